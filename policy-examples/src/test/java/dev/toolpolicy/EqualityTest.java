@@ -16,7 +16,7 @@ import com.sun.source.tree.ReturnTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.event.PolicyEvent;
@@ -31,11 +31,11 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
+import dev.toolpolicy.runtime.internal.approve.ShownRequest;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -126,8 +126,8 @@ class EqualityTest {
                 pair("Answer", () -> Answer.waitForAll(1), Answer.waitForAll(2)),
                 pair(
                         "ApprovalRequest",
-                        () -> new ApprovalRequest.OfCall(1, subject, reason()),
-                        new ApprovalRequest.OfCall(2, subject, reason())),
+                        () -> ShownRequest.ofCall(1, subject, reason()),
+                        ShownRequest.ofCall(2, subject, reason())),
                 pair("CallResult", () -> result("a"), result("b")),
                 pair("PolicySnapshot", () -> new PolicyRegistry("a").snapshot(), new PolicyRegistry("b").snapshot()));
     }

@@ -57,7 +57,7 @@ final class HostPackages {
         row(tested + "run", run);
         String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.load");
         row(tested + "coverage", covered);
-        String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.compare");
+        String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.internal.compare");
         row(tested + "mutation", mutated);
         row(tested + "suite", and(mutated, tested + "mutation", "config"));
         row("test.policy", and(mutated, tested + "mutation", tested + "suite", "config"));

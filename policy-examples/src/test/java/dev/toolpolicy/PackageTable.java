@@ -105,7 +105,8 @@ final class PackageTable {
                 automaton + "build",
                 automaton + "match");
         row(internal + "check", check);
-        row("analysis.compare", and(check, internal + "check"));
+        row(internal + "compare", and(check, internal + "check"));
+        row("analysis.compare", and(api, internal + "compare"));
         String[] below = and(api, internal + "text");
         // What users hold: they name each other, and only their doors know how they are made.
         String[] face = and(below, "analysis", "runtime", "runtime.internal.fault");
@@ -113,7 +114,7 @@ final class PackageTable {
             row(room, and(face, FACE.toArray(String[]::new)));
         }
         row("runtime.audit", and(api, "runtime.internal.fault"));
-        row("runtime.internal.load", and(check, internal + "check", "analysis.compare", "runtime"));
+        row("runtime.internal.load", and(check, internal + "check", internal + "compare", "runtime"));
 
         // The way of a call, from the bottom up.
         row("runtime.internal.fault", "internal.text");
@@ -143,7 +144,7 @@ final class PackageTable {
         row(
                 "runtime.internal.engine",
                 and(
-                        and(check, internal + "check", "analysis.compare"),
+                        and(check, internal + "check", internal + "compare"),
                         and(run, "runtime.internal.run", "runtime.internal.load", "runtime", "runtime.policy")));
         row("runtime.internal.adapter", and(read, "runtime.internal.read"));
 

@@ -10,7 +10,6 @@ import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.ReloadConsent;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.shared.CodeBlock;
@@ -114,7 +113,7 @@ class ConfigurationGuideTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .configuration(PolicyConfiguration.read(file("policy.toml")))
-                .reloadConsent(ReloadConsent.NEVER)
+                .reloadConsent(changes -> false)
                 .build();
         Files.writeString(file("policy.toml"), blocks("toml").get(2));
         ReloadOutcome outcome = engine.reload();

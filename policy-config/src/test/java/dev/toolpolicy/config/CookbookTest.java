@@ -106,8 +106,8 @@ class CookbookTest {
                 .tools(ToolCatalog.of(tools))
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", file))
                 .paths(PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.inWorkspace("/work/app"))
-                        .home("/home/u", true))
+                        .withForm(NormalPath.Form.PLAIN.inWorkspace("/work/app"))
+                        .withHome("/home/u", true))
                 .build();
     }
 

@@ -72,8 +72,8 @@ class EnginePagesTest {
                         "home-not-set",
                         "A rule names the home directory by `~/`, and the engine doesn't know it.",
                         home,
-                        "builder.paths(PathSettings.plain().home(\"/home/agent\", true));",
-                        builder -> builder.paths(PathSettings.plain().home("/home/agent", true))),
+                        "builder.paths(PathSettings.plain().withHome(\"/home/agent\", true));",
+                        builder -> builder.paths(PathSettings.plain().withHome("/home/agent", true))),
                 inCode(
                         "stops-only-relative",
                         """
@@ -87,9 +87,9 @@ class EnginePagesTest {
                           { mode = "allow" },
                         ]
                         """,
-                        "builder.paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace(\"/work\")));",
-                        builder ->
-                                builder.paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work")))),
+                        "builder.paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace(\"/work\")));",
+                        builder -> builder.paths(
+                                PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work")))),
                 inFiles("commands-too-large", """
                     The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
                     the same word multiply: each may or may not have been seen.\
@@ -121,8 +121,9 @@ class EnginePagesTest {
                         run = "ask"
                         requires = [{ tools = ["read_file"], key = "/path", unless_new = true }]
                         """,
-                        "builder.paths(PathSettings.plain().files(PathSettings.FileView.of(directory)));",
-                        builder -> builder.paths(PathSettings.plain().files(PathSettings.FileView.of(Path.of("."))))),
+                        "builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(directory)));",
+                        builder ->
+                                builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(Path.of("."))))),
                 inCode(
                         "results-not-delivered",
                         """

@@ -115,7 +115,7 @@ abstract class MessageCases {
     static PolicyEngineBuilder answering(Function<ApprovalRequest, Answer> how) {
         return engine().permission(
                         PermissionSettings.of(request -> CompletableFuture.completedFuture(how.apply(request)))
-                                .on(Runnable::run));
+                                .withExecutor(Runnable::run));
     }
 
     static ToolHandlers handlers(ToolHandlers.Handler<ObjectNode> handler, Duration limit) {

@@ -42,7 +42,7 @@ final class RuleMessages extends MessageCases {
         add(
                 "no answer in time",
                 engine().permission(PermissionSettings.of(request -> new CompletableFuture<>())
-                        .within(Duration.ofMillis(40))),
+                        .withLimit(Duration.ofMillis(40))),
                 "write",
                 ASKED);
         add(
@@ -55,7 +55,7 @@ final class RuleMessages extends MessageCases {
 
     private void closedWhileAsking() {
         PolicySession session = engine().permission(PermissionSettings.of(request -> new CompletableFuture<>())
-                        .on(Runnable::run))
+                        .withExecutor(Runnable::run))
                 .build()
                 .session("s");
         var outcome =
@@ -109,7 +109,7 @@ final class RuleMessages extends MessageCases {
         add(
                 "a result without an answer in time",
                 engine().permission(PermissionSettings.of(request -> new CompletableFuture<>())
-                        .within(Duration.ofMillis(40))),
+                        .withLimit(Duration.ofMillis(40))),
                 "notes",
                 "{}");
         addHandled(
@@ -160,7 +160,7 @@ final class RuleMessages extends MessageCases {
         ToolHandlers handlers = handlers((given, call) -> "done", Duration.ofSeconds(9));
         try (PolicySession session =
                 answering(request -> request.decline("no")).build().session("s")) {
-            ToolTurn turn = session.turn(handlers, TurnSettings.defaults().cancelling(() -> {}));
+            ToolTurn turn = session.turn(handlers, TurnSettings.defaults().withCancellation(() -> {}));
             turn.start(0, "c", "write");
             turn.append(0, ASKED);
             turn.end(0);

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -18,8 +17,8 @@ final class Cards {
             ArgumentDisplay.Settings.defaults().withText(2_000);
     private static final int MOST_TOOLS = 1_000;
 
-    /** The calls that needed approval, one for each tool: they know the tool's schema and the form of paths. */
-    private final Map<String, ApprovalSubject> tools = new ConcurrentHashMap<>();
+    /** The requests for approval, one for each tool: they know the tool's schema and the form of paths. */
+    private final Map<String, ApprovalRequest> tools = new ConcurrentHashMap<>();
 
     static ObjectNode card(String kind, String key) {
         return JsonNodeFactory.instance.objectNode().put("kind", kind).put("key", key);
@@ -31,19 +30,19 @@ final class Cards {
      */
     ArgumentDisplay display(ApprovalRequest request) {
         if (tools.size() < MOST_TOOLS || tools.containsKey(request.tool().name())) {
-            tools.put(request.tool().name(), request.subject());
+            tools.put(request.tool().name(), request);
         }
-        return request.fold(ApprovalRequest.OfCall::complete, result -> true)
+        return request.complete()
                 ? ArgumentDisplay.of(request, SETTINGS)
                 : ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole());
     }
 
     /** Returns the display of a call of a tool. Without an earlier request its schema is unknown. */
     ArgumentDisplay display(String tool) {
-        ApprovalSubject known = tools.get(tool);
+        ApprovalRequest known = tools.get(tool);
         return known == null
                 ? new ArgumentDisplay(tool, ToolSchema.of(), SETTINGS)
-                : new ArgumentDisplay(tool, known.spec().schema(), SETTINGS.withPaths(known.paths()));
+                : new ArgumentDisplay(tool, known.tool().schema(), SETTINGS.withPaths(known.paths()));
     }
 
     static ArrayNode parameters(ArgumentDisplay display) {

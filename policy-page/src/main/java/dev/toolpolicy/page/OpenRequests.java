@@ -79,8 +79,7 @@ final class OpenRequests implements PermissionHandler {
     }
 
     private void show(ApprovalRequest request) {
-        String text =
-                request.problem().isPresent() ? edited.get(request.subject().serial()) : null;
+        String text = request.problem().isPresent() ? edited.get(request.serial()) : null;
         board.put(key(request.id()), () -> RequestCard.of(cards, request, text));
     }
 
@@ -96,7 +95,7 @@ final class OpenRequests implements PermissionHandler {
         }
         Answer answer = read(asked.request(), given);
         if (answer.kind() == Answer.Kind.EDIT) {
-            edited.put(asked.request().subject().serial(), answer.text());
+            edited.put(asked.request().serial(), answer.text());
         }
         if (!give(asked, answer)) {
             throw new BadAnswerException("This request was already answered; your answer was not used.");
@@ -137,7 +136,7 @@ final class OpenRequests implements PermissionHandler {
         int seen = revision.intValue();
         String kind = given.path("answer").asText();
         String reason = given.path("reason").asText();
-        boolean call = request instanceof ApprovalRequest.OfCall;
+        boolean call = request.kind() == ApprovalRequest.Kind.CALL;
         return switch (kind) {
             case "approve" -> Answer.approve(request.id(), seen);
             case "approve-remember" -> Answer.approve(request.id(), seen).remembered();

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import org.jspecify.annotations.Nullable;
 
@@ -31,18 +32,19 @@ final class RequestCard {
         request.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
         card.set("parameters", Cards.parameters(cards.display(request)));
         ArrayNode choices = card.putArray("choices");
-        return request.fold(
-                call -> ofCall(card, choices, call, edited), result -> ofResult(card, choices, result, edited));
+        return request.result()
+                .map(result -> ofResult(card, choices, request, result, edited))
+                .orElseGet(() -> ofCall(card, choices, request, edited));
     }
 
     private static String title(ApprovalRequest request) {
-        String tool = VisibleText.line(request.subject().tool());
-        String session = " (session " + VisibleText.line(request.subject().session()) + ")";
-        return request.fold(call -> "Run " + tool + "?", result -> "Show the result of " + tool + "?") + session;
+        String tool = VisibleText.line(request.tool().name());
+        String session = " (session " + VisibleText.line(request.session()) + ")";
+        return (request.kind() == Kind.CALL ? "Run " : "Show the result of ") + tool + "?" + session;
     }
 
     private static ObjectNode ofCall(
-            ObjectNode card, ArrayNode choices, ApprovalRequest.OfCall call, @Nullable String edited) {
+            ObjectNode card, ArrayNode choices, ApprovalRequest call, @Nullable String edited) {
         if (!call.unseen().isEmpty()) {
             card.put("missing", "Arrived after you approved: " + Cards.names(call.unseen()));
         }
@@ -73,7 +75,7 @@ final class RequestCard {
         return card;
     }
 
-    private static String later(ApprovalRequest.OfCall call) {
+    private static String later(ApprovalRequest call) {
         return "Approve, also later calls "
                 + (call.reason().coversSameArgumentsOnly()
                         ? "with the same arguments"
@@ -81,11 +83,11 @@ final class RequestCard {
     }
 
     private static ObjectNode ofResult(
-            ObjectNode card, ArrayNode choices, ApprovalRequest.OfResult result, @Nullable String edited) {
-        card.put("resultTitle", result.success() ? "It returned" : "It failed");
-        card.put("result", ArgumentDisplay.Json.of(result.result(), RESULT).toString());
-        card.put("text", edited == null ? editable(result.result()) : edited);
-        card.put("edit", result.reason().mode() == Mode.EDIT);
+            ObjectNode card, ArrayNode choices, ApprovalRequest request, JsonNode result, @Nullable String edited) {
+        card.put("resultTitle", request.success() ? "It returned" : "It failed");
+        card.put("result", ArgumentDisplay.Json.of(result, RESULT).toString());
+        card.put("text", edited == null ? editable(result) : edited);
+        card.put("edit", request.reason().mode() == Mode.EDIT);
         choice(choices, "approve", "Show it to the model", true);
         choice(choices, "edit", "Show it as edited", true);
         choice(choices, "decline", "Don't show it", false);

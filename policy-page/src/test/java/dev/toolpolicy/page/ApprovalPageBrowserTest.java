@@ -63,7 +63,7 @@ class ApprovalPageBrowserTest {
         page = ApprovalPage.open(0);
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .permission(PermissionSettings.of(page).early())
+                .permission(PermissionSettings.of(page).withEarly())
                 .onCall(page)
                 .build()
                 .session("s-1");

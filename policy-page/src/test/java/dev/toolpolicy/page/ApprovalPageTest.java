@@ -137,7 +137,7 @@ class ApprovalPageTest extends OpenPage {
         session.close();
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws")))
+                .paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/ws")))
                 .permission(page)
                 .build()
                 .session("s-2");
@@ -247,7 +247,7 @@ class ApprovalPageTest extends OpenPage {
         };
         PolicySession closing = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .permission(PermissionSettings.of(page).on(threads))
+                .permission(PermissionSettings.of(page).withExecutor(threads))
                 .onCall(page)
                 .build()
                 .session("s-2");

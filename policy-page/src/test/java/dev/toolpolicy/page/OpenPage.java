@@ -35,7 +35,7 @@ abstract class OpenPage {
         page = ApprovalPage.open(0);
         session = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .permission(PermissionSettings.of(page).early())
+                .permission(PermissionSettings.of(page).withEarly())
                 .onCall(page)
                 .result("test", RuleList.always(Mode.ASK))
                 .build()

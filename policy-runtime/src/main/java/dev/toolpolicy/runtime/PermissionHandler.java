@@ -36,7 +36,7 @@ public interface PermissionHandler {
     CompletionStage<Answer> ask(ApprovalRequest request);
 
     /**
-     * Shows more of an {@linkplain PermissionSettings#early early} request: another argument is complete, or all are. The
+     * Shows more of an {@linkplain PermissionSettings#withEarly early} request: another argument is complete, or all are. The
      * default does nothing.
      *
      * @param request the same request in its next revision

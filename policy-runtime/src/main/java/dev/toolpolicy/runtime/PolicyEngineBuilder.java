@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
@@ -45,7 +46,7 @@ public final class PolicyEngineBuilder {
     private final List<Consumer<? super PolicyEvent>> policyListeners = new ArrayList<>();
     private final List<PolicyLayer> layers = new ArrayList<>();
     private boolean explained;
-    private ReloadConsent consent = ReloadConsent.NEVER;
+    private Predicate<? super List<ReloadOutcome.Change>> consent = changes -> false;
     private @Nullable PermissionSettings permission;
     private Optional<ToolSchema> facts = Optional.empty();
     private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
@@ -148,11 +149,11 @@ public final class PolicyEngineBuilder {
     /**
      * Sets the consent that is needed before {@link PolicyEngine#reload} loosens something.
      *
-     * @param reloadConsent decides on the changes; the default {@link ReloadConsent#NEVER} declines all that may loosen
+     * @param reloadConsent decides on the changes; the default {@link Predicate<? super List<ReloadOutcome.Change>>#NEVER} declines all that may loosen
      *     something
      * @return this builder
      */
-    public PolicyEngineBuilder reloadConsent(ReloadConsent reloadConsent) {
+    public PolicyEngineBuilder reloadConsent(Predicate<? super List<ReloadOutcome.Change>> reloadConsent) {
         consent = Objects.requireNonNull(reloadConsent, "reloadConsent");
         return this;
     }

@@ -100,7 +100,7 @@ public interface SessionPolicies {
      * contain start with their initial state. Facts are those of the snapshot. Calls that started later no longer count.
      *
      * @param snapshot the snapshot
-     * @throws PolicySnapshot.InvalidException if the snapshot is of another session; the session is unchanged
+     * @throws IllegalArgumentException if the snapshot is of another session; the session is unchanged
      * @throws StoreException if it can't be stored
      */
     void restore(PolicySnapshot snapshot);

@@ -232,7 +232,7 @@ class CallListenerTest {
     @Test
     void anApprovalRequestWithoutAnswerIsRecorded() throws Exception {
         PermissionSettings settings =
-                PermissionSettings.of(request -> new CompletableFuture<>()).within(Duration.ofMillis(20));
+                PermissionSettings.of(request -> new CompletableFuture<>()).withLimit(Duration.ofMillis(20));
         assertThat(words(asked(settings))).isEqualTo("declined, by answer, rule 2, timed_out");
     }
 

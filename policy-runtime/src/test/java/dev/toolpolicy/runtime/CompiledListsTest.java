@@ -80,7 +80,7 @@ class CompiledListsTest {
     }
 
     private static PathSettings inWorkspace() {
-        return PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work"));
+        return PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work"));
     }
 
     @Test

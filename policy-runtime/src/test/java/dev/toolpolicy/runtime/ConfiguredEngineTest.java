@@ -128,8 +128,8 @@ class ConfiguredEngineTest {
         Path policy = file("tools.write.policy.run = 'allow'");
         Path link = Files.createSymbolicLink(folder.resolve("link.toml"), policy);
         PathSettings inside = PathSettings.plain()
-                .form(NormalPath.Form.PLAIN.inWorkspace(folder.toString()))
-                .links(path -> Optional.of(
+                .withForm(NormalPath.Form.PLAIN.inWorkspace(folder.toString()))
+                .withLinks(path -> Optional.of(
                         path.equals("way/in")
                                 ? policy.toString()
                                 : folder.resolve(path).toString()));
@@ -277,7 +277,7 @@ class ConfiguredEngineTest {
         assertThat(plain.reload(toml(STRICT_LAST)))
                 .extracting(ReloadOutcome::kind)
                 .isEqualTo(ReloadOutcome.Kind.APPLIED);
-        PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
+        PolicyEngine folding = reading(PathSettings.plain().withForm(NormalPath.Form.PLAIN.ignoringCase()));
         assertThat(mode(folding, "write", "{'path':'src/x'}")).isEqualTo(Mode.DENY);
         assertThat(folding.reload(toml(STRICT_LAST)))
                 .extracting(ReloadOutcome::kind)
@@ -289,14 +289,14 @@ class ConfiguredEngineTest {
     @Test
     void listsThatAreEqualAsTheEngineReadsPathsChangeNothing() {
         String respelt = STRICT_FIRST.replace("SRC/x", "src/X");
-        PolicyEngine folding = reading(PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
+        PolicyEngine folding = reading(PathSettings.plain().withForm(NormalPath.Form.PLAIN.ignoringCase()));
         assertThat(folding.reload(toml(respelt)))
                 .extracting(ReloadOutcome::kind)
                 .isEqualTo(ReloadOutcome.Kind.APPLIED);
         assertThat(reading(PathSettings.plain()).reload(toml(respelt)))
                 .extracting(ReloadOutcome::kind)
                 .isEqualTo(ReloadOutcome.Kind.DECLINED);
-        PolicyEngine linked = reading(PathSettings.plain().links(Optional::of));
+        PolicyEngine linked = reading(PathSettings.plain().withLinks(Optional::of));
         assertThat(linked.reload(toml(STRICT_LAST)))
                 .extracting(ReloadOutcome::kind)
                 .isEqualTo(ReloadOutcome.Kind.DECLINED);
@@ -305,7 +305,7 @@ class ConfiguredEngineTest {
     /** A configured list is checked for dead rules as the engine reads paths, as a declared one is. */
     @Test
     void whichRulesOfAFileAreDeadDependsOnHowPathsAreRead() {
-        PathSettings folding = PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase());
+        PathSettings folding = PathSettings.plain().withForm(NormalPath.Form.PLAIN.ignoringCase());
         assertThat(builder().configuration(toml(STRICT_LAST)).build().warnings())
                 .noneMatch(problem -> problem.diagnostic().isError());
         assertThatThrownBy(() -> builder()
@@ -323,7 +323,7 @@ class ConfiguredEngineTest {
                 .hasMessageContaining("unreachable-rule");
         builder()
                 .configuration(toml(linked))
-                .paths(PathSettings.plain().links(Optional::of))
+                .paths(PathSettings.plain().withLinks(Optional::of))
                 .build();
     }
 
@@ -332,7 +332,7 @@ class ConfiguredEngineTest {
         Path policy = file("tools.write.policy.run = 'deny'");
         PolicyEngine engine = builder()
                 .configuration(PolicyConfiguration.read(policy))
-                .reloadConsent(ReloadConsent.ALWAYS)
+                .reloadConsent(changes -> true)
                 .build();
         file("tools.write.policy.run = 'allow'\ntools.bash.policy.run = 'aks'");
         ReloadOutcome outcome = engine.reload();

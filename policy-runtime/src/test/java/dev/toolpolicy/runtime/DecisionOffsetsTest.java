@@ -74,8 +74,7 @@ class DecisionOffsetsTest {
             assertEquals(mode, decision.mode());
             assertEquals(bar, call.decidedAt().orElseThrow(), () -> "in " + chunks.size() + " chunks");
             long latest = call.explanation().orElseThrow().rules().stream()
-                    .flatMap(rule -> rule.evidence().stream())
-                    .mapToLong(evidence -> evidence.offset())
+                    .mapToLong(rule -> rule.offset())
                     .max()
                     .orElse(0);
             assertEquals(bar, latest);

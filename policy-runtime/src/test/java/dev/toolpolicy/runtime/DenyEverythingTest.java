@@ -23,6 +23,8 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
+import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.ToolSchema;
 import java.lang.reflect.Constructor;
@@ -70,7 +72,7 @@ class DenyEverythingTest {
                 Policies.conditional(plain, context -> {
                     throw new IllegalStateException("broken");
                 }),
-                Policies.around(plain, new Policies.Interceptor() {
+                new InterceptedPolicy(plain, new Interceptor() {
                     @Override
                     public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
                         return PolicyDecision.allow();
@@ -139,9 +141,9 @@ class DenyEverythingTest {
     void aTurnRunsNothing(ToolPolicy policy) {
         for (ResponseEnd end : ResponseEnd.values()) {
             assertThat(turn(session(policy), TurnSettings.defaults(), end)).isEmpty();
-            assertThat(turn(session(policy), TurnSettings.defaults().inParallel(), end))
+            assertThat(turn(session(policy), TurnSettings.defaults().withParallelCalls(), end))
                     .isEmpty();
-            assertThat(turn(session(policy), TurnSettings.defaults().cancelling(() -> {}), end))
+            assertThat(turn(session(policy), TurnSettings.defaults().withCancellation(() -> {}), end))
                     .isEmpty();
             assertThat(turn(session(), TurnSettings.defaults(), end)).contains("run", "ask");
         }

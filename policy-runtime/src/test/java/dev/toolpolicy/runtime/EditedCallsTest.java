@@ -71,7 +71,7 @@ class EditedCallsTest {
     private final PolicySession session = PolicyEngine.builder()
             .tools(TOOLS)
             .policies(READ_FIRST, remembering)
-            .permission(PermissionSettings.of(desk).on(Runnable::run))
+            .permission(PermissionSettings.of(desk).withExecutor(Runnable::run))
             .build()
             .session("s");
 

@@ -29,7 +29,7 @@ class EngineThreadsTest {
         DeclaredTool run = DeclaredTool.of("run", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(ask, run)))
-                .permission(PermissionSettings.of(desk).on(Runnable::run))
+                .permission(PermissionSettings.of(desk).withExecutor(Runnable::run))
                 .build();
     }
 

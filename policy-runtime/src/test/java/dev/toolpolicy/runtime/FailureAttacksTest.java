@@ -45,7 +45,7 @@ class FailureAttacksTest {
     private static final String TEXT = "{\"path\":\"a\",\"content\":\"x\"}";
 
     private static Feeding resolving(PathSettings.LinkResolver links) {
-        return Feeding.to(WRITE, PathSettings.plain().links(links));
+        return Feeding.to(WRITE, PathSettings.plain().withLinks(links));
     }
 
     @Test

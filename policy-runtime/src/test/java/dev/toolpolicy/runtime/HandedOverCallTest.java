@@ -156,7 +156,7 @@ class HandedOverCallTest {
     void theRecordOfAFinishedCallSaysWhatDecided() {
         PermissionSettings yes = PermissionSettings.of(
                         request -> CompletableFuture.completedFuture(Answer.approve(request.id(), request.revision())))
-                .on(Runnable::run);
+                .withExecutor(Runnable::run);
         PolicySession session =
                 engine(Duration.ofMinutes(1)).permission(yes).build().session("u1");
         node().calls().finished(begun(session, "deploy"), BUILT);

@@ -42,14 +42,14 @@ class LinkApprovalTest {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(READ.withRun(RuleList.always(mode)))))
                 .paths(PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.inWorkspace("/work"))
-                        .links(path -> Optional.ofNullable(links.getOrDefault(path, path))
+                        .withForm(NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .withLinks(path -> Optional.ofNullable(links.getOrDefault(path, path))
                                 .filter(target -> !target.isEmpty())));
     }
 
     private PolicySession asking(Mode mode) {
         return engine(mode)
-                .permission(PermissionSettings.of(desk).on(Runnable::run))
+                .permission(PermissionSettings.of(desk).withExecutor(Runnable::run))
                 .build()
                 .session("s");
     }

@@ -52,9 +52,9 @@ class ListSettingsTest {
         PathSettings plain = PathSettings.plain();
         RuleList deliver = RuleList.always(Mode.ALLOW);
         assertThat(codes(builder(home(), deliver))).containsExactly("home-not-set");
-        assertThat(codes(builder(home(), deliver).paths(plain.form(NormalPath.Form.PLAIN.withHome("/home/u")))))
+        assertThat(codes(builder(home(), deliver).paths(plain.withForm(NormalPath.Form.PLAIN.withHome("/home/u")))))
                 .containsExactly("home-not-decided");
-        assertThat(codes(builder(home(), deliver).paths(plain.home("/home/u", false))))
+        assertThat(codes(builder(home(), deliver).paths(plain.withHome("/home/u", false))))
                 .isEmpty();
         RuleList text = RuleList.of(
                 RuleSpec.when(Argument.Text.at("/text").prefix("~/"), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
@@ -77,7 +77,7 @@ class ListSettingsTest {
                     .isEqualTo("rule 1 stops only relative paths, and a later rule allows absolute ones");
         });
         assertThat(warnings(plain, "secret", "/secret")).isEmpty();
-        assertThat(warnings(plain.form(NormalPath.Form.PLAIN.inWorkspace("/work")), "secret"))
+        assertThat(warnings(plain.withForm(NormalPath.Form.PLAIN.inWorkspace("/work")), "secret"))
                 .isEmpty();
     }
 
@@ -85,10 +85,10 @@ class ListSettingsTest {
     void theHomeDirectoryIsMeantInCallsThatExpandIt() {
         RuleList deliver = RuleList.always(Mode.ALLOW);
         PolicyEngine expanding = builder(home(), deliver)
-                .paths(PathSettings.plain().home("/home/u", true))
+                .paths(PathSettings.plain().withHome("/home/u", true))
                 .build();
         PolicyEngine plain = builder(home(), deliver)
-                .paths(PathSettings.plain().home("/home/u", false))
+                .paths(PathSettings.plain().withHome("/home/u", false))
                 .build();
         String tilde = "{\"path\":\"~/x/../.ssh/id\"}";
         assertThat(status(expanding, tilde)).isEqualTo(ToolCallStream.Status.DENIED);

@@ -40,7 +40,7 @@ class ListsByCodeTest {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, BASH)))
                 .configuration(toml("tools.write.policy.run = 'deny'\ntools.'*'.policy.run = 'deny'"))
-                .reloadConsent(ReloadConsent.ALWAYS);
+                .reloadConsent(changes -> true);
     }
 
     private static Mode mode(PolicyEngine engine, String tool, String arguments) {

@@ -46,7 +46,7 @@ class PathAttacksTest {
     private static final Feeding ONLY = Feeding.to(ONLY_SRC);
 
     private static PathSettings in(String workspace) {
-        return PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace(workspace));
+        return PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace(workspace));
     }
 
     private static String call(String path) {
@@ -157,7 +157,7 @@ class PathAttacksTest {
 
     @Test
     void caseCountsUnlessTheSettingSaysOtherwise() {
-        Feeding ignoring = Feeding.to(WRITE, PathSettings.plain().form(NormalPath.Form.PLAIN.ignoringCase()));
+        Feeding ignoring = Feeding.to(WRITE, PathSettings.plain().withForm(NormalPath.Form.PLAIN.ignoringCase()));
         for (String path : new String[] {".ENV", ".Env/x", "SRC/../.eNv", "./.ENV"}) {
             assertEquals("unanswered by 1", ignoring.verdict(call(path)), path);
             assertApproved(3, PLAIN.verdict(call(path)));
@@ -190,7 +190,7 @@ class PathAttacksTest {
         Feeding windows = Feeding.to(
                 WRITE,
                 PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase()));
+                        .withForm(NormalPath.Form.PLAIN.withWindowsNames().ignoringCase()));
         assertEquals("unanswered by 1", windows.verdict(call(path)));
         assertEquals("unanswered by none", ONLY.verdict(call(path)), "elsewhere it is another name, and not in src");
     }
@@ -210,7 +210,7 @@ class PathAttacksTest {
         Feeding windows = Feeding.to(
                 WRITE,
                 PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN
+                        .withForm(NormalPath.Form.PLAIN
                                 .withWindowsNames()
                                 .ignoringCase()
                                 .inWorkspace("C:\\ws")));
@@ -236,7 +236,7 @@ class PathAttacksTest {
         Files.createSymbolicLink(workspace.resolve("src/e"), workspace.resolve(".env"));
         Files.createSymbolicLink(workspace.resolve("pub"), workspace.resolve("src"));
         Feeding lexical = Feeding.to(WRITE, in(workspace.toString()));
-        Feeding real = Feeding.to(WRITE, in(workspace.toString()).links(path -> realPath(workspace, path)));
+        Feeding real = Feeding.to(WRITE, in(workspace.toString()).withLinks(path -> realPath(workspace, path)));
 
         assertApproved(2, lexical.verdict(call("src/l")));
         assertEquals("unanswered by none for /path", real.verdict(call("src/l")));
@@ -252,7 +252,7 @@ class PathAttacksTest {
     void aLinkThatIsMadeAfterTheDecisionIsSeenBeforeTheCallRuns(@TempDir Path dir) throws IOException {
         Path workspace = Files.createDirectories(dir.resolve("ws")).toRealPath();
         Files.createDirectories(workspace.resolve("src/d"));
-        Feeding tool = Feeding.to(WRITE, in(workspace.toString()).links(path -> realPath(workspace, path)));
+        Feeding tool = Feeding.to(WRITE, in(workspace.toString()).withLinks(path -> realPath(workspace, path)));
         ToolCallStream call = tool.engine().session("s").calls().call("c", "write");
         call.append("{\"path\":\"src/d\",\"content\":\"x\"}");
         assertEquals(Mode.ALLOW, call.decision().orElseThrow().mode());
@@ -273,7 +273,7 @@ class PathAttacksTest {
     @Test
     void changesBetweenDecisionAndRunNeverWidenAnAnswer() {
         String[] target = {"src/a"};
-        Feeding tool = Feeding.to(ONLY_SRC, in("/ws").links(path -> Optional.of(target[0])));
+        Feeding tool = Feeding.to(ONLY_SRC, in("/ws").withLinks(path -> Optional.of(target[0])));
         for (String later : new String[] {".env", "/etc/passwd", "../x"}) {
             target[0] = "src/a";
             ToolCallStream call = tool.engine().session("s").calls().call("c", "write");
@@ -297,7 +297,7 @@ class PathAttacksTest {
                 RuleSpec.when(Argument.Text.at("/path").prefix("secret"), Mode.ASK),
                 RuleSpec.when(Argument.Text.at("/path").prefix("private"), Mode.ASK),
                 RuleSpec.otherwise(Mode.ALLOW)));
-        Feeding feeding = Feeding.to(tool, PathSettings.plain().links(path -> Optional.of(target[0])));
+        Feeding feeding = Feeding.to(tool, PathSettings.plain().withLinks(path -> Optional.of(target[0])));
         assertEquals("unanswered by 1", feeding.verdict(call("a")));
         ToolCallStream call = feeding.engine().session("s").calls().call("c", "write");
         call.append("{\"path\":\"a\"}");
@@ -314,7 +314,7 @@ class PathAttacksTest {
                                 Argument.Text.at("/content").prefix("x")),
                         Mode.DENY),
                 RuleSpec.otherwise(Mode.ALLOW)));
-        Feeding feeding = Feeding.to(tool, PathSettings.plain().links(path -> Optional.of("secret/x")));
+        Feeding feeding = Feeding.to(tool, PathSettings.plain().withLinks(path -> Optional.of("secret/x")));
         assertEquals("refused: Denied by this tool's policy.", feeding.verdict(call("a")));
     }
 

@@ -164,7 +164,7 @@ class PolicyEngineTest {
         PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, READ)))
                 .policies(require("write_file").after("read_file").sameArgument("/path"))
-                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/workspace")))
+                .paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/workspace")))
                 .build()
                 .session("s");
         approved(session.calls().call("c1", "read_file").append("{\"path\":\"/workspace/src/c\"}"))

@@ -118,7 +118,7 @@ class ResultDeliveryTest {
 
     @Test
     void aResultFromOutsideOfTheWorkspaceNeedsApproval() {
-        PathSettings paths = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/w"));
+        PathSettings paths = PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/w"));
         DeclaredTool allowed = READ.withResult(RuleList.always(Mode.ALLOW));
         assertEquals(
                 by(0, Mode.ALLOW),

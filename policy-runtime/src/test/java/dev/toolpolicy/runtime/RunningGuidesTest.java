@@ -89,7 +89,7 @@ class RunningGuidesTest {
         Desk handler = new Desk();
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
-                .permission(PermissionSettings.of(handler).early())
+                .permission(PermissionSettings.of(handler).withEarly())
                 .build();
         try (PolicySession session = engine.session("s")) {
             session.calls().call("call_1", "write_file").append(chunks.get(0));
@@ -221,7 +221,7 @@ class RunningGuidesTest {
                 .build();
         try (PolicySession session = engine.session("s");
                 Response response = new Response()) {
-            ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));
+            ToolTurn turn = session.turn(tools, TurnSettings.defaults().withCancellation(response::close));
             turn.start(0, "call_1", "write_file");
             for (String chunk : chunks) {
                 turn.append(0, chunk);

@@ -30,8 +30,8 @@ class StoredApprovalSafetyTest extends SampleTools {
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", PATH).withRun(RuleList.always(Mode.ASK)))))
                 .paths(dev.toolpolicy.runtime.call.PathSettings.plain()
-                        .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
-                        .links(path -> Optional.of(links.getOrDefault(path, path))));
+                        .withForm(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .withLinks(path -> Optional.of(links.getOrDefault(path, path))));
         if (settings != null) {
             builder.sessions(settings);
         }
@@ -57,7 +57,7 @@ class StoredApprovalSafetyTest extends SampleTools {
                             asked.add(request.toString());
                             return CompletableFuture.completedFuture(Answer.decline(request.id(), "no"));
                         })
-                        .on(Runnable::run))
+                        .withExecutor(Runnable::run))
                 .build()
                 .session("u1");
         CallResult resumed = runs.calls().resume(id, handlers());
@@ -93,7 +93,7 @@ class StoredApprovalSafetyTest extends SampleTools {
     void anApprovalDoesntCoverALinkMadeWhileItWasOpen() {
         Desk desk = new Desk();
         Map<String, String> links = new java.util.HashMap<>();
-        PolicySession session = linked(null, PermissionSettings.of(desk).on(Runnable::run), links);
+        PolicySession session = linked(null, PermissionSettings.of(desk).withExecutor(Runnable::run), links);
         var call = session.calls().call("c", "write").append("{\"path\":\"src/a\"}");
         assertThat(desk.call().reason().guarded()).as("shown as inside").isEmpty();
         desk.answer(request -> Answer.approve(request.id(), request.revision()));
@@ -112,8 +112,8 @@ class StoredApprovalSafetyTest extends SampleTools {
         PolicySession session = PolicyEngine.builder()
                 .tools(catalog)
                 .paths(dev.toolpolicy.runtime.call.PathSettings.plain()
-                        .form(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
-                        .links(its -> Optional.of(links.getOrDefault(its, its))))
+                        .withForm(dev.toolpolicy.schema.NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .withLinks(its -> Optional.of(links.getOrDefault(its, its))))
                 .sessions(settings)
                 .build()
                 .session("s");

@@ -16,7 +16,6 @@ import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.StreamedTurn;
-import dev.toolpolicy.runtime.call.StreamedTurn.ResponseTimeoutException;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
@@ -32,6 +31,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -192,12 +192,12 @@ public abstract class StreamedTurnContract {
     void aQuestionIsAskedBeforeTheLastByteIsSent() throws Exception {
         Exchange exchange = server.play(held());
         Supplier<TurnResult> chat = chat(engine("ask")
-                .permission(PermissionSettings.of(approver).early())
+                .permission(PermissionSettings.of(approver).withEarly())
                 .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
-        ApprovalRequest.OfCall request = (ApprovalRequest.OfCall) approver.next();
-        assertThat(request.subject().tool()).isEqualTo(recorded.tool());
+        ApprovalRequest request = approver.next();
+        assertThat(request.tool().name()).isEqualTo(recorded.tool());
         assertThat(request.complete()).isFalse();
         assertThat(exchange.sent()).as("pieces that went out").isLessThan(held().pieceCount());
         assertThat(ran).isEmpty();
@@ -219,7 +219,7 @@ public abstract class StreamedTurnContract {
     void aDeclineClosesTheStream() throws Exception {
         Exchange exchange = server.play(held());
         Supplier<TurnResult> chat = chat(engine("ask")
-                .permission(PermissionSettings.of(approver).early())
+                .permission(PermissionSettings.of(approver).withEarly())
                 .build());
         CompletableFuture<TurnResult> turn = CompletableFuture.supplyAsync(chat);
 
@@ -307,7 +307,7 @@ public abstract class StreamedTurnContract {
             try {
                 ended += chat.get().stop() == Stop.CUT ? 1 : 0;
             } catch (CompletionException late) {
-                assertThat(late).hasCauseInstanceOf(ResponseTimeoutException.class);
+                assertThat(late).hasCauseInstanceOf(TimeoutException.class);
                 ended++;
             }
             assertThat(ran).as("ended after %d characters", end).isEmpty();

@@ -41,8 +41,8 @@ final class Decider {
                 .toList();
         return new Decider(HostPolicies.of(imported.configuration().unknownTools(Severity.WARNING))
                 .engine(builder -> builder.paths(PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.inWorkspace("/home/dev/project"))
-                        .home("/home/dev", false)))
+                        .withForm(NormalPath.Form.PLAIN.inWorkspace("/home/dev/project"))
+                        .withHome("/home/dev", false)))
                 .start(tools)
                 .engine());
     }

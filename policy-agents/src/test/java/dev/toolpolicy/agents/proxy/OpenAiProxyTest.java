@@ -128,7 +128,7 @@ class OpenAiProxyTest {
         try (Proxied proxied = Proxied.beating(engine)) {
             proxied.play(Replay.events(Proxied.recorded(Proxied.PARALLEL)));
             CompletableFuture<ChatCompletion> coming = CompletableFuture.supplyAsync(() -> streamed(proxied));
-            assertThat(shown.get().subject().tool()).isEqualTo("beta");
+            assertThat(shown.get().tool().name()).isEqualTo("beta");
             Thread.sleep(200); // a few heartbeats
             assertThat(coming).isNotDone();
             answer.complete(true);

@@ -2,84 +2,23 @@ package dev.toolpolicy.analysis.compare;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.internal.check.RuleListCheck;
-import dev.toolpolicy.analysis.internal.read.PathReading;
-import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.analysis.internal.compare.DiffJson;
+import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
+import dev.toolpolicy.analysis.internal.compare.DiffText;
+import dev.toolpolicy.analysis.internal.compare.ToolLists;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.TreeSet;
 
 /**
  * The difference between two sets of tools with their rules, such as those before and after a change of policy files.
- * For each tool and each of its lists, it has every change of mode that some call gets. Immutable.
- *
- * @param tools one entry for each tool of either set: those with loosening changes first, then by name
+ * For each tool and each of its lists, it has every change of mode that some call gets, with such a call. Paths are
+ * compared by their text; links are not followed. Immutable.
  */
-public record ToolSetDiff(List<ToolDiff> tools) {
+public final class ToolSetDiff {
+    private final ToolLists lists;
 
-    /** Checks and copies the components. */
-    public ToolSetDiff {
-        tools = List.copyOf(tools);
-    }
-
-    /** The sets that contain a tool. */
-    public enum Status {
-        /** Both sets, with the same parameters. Descriptions for models may differ. */
-        KEPT,
-        /**
-         * Both sets, with different parameters or facts. The comparison covers the calls that are valid with the new ones, as if
-         * all of them had been valid before. It counts as a change that may loosen.
-         */
-        OTHER_PARAMETERS,
-        /** Only the new set. The tool is compared as if every call had been denied before. */
-        ADDED,
-        /** Only the old set. The tool is compared as if every call were denied now. */
-        REMOVED
-    }
-
-    /**
-     * The difference of one tool.
-     *
-     * @param tool the tool's name
-     * @param status the sets that contain the tool
-     * @param run the difference in which calls run; empty if the old rules don't fit the new parameters
-     * @param result the difference in which results are delivered; empty if the old rules don't fit the new
-     *     parameters, or if only one set contains the tool
-     */
-    public record ToolDiff(String tool, Status status, Optional<RuleListDiff> run, Optional<RuleListDiff> result) {
-        /**
-         * Returns whether every call of the tool is provably decided as before.
-         *
-         * @return false for a tool that only one set contains, or that has different parameters
-         */
-        public boolean isEqual() {
-            return status == Status.KEPT
-                    && run.filter(RuleListDiff::isEqual).isPresent()
-                    && result.filter(RuleListDiff::isEqual).isPresent();
-        }
-
-        /**
-         * Returns whether some call of the tool is, or may be, decided less strictly than before.
-         *
-         * @return true also for a tool with different parameters
-         */
-        public boolean mayLoosen() {
-            return status == Status.OTHER_PARAMETERS
-                    || run.filter(RuleListDiff::mayLoosen).isPresent()
-                    || result.filter(RuleListDiff::mayLoosen).isPresent();
-        }
+    private ToolSetDiff(ToolLists lists) {
+        this.lists = lists;
     }
 
     /**
@@ -118,113 +57,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
      */
     public static ToolSetDiff between(ToolCatalog before, ToolCatalog after, ToolSchema facts, NormalPath.Form form) {
-        ToolSchema declared = declared(facts, after, before);
-        TreeSet<String> names = new TreeSet<>();
-        before.tools().forEach(tool -> names.add(tool.name()));
-        after.tools().forEach(tool -> names.add(tool.name()));
-        List<ToolDiff> tools = new ArrayList<>();
-        for (String name : names) {
-            tools.add(tool(name, before.find(name), after.find(name), declared, new PathReading(form, false)));
-        }
-        tools.sort(Comparator.comparing(tool -> !tool.mayLoosen()));
-        return new ToolSetDiff(tools);
-    }
-
-    /** Returns all declared facts; of several declarations of one name, the first. */
-    private static ToolSchema declared(ToolSchema facts, ToolCatalog... sets) {
-        Map<String, Parameter> all = new LinkedHashMap<>();
-        facts.parameters().forEach(fact -> all.putIfAbsent(fact.name(), fact));
-        for (ToolCatalog set : sets) {
-            set.tools().forEach(tool -> tool.facts().parameters().forEach(fact -> all.putIfAbsent(fact.name(), fact)));
-        }
-        return ToolSchema.of(all.values().toArray(Parameter[]::new));
-    }
-
-    private static ToolDiff tool(
-            String name,
-            Optional<ToolSpec<?>> before,
-            Optional<ToolSpec<?>> after,
-            ToolSchema facts,
-            PathReading paths) {
-        RuleList nothing = RuleList.always(Mode.DENY);
-        if (before.isEmpty() || after.isEmpty()) {
-            ToolSpec<?> tool = before.or(() -> after).orElseThrow();
-            RuleScope scope = new RuleScope(tool.schema(), facts, paths);
-            RuleList rules = fitting(scope, run(tool)).orElseThrow(() -> misfit(name));
-            RuleListDiff run = before.isEmpty()
-                    ? ListComparison.of(scope, nothing, rules)
-                    : ListComparison.of(scope, rules, nothing);
-            return new ToolDiff(
-                    name, before.isEmpty() ? Status.ADDED : Status.REMOVED, Optional.of(run), Optional.empty());
-        }
-        ToolSchema schema = after.get().schema();
-        boolean same = isSame(schema.root(), before.get().schema().root())
-                && isSame(after.get().facts().root(), before.get().facts().root());
-        RuleScope scope = new RuleScope(schema, facts, paths);
-        return new ToolDiff(
-                name,
-                same ? Status.KEPT : Status.OTHER_PARAMETERS,
-                lists(name, scope, run(before.get()), run(after.get()), same),
-                lists(name, scope, result(before.get()), result(after.get()), same));
-    }
-
-    /**
-     * Returns whether two types accept the same values, with properties in the same order and with the same defaults.
-     */
-    private static boolean isSame(ParameterType one, ParameterType other) {
-        return one.byStructure(
-                array -> isSameArray(array, other), object -> isSameObject(object, other), leaf -> leaf.equals(other));
-    }
-
-    private static boolean isSameArray(ParameterType.ArrayType one, ParameterType type) {
-        return type instanceof ParameterType.ArrayType other && isSame(one.items(), other.items());
-    }
-
-    private static boolean isSameObject(ParameterType.ObjectType one, ParameterType type) {
-        if (!(type instanceof ParameterType.ObjectType other)) {
-            return false;
-        }
-        boolean same = one.properties().size() == other.properties().size();
-        for (int i = 0; same && i < one.properties().size(); i++) {
-            same = isSame(one.properties().get(i), other.properties().get(i));
-        }
-        return same
-                && (one.additional() == null || other.additional() == null
-                        ? one.additional() == other.additional()
-                        : isSame(one.additional(), other.additional()));
-    }
-
-    private static boolean isSame(Parameter one, Parameter other) {
-        return one.name().equals(other.name())
-                && one.isRequired() == other.isRequired()
-                && one.defaultValue().equals(other.defaultValue())
-                && isSame(one.type(), other.type());
-    }
-
-    private static Optional<RuleListDiff> lists(
-            String name, RuleScope scope, RuleList before, RuleList after, boolean same) {
-        RuleList changed = fitting(scope, after).orElseThrow(() -> misfit(name));
-        Optional<RuleList> old = fitting(scope, before);
-        if (old.isEmpty() && same) {
-            throw misfit(name);
-        }
-        return old.map(rules -> ListComparison.of(scope, rules, changed));
-    }
-
-    private static RuleList run(ToolSpec<?> tool) {
-        return tool.run().orElse(RuleList.empty());
-    }
-
-    private static RuleList result(ToolSpec<?> tool) {
-        return tool.result().orElse(RuleList.always(Mode.ALLOW)); // without a list, results are delivered
-    }
-
-    private static Optional<RuleList> fitting(RuleScope scope, RuleList rules) {
-        return RuleListCheck.checkEach(scope, rules).rules();
-    }
-
-    private static IllegalArgumentException misfit(String tool) {
-        return new IllegalArgumentException("the rules of " + Words.quoted(tool) + " don't fit its parameters");
+        return new ToolSetDiff(ToolLists.between(before, after, facts, form));
     }
 
     /**
@@ -233,7 +66,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * @return true if nothing changes
      */
     public boolean isEqual() {
-        return tools.stream().allMatch(ToolDiff::isEqual);
+        return lists.isEqual();
     }
 
     /**
@@ -243,7 +76,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * @return false if this is provably so for no call
      */
     public boolean mayLoosen() {
-        return tools.stream().anyMatch(ToolDiff::mayLoosen);
+        return lists.mayLoosen();
     }
 
     /**
@@ -253,7 +86,7 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      */
     @Override
     public String toString() {
-        return DiffText.of(this);
+        return DiffText.of(lists);
     }
 
     /**
@@ -262,15 +95,15 @@ public record ToolSetDiff(List<ToolDiff> tools) {
      * @return Markdown, lines joined by {@code \n}
      */
     public String toMarkdown() {
-        return DiffMarkdown.of(this);
+        return DiffMarkdown.of(lists);
     }
 
     /**
-     * Converts the changes to JSON.
+     * Converts the changes to JSON. Rules count from 1.
      *
      * @return a JSON object
      */
     public ObjectNode toJson() {
-        return DiffJson.of(this);
+        return DiffJson.of(lists);
     }
 }

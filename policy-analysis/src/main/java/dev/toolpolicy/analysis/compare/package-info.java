@@ -1,4 +1,4 @@
-/** Comparisons of rule lists and of sets of tools: which calls are decided differently. */
+/** The comparison of sets of tools: which calls are decided differently. */
 @NullMarked
 package dev.toolpolicy.analysis.compare;
 

@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  * Reads the JSON Schema that a tool's server describes its arguments with, such as the {@code inputSchema} of an MCP
  * server. What it can't say exactly, to the last value, {@link #read} refuses by keyword and place: a schema that were
  * weakened would let calls through that the server's author ruled out, and rules be checked against the wrong types.
- * {@link #serve} leaves keywords to the server that only narrow a type, such as {@code maxLength}, and tells which.
  *
  * <p>Keywords that only describe are passed over. References within the schema are followed. {@code null} beside a type
  * says of an optional parameter what holds for each: null means that it is absent.
@@ -35,26 +34,18 @@ public final class JsonSchemaReader {
 
     private static final int DEEPEST = 64;
 
-    /** The treatment of keywords that aren't served. */
-    private enum Reading {
-        /** All are refused. */
-        EXACT,
-        /** Those that only narrow a type are left to the server; others are refused. */
-        SERVED,
-        /** All are left to the host; a place that isn't understood has any value. */
-        LENIENT
-    }
-
     private final SchemaReferences references;
-    private final Reading reading;
+    /** Whether the host is left to check what isn't understood, which has any value. */
+    private final boolean lenient;
+
     private final Set<PolicyProblem> problems = new LinkedHashSet<>();
     private final Set<PolicyProblem> unchecked = new LinkedHashSet<>();
     private int places;
     private int depth;
 
-    private JsonSchemaReader(JsonNode schema, Reading reading) {
+    private JsonSchemaReader(JsonNode schema, boolean lenient) {
         this.references = new SchemaReferences(schema);
-        this.reading = reading;
+        this.lenient = lenient;
     }
 
     /**
@@ -96,20 +87,7 @@ public final class JsonSchemaReader {
      * @throws InvalidPolicyException if it can't be served exactly, or a pointer names no string
      */
     public static ToolSchema read(JsonNode schema, List<String> paths) {
-        return new JsonSchemaReader(schema, Reading.EXACT).served(schema, paths).schema();
-    }
-
-    /**
-     * Reads a schema and leaves to the server what only narrows a type: lengths, patterns, bounds of numbers, sizes.
-     * For services that look at what is left, and accept it.
-     *
-     * @param schema a JSON Schema whose type is {@code object}
-     * @param paths JSON Pointers of parameters, as rules have them; an array's elements are meant by the array
-     * @return the parameters and what is not checked
-     * @throws InvalidPolicyException if anything else can't be served exactly, or a pointer names no string
-     */
-    static Served serve(JsonNode schema, List<String> paths) {
-        return new JsonSchemaReader(schema, Reading.SERVED).served(schema, paths);
+        return new JsonSchemaReader(schema, false).served(schema, paths).schema();
     }
 
     /**
@@ -120,7 +98,7 @@ public final class JsonSchemaReader {
      *     doesn't fit
      */
     static Served leniently(JsonNode schema) {
-        return new JsonSchemaReader(schema, Reading.LENIENT).served(schema, List.of());
+        return new JsonSchemaReader(schema, true).served(schema, List.of());
     }
 
     private Served served(JsonNode schema, List<String> paths) {
@@ -142,7 +120,7 @@ public final class JsonSchemaReader {
 
     /** Reports what isn't understood: as a problem, or as left to the host. */
     private void unread(String place, Diagnostic diagnostic) {
-        if (reading == Reading.LENIENT) {
+        if (lenient) {
             unchecked.add(new PolicyProblem(place, SchemaMessages.notChecked(diagnostic)));
         } else {
             problem(place, diagnostic);
@@ -175,8 +153,7 @@ public final class JsonSchemaReader {
             unread(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        boolean isTyped =
-                reading == Reading.LENIENT && (schema.has("type") || at.place().isEmpty());
+        boolean isTyped = lenient && (schema.has("type") || at.place().isEmpty());
         Optional<String> standing = SchemaKeywords.REFERENCES.stream()
                 .filter(keyword -> !isTyped && schema.has(keyword))
                 .sorted()
@@ -189,7 +166,7 @@ public final class JsonSchemaReader {
         }
         JsonNode name = single(schema.path("type"), at);
         if (name.isMissingNode()) {
-            boolean isObject = reading == Reading.LENIENT && at.place().isEmpty();
+            boolean isObject = lenient && at.place().isEmpty();
             return isObject ? named("object", schema, at, paths) : untyped(schema, at, paths);
         } else if (!name.isTextual() || !SchemaKeywords.SERVED.containsKey(name.textValue())) {
             boolean nullable = !at.mayBeNull() && SchemaValues.hasNull(schema.get("type"));
@@ -304,7 +281,7 @@ public final class JsonSchemaReader {
                 SchemaKeywords.NARROWING.getOrDefault(type, Set.of()).contains(keyword);
         if (narrowing && SchemaValues.takesNothingAway(keyword, value)) {
             return;
-        } else if (reading == Reading.LENIENT || narrowing && reading == Reading.SERVED) {
+        } else if (lenient) {
             unchecked.add(new PolicyProblem(place, SchemaMessages.leftToServer(keyword, value)));
         } else {
             problem(place, SchemaMessages.notServed(keyword, value));
@@ -338,8 +315,7 @@ public final class JsonSchemaReader {
         List<Parameter> properties = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : written.properties()) {
             String below = "/" + ArgumentPointer.escape(each.getKey());
-            boolean must = required.contains(each.getKey())
-                    && (reading != Reading.LENIENT || !SchemaValues.isNullable(each.getValue()));
+            boolean must = required.contains(each.getKey()) && (!lenient || !SchemaValues.isNullable(each.getValue()));
             SchemaPlace inner = new SchemaPlace(at.place() + "/properties" + below, at.argument() + below, !must);
             properties.add(property(each.getKey(), each.getValue(), must, inner, paths));
         }

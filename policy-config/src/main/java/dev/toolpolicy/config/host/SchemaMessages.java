@@ -19,7 +19,7 @@ final class SchemaMessages {
                 quoted(keyword) + ": " + Words.shown(value) + " can't be served exactly");
     }
 
-    /** Returns the message for a keyword that only narrows a type: the server is left to check it. */
+    /** Returns the message for a keyword that the server is left to check. */
     static Diagnostic leftToServer(String keyword, JsonNode value) {
         return Diagnostic.warning(
                 DiagnosticCode.UNSUPPORTED_TYPE,

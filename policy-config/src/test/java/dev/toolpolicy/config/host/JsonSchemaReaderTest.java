@@ -9,7 +9,6 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.shared.PageLines;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -198,38 +197,6 @@ class JsonSchemaReaderTest {
                         "/properties/j/anyOf unsupported-type",
                         "/properties/k/type unsupported-type",
                         "/properties/l/anyOf unsupported-type");
-    }
-
-    @Test
-    void narrowingKeywordsCanBeLeftToTheServer() {
-        String schema = """
-            {'type': 'object', 'minProperties': 0, 'properties': {
-              'a': {'type': 'string', 'maxLength': 3, 'minLength': 0}, 'b': {'type': 'number', 'minimum': 0},
-              'c': {'type': 'array', 'items': {'type': 'integer', 'multipleOf': 2}, 'uniqueItems': false}}}\
-            """;
-        JsonSchemaReader.Served served = JsonSchemaReader.serve(ConfigurationTools.arguments(schema), List.of("/a"));
-        assertThat(served.schema().parameters())
-                .containsExactly(
-                        Parameter.optional("a", ParameterType.path()),
-                        Parameter.optional("b", ParameterType.number()),
-                        Parameter.optional("c", ParameterType.arrayOf(ParameterType.integer())));
-        assertThat(served.unchecked())
-                .extracting(problem -> PageLines.cut(problem.message()))
-                .containsExactly(
-                        "/properties/a/maxLength: [toolpolicy/unsupported-type] \"maxLength\": 3 is not checked before"
-                                + " a call runs",
-                        "/properties/b/minimum: [toolpolicy/unsupported-type] \"minimum\": 0 is not checked before a"
-                                + " call runs",
-                        "/properties/c/items/multipleOf: [toolpolicy/unsupported-type] \"multipleOf\": 2 is not"
-                                + " checked before a call runs");
-        assertThat(refused(schema)).as("by itself it is refused").hasSize(3);
-        assertThat(catchThrowableOfType(
-                        InvalidPolicyException.class,
-                        () -> JsonSchemaReader.serve(
-                                ConfigurationTools.arguments("{'type': 'object', 'properties': {'a': {'not': {}}}}"),
-                                List.of())))
-                .as("what doesn't only narrow a type is refused all the same")
-                .isNotNull();
     }
 
     @Test

@@ -57,7 +57,7 @@ final class Agent {
 
     /** Handles one response and its calls; returns false if the model waits for nothing. */
     private boolean respond() throws IOException {
-        ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(model::cancel));
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults().withCancellation(model::cancel));
         running = turn;
         Response response = new Response(turn);
         TurnResult result;

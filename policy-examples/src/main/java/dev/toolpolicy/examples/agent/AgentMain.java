@@ -173,9 +173,10 @@ public final class AgentMain {
                 .tools(setting.tools())
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
                 .paths(PathSettings.plain()
-                        .form(setting.paths())
-                        .links(PathSettings.LinkResolver.of(setting.workspace().root())))
-                .permission(PermissionSettings.of(asked).early())
+                        .withForm(setting.paths())
+                        .withLinks(
+                                PathSettings.LinkResolver.of(setting.workspace().root())))
+                .permission(PermissionSettings.of(asked).withEarly())
                 .onCall(listener)
                 .build();
         try (PolicySession session = engine.session("agent")) {

@@ -5,6 +5,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import java.io.IOException;
 import java.lang.System.Logger;
@@ -111,12 +112,12 @@ final class TerminalPermission implements PermissionHandler {
 
     private void show(ApprovalRequest request) {
         boolean isShort = request.wholeText().length() <= LONGEST;
-        String question = request.fold(call -> "Run this call? ", result -> "Show this result to the model? ");
+        String question = request.kind() == Kind.CALL ? "Run this call? " : "Show this result to the model? ";
         screen.title(question + VisibleText.line(request.reason().toString()));
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();
         screen.line(ArgumentDisplay.of(request, settings).functionCall());
-        screen.note(request.fold(this::show, result -> show(result, settings)));
+        screen.note(request.result().map(result -> show(result, settings)).orElseGet(() -> showCall(request)));
         if (isShort) {
             whole = request;
         } else {
@@ -128,20 +129,20 @@ final class TerminalPermission implements PermissionHandler {
         screen.line(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole())
                 .json()
                 .toString());
-        request.<Optional<JsonNode>>fold(call -> Optional.empty(), result -> Optional.of(result.result()))
+        request.result()
                 .ifPresent(result ->
                         screen.line(ArgumentDisplay.Json.of(result, ALL).toString()));
         whole = request;
     }
 
     /** Shows a result; returns the keys. */
-    private String show(ApprovalRequest.OfResult result, ArgumentDisplay.Settings settings) {
-        screen.line(ArgumentDisplay.Json.of(result.result(), settings).toString());
+    private String show(JsonNode result, ArgumentDisplay.Settings settings) {
+        screen.line(ArgumentDisplay.Json.of(result, settings).toString());
         return "y show it, e edit, v view all, n don't show it";
     }
 
     /** Shows a call; returns the keys. */
-    private String show(ApprovalRequest.OfCall call) {
+    private String showCall(ApprovalRequest call) {
         if (!call.complete()) {
             screen.line("still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
         }
@@ -169,13 +170,13 @@ final class TerminalPermission implements PermissionHandler {
 
     /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest request, int key) throws IOException {
-        Optional<ApprovalRequest.OfCall> call = request.fold(Optional::of, result -> Optional.empty());
-        Optional<ApprovalRequest.OfCall> arriving = call.filter(each -> !each.complete());
+        Optional<ApprovalRequest> call = Optional.of(request).filter(each -> each.kind() == Kind.CALL);
+        Optional<ApprovalRequest> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':
                 return wasShown(request) ? Optional.of(request.approve()) : Optional.empty();
             case 'w':
-                return arriving.map(ApprovalRequest.OfCall::waitForAll);
+                return arriving.map(ApprovalRequest::waitForAll);
             case 'a':
                 return call.filter(each -> each.complete() && each.reason().canRememberApproval())
                         .filter(this::wasShown)
@@ -223,7 +224,7 @@ final class TerminalPermission implements PermissionHandler {
             screen.problem("There is no editor: set EDITOR, such as EDITOR=nano, before you start the agent.");
             return Optional.empty();
         }
-        JsonNode editable = request.fold(ApprovalRequest.OfCall::arguments, ApprovalRequest.OfResult::result);
+        JsonNode editable = request.result().orElseGet(request::arguments);
         String text = ArgumentDisplay.Json.of(editable, ALL).json();
         try {
             return Optional.of(request.edit(editor.get().edit(text)));

@@ -50,8 +50,8 @@ final class FileServer {
                 .toList());
         links = LinkResolver.of(this.folder);
         PathSettings paths = PathSettings.plain()
-                .form(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
-                .links(links);
+                .withForm(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
+                .withLinks(links);
         HostPolicies policies = HostPolicies.of(
                         PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
                 .declared(catalog)

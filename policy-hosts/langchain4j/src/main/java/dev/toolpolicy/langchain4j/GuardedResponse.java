@@ -20,7 +20,6 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.StreamedTurn;
-import dev.toolpolicy.runtime.call.StreamedTurn.ResponseTimeoutException;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
@@ -34,6 +33,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,10 +119,10 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         if (limit.isZero() || limit.isNegative()) {
             throw new IllegalArgumentException("limit must be positive, was " + limit);
         }
-        turn = session.turn(tools, settings.cancelling(this::cancel));
+        turn = session.turn(tools, settings.withCancellation(this::cancel));
         turn.result().whenComplete(this::done);
         ended.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> {
-            onError(new ResponseTimeoutException(limit));
+            onError(new TimeoutException("the model told neither completion nor an error within " + limit));
             stop();
             return null;
         });
@@ -162,7 +162,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
      * Returns the step that the response leads to.
      *
      * @return the step, once each call has its result; fails if the response does, or with a
-     *     {@link ResponseTimeoutException} if it doesn't end in time, and then nothing of it runs
+     *     {@link TimeoutException} if it doesn't end in time, and then nothing of it runs
      */
     public CompletionStage<Step> step() {
         return step.minimalCompletionStage();

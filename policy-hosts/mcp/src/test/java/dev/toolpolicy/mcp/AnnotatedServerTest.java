@@ -113,7 +113,7 @@ class AnnotatedServerTest {
         Map<String, Object> arguments = Map.of("path", "a", "person", "eve@elsewhere.example");
         CompletableFuture<CallToolResult> first =
                 CompletableFuture.supplyAsync(() -> call("share_note", arguments), caller);
-        ApprovalRequest.OfCall asked = (ApprovalRequest.OfCall) approver.next();
+        ApprovalRequest asked = approver.next();
         assertThat(asked.tool().name()).isEqualTo("share_note");
         assertThat(asked.arguments().toString()).contains("eve@elsewhere.example");
         assertThat(first).isNotDone();

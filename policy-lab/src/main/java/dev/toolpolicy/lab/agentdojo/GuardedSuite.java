@@ -24,7 +24,7 @@ final class GuardedSuite {
         this.suite = suite;
         engine = HostPolicies.read(policy)
                 .engine(builder -> builder.facts(suite.facts().schema())
-                        .permission(PermissionSettings.of(person).on(Runnable::run))
+                        .permission(PermissionSettings.of(person).withExecutor(Runnable::run))
                         .unreachableRules(Severity.WARNING))
                 .start(suite.tools())
                 .engine();

@@ -89,8 +89,8 @@ final class CallVectors implements VectorCheck {
         }
         boolean expands =
                 settings.has("expand_home") && settings.value("expand_home").booleanValue();
-        PathSettings paths = PathSettings.plain().form(form);
-        PathSettings at = settings.has("home") ? paths.home(settings.text("home"), expands) : paths;
+        PathSettings paths = PathSettings.plain().withForm(form);
+        PathSettings at = settings.has("home") ? paths.withHome(settings.text("home"), expands) : paths;
         settings.end();
         return at;
     }

@@ -100,7 +100,7 @@ final class RuleListVectors implements VectorCheck {
         DeclaredTool tool = ToolReader.read(vector.value("tool"));
         JsonNode home = vector.value("engine").path("home");
         PathSettings paths =
-                home.isTextual() ? PathSettings.plain().home(home.textValue(), false) : PathSettings.plain();
+                home.isTextual() ? PathSettings.plain().withHome(home.textValue(), false) : PathSettings.plain();
         ObjectNode file = JsonNodeFactory.instance.objectNode();
         file.withObject("/tools/" + tool.name() + "/policy").set("run", vector.value("run"));
         Members expect = vector.object("expect");

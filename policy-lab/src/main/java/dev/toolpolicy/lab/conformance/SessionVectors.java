@@ -174,22 +174,9 @@ final class SessionVectors implements VectorCheck {
     }
 
     private static String words(PolicyPreview preview) {
-        return preview.accept(new PolicyPreview.Visitor<>() {
-            @Override
-            public String allowed(PolicyPreview.Allowed allowed) {
-                return "allow";
-            }
-
-            @Override
-            public String denied(PolicyPreview.Denied denied) {
-                return words(denied.denial());
-            }
-
-            @Override
-            public String waiting(PolicyPreview.Waiting waiting) {
-                return waiting.toString();
-            }
-        });
+        return preview.denial()
+                .map(SessionVectors::words)
+                .orElse(preview == PolicyPreview.ALLOWED ? "allow" : preview.toString());
     }
 
     private static String words(PolicyDenial denial) {

@@ -96,8 +96,8 @@ final class ListVectors {
 
     private static void decide(ImportedPolicy policy, List<JsonNode> vectors, Consumer<ObjectNode> out) {
         PathSettings paths = PathSettings.plain()
-                .form(NormalPath.Form.PLAIN.inWorkspace(WORKSPACE))
-                .home(HOME, false);
+                .withForm(NormalPath.Form.PLAIN.inWorkspace(WORKSPACE))
+                .withHome(HOME, false);
         PolicyEngine known = PolicyEngine.builder()
                 .configuration(policy.configuration())
                 .paths(paths)

@@ -46,7 +46,7 @@ class ExampleListTest {
     void thePolicyPassesTheCheck() throws IOException, ListRefusedException {
         PolicyEngine engine = PolicyEngine.builder()
                 .configuration(imported().configuration())
-                .paths(PathSettings.plain().home("/home/dev", false))
+                .paths(PathSettings.plain().withHome("/home/dev", false))
                 .build();
 
         assertThat(engine.origin("Bash", ListKind.RUN).toString()).contains("imported.toml");

@@ -6,6 +6,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -24,8 +25,9 @@ public final class ApprovalReason {
     private final OptionalInt index;
     private final Optional<RuleSpec> rule;
     private final Optional<String> guarded;
-    private final Optional<Need> need;
-    private final Optional<Unread> unread;
+    private final Optional<PolicyDenial> need;
+    private final Optional<RuleSpec> unread;
+    private final OptionalInt unreadIndex;
     private final Set<String> links;
     private final ListKind list;
     private final String origin;
@@ -43,8 +45,12 @@ public final class ApprovalReason {
      * @param need the session policy that requires an approval; empty if there is none, or none is known yet
      */
     public ApprovalReason(
-            Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<Need> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), Set.of(), ListKind.RUN, "", true);
+            Mode mode,
+            OptionalInt index,
+            Optional<RuleSpec> rule,
+            Optional<String> guarded,
+            Optional<PolicyDenial> need) {
+        this(mode, index, rule, guarded, need, Optional.empty(), OptionalInt.empty(), Set.of(), ListKind.RUN, "", true);
     }
 
     private ApprovalReason(
@@ -52,8 +58,9 @@ public final class ApprovalReason {
             OptionalInt index,
             Optional<RuleSpec> rule,
             Optional<String> guarded,
-            Optional<Need> need,
-            Optional<Unread> unread,
+            Optional<PolicyDenial> need,
+            Optional<RuleSpec> unread,
+            OptionalInt unreadIndex,
             Set<String> links,
             ListKind list,
             String origin,
@@ -64,6 +71,7 @@ public final class ApprovalReason {
         this.guarded = guarded;
         this.need = need;
         this.unread = unread;
+        this.unreadIndex = unreadIndex;
         this.links = Collections.unmodifiableSet(new LinkedHashSet<>(links));
         this.list = list;
         this.origin = origin;
@@ -77,18 +85,29 @@ public final class ApprovalReason {
      * @param origin the source of the list in words, such as {@code configuration, policy.toml:3:7}; empty if the tool
      *     has no such list
      */
-    public ApprovalReason in(ListKind list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, memory);
+    public ApprovalReason withList(ListKind list, String origin) {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory);
     }
 
     /**
      * Returns this reason with a stricter rule that could not be read for this call.
      *
+     * @param index the index of the rule, from 0
      * @param rule the rule
      */
-    public ApprovalReason unread(Unread rule) {
+    public ApprovalReason withUnread(int index, RuleSpec rule) {
         return new ApprovalReason(
-                mode, index, this.rule, guarded, need, Optional.of(rule), links, list, origin, memory);
+                mode,
+                this.index,
+                this.rule,
+                guarded,
+                need,
+                Optional.of(rule),
+                OptionalInt.of(index),
+                links,
+                list,
+                origin,
+                memory);
     }
 
     /**
@@ -96,8 +115,8 @@ public final class ApprovalReason {
      *
      * @param targets where each path leads that is a link or behind one, in words
      */
-    public ApprovalReason links(Set<String> targets) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, targets, list, origin, memory);
+    public ApprovalReason withLinks(Set<String> targets) {
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, targets, list, origin, memory);
     }
 
     /**
@@ -112,7 +131,7 @@ public final class ApprovalReason {
 
     /** Returns this reason for a request whose answer can't be remembered. */
     public ApprovalReason withoutMemory() {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, links, list, origin, false);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, false);
     }
 
     /**
@@ -121,11 +140,11 @@ public final class ApprovalReason {
      *
      * @return the rule; empty if there is none, or none is known yet
      */
-    public Optional<Unread> unread() {
+    public Optional<RuleSpec> unread() {
         return unread;
     }
 
-    /** Returns the list that decided; {@link ListKind#RUN} unless it was {@linkplain #in set}. */
+    /** Returns the list that decided; {@link ListKind#RUN} unless it was {@linkplain #withList set}. */
     public ListKind list() {
         return list;
     }
@@ -165,26 +184,9 @@ public final class ApprovalReason {
     }
 
     /** Returns the session policy that requires an approval; empty if there is none, or none is known yet. */
-    public Optional<Need> need() {
+    public Optional<PolicyDenial> need() {
         return need;
     }
-
-    /**
-     * The requirement of an approval by a session policy.
-     *
-     * @param policy the policy's name
-     * @param reason the policy's reason
-     */
-    public record Need(String policy, String reason) {}
-
-    /**
-     * A rule of which it isn't known whether it applies to a call: a command line or URL can't be read, or a fact isn't
-     * known.
-     *
-     * @param index the index of the rule, from 0
-     * @param rule the rule
-     */
-    public record Unread(int index, RuleSpec rule) {}
 
     /**
      * Returns the arguments that decided. An approver must see them in full.
@@ -192,7 +194,7 @@ public final class ApprovalReason {
      * @return the arguments of the deciding rule and of an unread one, and the path that needs approval, if they exist
      */
     public List<ArgumentPointer> decidedBy() {
-        Stream<RuleSpec> rules = Stream.concat(rule.stream(), unread.map(Unread::rule).stream());
+        Stream<RuleSpec> rules = Stream.concat(rule.stream(), unread.stream());
         return Stream.concat(rules.flatMap(ApprovalReason::arguments), guarded.map(ArgumentPointer::parse).stream())
                 .distinct()
                 .toList();
@@ -250,11 +252,10 @@ public final class ApprovalReason {
     public String toString() {
         Optional<String> path = guarded.map(each -> "path " + each);
         String by = index.isPresent() ? words(index.getAsInt(), rule) : path.orElse("no rule");
-        boolean byUnread =
-                unread.isPresent() && index.equals(OptionalInt.of(unread.get().index()));
+        boolean byUnread = unread.isPresent() && index.equals(unreadIndex);
         String passed = byUnread
                 ? " can't be read"
-                : unread.map(each -> ", " + words(each.index(), Optional.of(each.rule())) + " can't be read")
+                : unread.map(each -> ", " + words(unreadIndex.orElseThrow(), unread) + " can't be read")
                         .orElse("");
         return VisibleText.line(by
                 + passed
@@ -276,7 +277,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, links, list, origin, memory);
+        return List.of(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory);
     }
 
     @Override

@@ -1,32 +1,41 @@
 package dev.toolpolicy.runtime.approval;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A request for approval. It creates its own answers; an answer never applies to another request. A closed family of
- * immutable values.
+ * A request for approval. Not to be implemented by users. It creates its own answers; an answer never applies to another
+ * request. Immutable.
  */
-public sealed interface ApprovalRequest {
+public interface ApprovalRequest {
+
+    /** The kinds of requests. */
+    enum Kind {
+        /**
+         * A request to run a call. It opens when the call is complete, or as soon as the rules ask if {@link
+         * PermissionSettings#withEarly} is set.
+         */
+        CALL,
+        /**
+         * A request to deliver a call's result to the model. If it is declined, the model gets a notice instead. The
+         * call has run in any case.
+         */
+        RESULT
+    }
 
     /**
-     * Calls the function for this kind of request.
+     * Returns what needs approval.
      *
-     * @param call the function of a request to run a call
-     * @param result the function of a request to deliver a result
-     * @return the function's result
+     * @return the kind
      */
-    <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result);
+    Kind kind();
 
     /**
      * Returns the request's number, unique in the process.
@@ -43,11 +52,25 @@ public sealed interface ApprovalRequest {
     int revision();
 
     /**
-     * Returns the call that needs approval.
+     * Returns the session of the call.
      *
-     * @return the call and its session
+     * @return the session's id
      */
-    ApprovalSubject subject();
+    String session();
+
+    /**
+     * Returns the call's number.
+     *
+     * @return the number, unique in the process
+     */
+    long serial();
+
+    /**
+     * Returns the provider's id of the call.
+     *
+     * @return the id, possibly empty, not always unique
+     */
+    String callId();
 
     /**
      * Returns the reason why approval is needed.
@@ -68,9 +91,49 @@ public sealed interface ApprovalRequest {
      *
      * @return the tool, with its schema and its current rules
      */
-    default ToolSpec<?> tool() {
-        return subject().spec();
-    }
+    ToolSpec<?> tool();
+
+    /**
+     * Returns how the engine reads the paths among the arguments.
+     *
+     * @return the engine's form of paths
+     */
+    NormalPath.Form paths();
+
+    /**
+     * Returns the declared parameters that may still arrive.
+     *
+     * @return the names in the order of the schema; empty for a result
+     */
+    List<String> missing();
+
+    /**
+     * Returns whether the arguments are complete and valid.
+     *
+     * @return true for a result
+     */
+    boolean complete();
+
+    /**
+     * Returns the parameters that arrived after the approver approved what was shown.
+     *
+     * @return their names; empty if that didn't happen
+     */
+    List<String> unseen();
+
+    /**
+     * Returns the result that may be delivered.
+     *
+     * @return a copy of the handler's result; empty for a call
+     */
+    Optional<JsonNode> result();
+
+    /**
+     * Returns whether the handler succeeded.
+     *
+     * @return true if the {@link #result} is that of a success; false for a call
+     */
+    boolean success();
 
     /**
      * Returns the request in a few lines, for a list or a log: what needs approval, by which rule, the call, and its
@@ -151,320 +214,12 @@ public sealed interface ApprovalRequest {
     }
 
     /**
-     * The request to approve a call. It opens when the call is complete, or as soon as the rules ask if {@link
-     * PermissionSettings#early} is set. Immutable.
+     * Postpones the answer to a call that isn't complete: the request is repeated when all arguments have arrived, and
+     * other requests go first.
+     *
+     * @return the answer
      */
-    final class OfCall implements ApprovalRequest {
-        private final long id;
-        private final int revision;
-        private final ApprovalSubject subject;
-        private final ApprovalReason reason;
-        private final ObjectNode arguments;
-        private final List<String> missing;
-        private final boolean complete;
-        private final List<String> unseen;
-        private final Optional<String> problem;
-
-        /**
-         * Creates the request to approve a call of which no argument is known.
-         *
-         * @param id the request's number
-         * @param subject the call
-         * @param reason the reason why approval is needed
-         */
-        public OfCall(long id, ApprovalSubject subject, ApprovalReason reason) {
-            this(
-                    id,
-                    1,
-                    subject,
-                    reason,
-                    JsonNodeFactory.instance.objectNode(),
-                    List.of(),
-                    false,
-                    List.of(),
-                    Optional.empty());
-        }
-
-        private OfCall(
-                long id,
-                int revision,
-                ApprovalSubject subject,
-                ApprovalReason reason,
-                ObjectNode arguments,
-                List<String> missing,
-                boolean complete,
-                List<String> unseen,
-                Optional<String> problem) {
-            arguments = arguments.deepCopy();
-            missing = List.copyOf(missing);
-            unseen = List.copyOf(unseen);
-            this.id = id;
-            this.revision = revision;
-            this.subject = subject;
-            this.reason = reason;
-            this.arguments = arguments;
-            this.missing = missing;
-            this.complete = complete;
-            this.unseen = unseen;
-            this.problem = problem;
-        }
-
-        /**
-         * Returns this request as another revision.
-         *
-         * @param revision the revision, which grows when more arguments are known
-         */
-        public OfCall withRevision(int revision) {
-            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
-        }
-
-        /**
-         * Returns this request with arguments.
-         *
-         * @param arguments the top-level parameters that are complete; all of them, with defaults, if {@code complete}
-         * @param missing the declared parameters that may still arrive, in the order of the schema
-         * @param complete whether the arguments are complete and valid
-         */
-        public OfCall withArguments(ObjectNode arguments, List<String> missing, boolean complete) {
-            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
-        }
-
-        /**
-         * Returns this request with the parameters that its approver has not seen.
-         *
-         * @param unseen the parameters that arrived after the approver approved what was shown; empty if that didn't
-         *     happen
-         */
-        public OfCall withUnseen(List<String> unseen) {
-            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
-        }
-
-        /**
-         * Returns this request with the problem of an earlier edit.
-         *
-         * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
-         */
-        public OfCall withProblem(Optional<String> problem) {
-            return new OfCall(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
-        }
-
-        @Override
-        public long id() {
-            return id;
-        }
-
-        @Override
-        public int revision() {
-            return revision;
-        }
-
-        @Override
-        public ApprovalSubject subject() {
-            return subject;
-        }
-
-        @Override
-        public ApprovalReason reason() {
-            return reason;
-        }
-
-        /** Returns the declared parameters that may still arrive, in the order of the schema. */
-        public List<String> missing() {
-            return missing;
-        }
-
-        /** Returns whether the arguments are complete and valid. */
-        public boolean complete() {
-            return complete;
-        }
-
-        /**
-         * Returns the parameters that arrived after the approver approved what was shown; empty if that didn't happen.
-         */
-        public List<String> unseen() {
-            return unseen;
-        }
-
-        @Override
-        public Optional<String> problem() {
-            return problem;
-        }
-
-        @Override
-        public ObjectNode arguments() {
-            return arguments.deepCopy();
-        }
-
-        /**
-         * Postpones the answer: the request is repeated when all arguments have arrived, and other requests go first.
-         *
-         * @return the answer
-         */
-        public Answer waitForAll() {
-            return Answer.waitForAll(id);
-        }
-
-        @Override
-        public <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result) {
-            return call.apply(this);
-        }
-
-        private List<Object> parts() {
-            return List.of(id, revision, subject, reason, arguments, missing, complete, unseen, problem);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof OfCall that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return VisibleText.line("ApprovalRequest.OfCall[id=" + id + ", revision=" + revision + ", subject="
-                    + subject + ", reason="
-                    + reason
-                    + ", arguments=" + arguments + ", missing=" + missing + ", complete=" + complete + ", unseen="
-                    + unseen
-                    + ", problem=" + problem + "]");
-        }
-    }
-
-    /**
-     * The request to approve the delivery of a call's result to the model. If it is declined, the model gets a notice
-     * instead. The call has run in any case. Immutable.
-     */
-    final class OfResult implements ApprovalRequest {
-        private final long id;
-        private final ApprovalSubject subject;
-        private final ApprovalReason reason;
-        private final ObjectNode arguments;
-        private final boolean success;
-        private final JsonNode result;
-        private final Optional<String> problem;
-
-        /**
-         * Creates the request to deliver a result.
-         *
-         * @param id the request's number
-         * @param subject the call
-         * @param reason the reason why approval is needed
-         * @param success whether the handler succeeded
-         * @param result the handler's return value, or a description of its failure
-         */
-        public OfResult(long id, ApprovalSubject subject, ApprovalReason reason, boolean success, JsonNode result) {
-            this(id, subject, reason, JsonNodeFactory.instance.objectNode(), success, result, Optional.empty());
-        }
-
-        private OfResult(
-                long id,
-                ApprovalSubject subject,
-                ApprovalReason reason,
-                ObjectNode arguments,
-                boolean success,
-                JsonNode result,
-                Optional<String> problem) {
-            arguments = arguments.deepCopy();
-            result = result.deepCopy();
-            this.id = id;
-            this.subject = subject;
-            this.reason = reason;
-            this.arguments = arguments;
-            this.success = success;
-            this.result = result;
-            this.problem = problem;
-        }
-
-        /**
-         * Returns this request with the arguments that ran.
-         *
-         * @param arguments the arguments that ran
-         */
-        public OfResult withArguments(ObjectNode arguments) {
-            return new OfResult(id, subject, reason, arguments, success, result, problem);
-        }
-
-        /**
-         * Returns this request with the problem of an earlier edit.
-         *
-         * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
-         */
-        public OfResult withProblem(Optional<String> problem) {
-            return new OfResult(id, subject, reason, arguments, success, result, problem);
-        }
-
-        @Override
-        public long id() {
-            return id;
-        }
-
-        @Override
-        public ApprovalSubject subject() {
-            return subject;
-        }
-
-        @Override
-        public ApprovalReason reason() {
-            return reason;
-        }
-
-        /** Returns whether the handler succeeded. */
-        public boolean success() {
-            return success;
-        }
-
-        @Override
-        public Optional<String> problem() {
-            return problem;
-        }
-
-        @Override
-        public int revision() {
-            return 1;
-        }
-
-        @Override
-        public ObjectNode arguments() {
-            return arguments.deepCopy();
-        }
-
-        /**
-         * Returns the handler's result.
-         *
-         * @return a copy
-         */
-        public JsonNode result() {
-            return result.deepCopy();
-        }
-
-        @Override
-        public <R> R fold(Function<? super OfCall, ? extends R> call, Function<? super OfResult, ? extends R> result) {
-            return result.apply(this);
-        }
-
-        private List<Object> parts() {
-            return List.of(id, subject, reason, arguments, success, result, problem);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof OfResult that && parts().equals(that.parts());
-        }
-
-        @Override
-        public int hashCode() {
-            return parts().hashCode();
-        }
-
-        @Override
-        public String toString() {
-            return VisibleText.line(
-                    "ApprovalRequest.OfResult[id=" + id + ", subject=" + subject + ", reason=" + reason + ", arguments="
-                            + arguments + ", success=" + success + ", result=" + result + ", problem=" + problem + "]");
-        }
+    default Answer waitForAll() {
+        return Answer.waitForAll(id());
     }
 }

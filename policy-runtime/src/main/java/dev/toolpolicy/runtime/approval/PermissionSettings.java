@@ -79,7 +79,7 @@ public final class PermissionSettings {
      * @return the changed settings
      * @throws IllegalArgumentException if the timeout isn't positive
      */
-    public PermissionSettings within(Duration timeout) {
+    public PermissionSettings withLimit(Duration timeout) {
         if (timeout.isNegative() || timeout.isZero()) {
             throw new IllegalArgumentException("timeout must be positive, was " + timeout);
         }
@@ -92,7 +92,7 @@ public final class PermissionSettings {
      * @param newExecutor runs the handler's methods
      * @return the changed settings
      */
-    public PermissionSettings on(Executor newExecutor) {
+    public PermissionSettings withExecutor(Executor newExecutor) {
         return new PermissionSettings(handler, limit, newExecutor, early, memory);
     }
 
@@ -102,7 +102,7 @@ public final class PermissionSettings {
      *
      * @return the changed settings
      */
-    public PermissionSettings early() {
+    public PermissionSettings withEarly() {
         return new PermissionSettings(handler, limit, executor, true, memory);
     }
 

@@ -63,9 +63,10 @@ public interface ApprovedCall extends AutoCloseable {
      * @param id the request's number
      * @param success whether the handler succeeded
      * @param result the handler's return value, or a description of its failure
+     * @param problem the problem with an earlier edit; empty unless the request is repeated for that reason
      * @return the request, with the arguments that ran
      */
-    ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result);
+    ApprovalRequest deliveryRequest(long id, boolean success, JsonNode result, Optional<String> problem);
 
     /**
      * Returns the message for the model instead of a result that the result rules deny. It says that the call ran.

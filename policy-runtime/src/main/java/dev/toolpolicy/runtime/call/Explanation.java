@@ -47,19 +47,13 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
      *
      * @param rule the rule in words
      * @param state the state
-     * @param evidence what settled the rule; empty if it is open, a catch-all, or settled by facts
-     */
-    public record RuleTrace(String rule, State state, Optional<Evidence> evidence) {}
-
-    /**
-     * The value that settled a rule.
-     *
-     * @param place a JSON Pointer with array indexes
+     * @param place where the value that settled the rule is, as a JSON Pointer with array indexes; empty if the rule is
+     *     open, a catch-all, or settled by facts
      * @param value the value as JSON, with long strings cut; {@code absent} or {@code no more values} if that settled
      *     it
      * @param offset how many characters of the call's text had been read
      */
-    public record Evidence(String place, String value, long offset) {}
+    public record RuleTrace(String rule, State state, Optional<String> place, String value, long offset) {}
 
     /**
      * Returns the explanation as JSON. Rules count from 1; the words of a rule start with its name, if it has one.
@@ -80,10 +74,9 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
         for (RuleTrace trace : rules) {
             ObjectNode each = json.withArray("/rules").addObject();
             each.put("rule", trace.rule()).put("state", trace.state().word());
-            trace.evidence()
-                    .ifPresent(evidence -> each.put("place", evidence.place())
-                            .put("value", evidence.value())
-                            .put("offset", evidence.offset()));
+            trace.place()
+                    .ifPresent(place ->
+                            each.put("place", place).put("value", trace.value()).put("offset", trace.offset()));
         }
         return json;
     }
@@ -100,8 +93,8 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
         StringBuilder table = new StringBuilder();
         for (int i = 0; i < rules.size(); i++) {
             RuleTrace trace = rules.get(i);
-            String settled = trace.evidence()
-                    .map(evidence -> evidence.place() + " = " + evidence.value() + ", at " + evidence.offset())
+            String settled = trace.place()
+                    .map(place -> place + " = " + trace.value() + ", at " + trace.offset())
                     .orElse("");
             String row = String.format(
                     Locale.ROOT,

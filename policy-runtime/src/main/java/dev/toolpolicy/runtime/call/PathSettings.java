@@ -60,7 +60,7 @@ public final class PathSettings {
      * @param newForm the form
      * @return the changed settings
      */
-    public PathSettings form(NormalPath.Form newForm) {
+    public PathSettings withForm(NormalPath.Form newForm) {
         return new PathSettings(newForm, saysExpansion || newForm.expandsHome(), links, view, files);
     }
 
@@ -73,14 +73,14 @@ public final class PathSettings {
      * @return the changed settings
      * @throws IllegalArgumentException if it is not absolute
      */
-    public PathSettings home(String directory, boolean expands) {
+    public PathSettings withHome(String directory, boolean expands) {
         return new PathSettings(form.withHome(directory).expandingHome(expands), true, links, view, files);
     }
 
     /**
      * Returns whether these settings say if tools expand {@code ~/} at the start of a path.
      *
-     * @return true after {@link #home}
+     * @return true after {@link #withHome}
      */
     public boolean saysExpansion() {
         return saysExpansion;
@@ -93,7 +93,7 @@ public final class PathSettings {
      * @param resolver resolves the links of a path
      * @return the changed settings
      */
-    public PathSettings links(LinkResolver resolver) {
+    public PathSettings withLinks(LinkResolver resolver) {
         return new PathSettings(form, saysExpansion, Objects.requireNonNull(resolver, "resolver"), view, files);
     }
 
@@ -104,7 +104,7 @@ public final class PathSettings {
      * @param fileView the view
      * @return the changed settings
      */
-    public PathSettings files(FileView fileView) {
+    public PathSettings withFiles(FileView fileView) {
         return new PathSettings(form, saysExpansion, links, Objects.requireNonNull(fileView, "fileView"), files);
     }
 
@@ -124,7 +124,7 @@ public final class PathSettings {
      * @param guardedFiles the files and folders; relative ones start at the process's directory
      * @return the changed settings
      */
-    public PathSettings guarding(Collection<Path> guardedFiles) {
+    public PathSettings withGuarded(Collection<Path> guardedFiles) {
         Set<Path> all = new HashSet<>(files);
         all.addAll(guardedFiles);
         return new PathSettings(form, saysExpansion, links, view, all);

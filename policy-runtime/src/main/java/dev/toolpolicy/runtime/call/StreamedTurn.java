@@ -4,7 +4,6 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import java.time.Duration;
 import java.util.Iterator;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -20,20 +19,6 @@ public final class StreamedTurn {
      * responses no other thread may close. OpenAI's is one, since over HTTP/1.1 the connection would stay open.
      */
     public static final Runnable BY_THE_READER = () -> {};
-
-    /** The exception for a response that didn't end in time. None of its calls has run, so it can be requested again. */
-    public static final class ResponseTimeoutException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        /**
-         * Creates the exception.
-         *
-         * @param limit the timeout of the response
-         */
-        public ResponseTimeoutException(Duration limit) {
-            super("the model told neither completion nor an error within " + limit);
-        }
-    }
 
     private final PolicySession session;
     private final ToolHandlers tools;
@@ -68,7 +53,7 @@ public final class StreamedTurn {
     public <E> CompletionStage<TurnResult> read(
             Iterator<? extends E> events, Runnable close, Function<ToolTurn, ? extends Feed<E>> feeds) {
         AtomicBoolean cancelled = new AtomicBoolean();
-        ToolTurn turn = session.turn(tools, settings.cancelling(() -> {
+        ToolTurn turn = session.turn(tools, settings.withCancellation(() -> {
             cancelled.set(true);
             close.run();
         }));

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
  * calls run, and each call gets a result for the model.
  *
  * <pre>{@code
- * ToolTurn turn = session.turn(tools, TurnSettings.defaults().cancelling(response::close));
+ * ToolTurn turn = session.turn(tools, TurnSettings.defaults().withCancellation(response::close));
  * for (Event event : response) {
  *     …                                   // turn.start, turn.append, turn.end, by the call's position
  * }

@@ -38,7 +38,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
      *     Its exceptions are logged
      * @return the changed settings
      */
-    public TurnSettings cancelling(Runnable cancel) {
+    public TurnSettings withCancellation(Runnable cancel) {
         return new TurnSettings(Optional.of(cancel), parallel);
     }
 
@@ -48,7 +48,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
      *
      * @return the changed settings
      */
-    public TurnSettings inParallel() {
+    public TurnSettings withParallelCalls() {
         return new TurnSettings(upstream, true);
     }
 }

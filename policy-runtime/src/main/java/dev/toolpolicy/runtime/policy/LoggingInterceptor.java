@@ -5,11 +5,12 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 
 /** An interceptor that logs checks and outcomes with names, but without arguments and reasons, which can be secret. */
-record LoggingInterceptor(String policy, Logger log) implements Policies.Interceptor {
+record LoggingInterceptor(String policy, Logger log) implements Interceptor {
 
     @Override
     public void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {

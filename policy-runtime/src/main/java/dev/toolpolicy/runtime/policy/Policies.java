@@ -1,13 +1,11 @@
 package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.PolicyContext;
-import dev.toolpolicy.PolicyDecision;
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.remember.AllOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.AnyOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.ConditionalPolicy;
+import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -128,18 +126,6 @@ public final class Policies {
     }
 
     /**
-     * Creates a policy with an interceptor.
-     *
-     * @param inner the policy
-     * @param interceptor sees the policy's decisions and notifications
-     * @return the policy, with the name, the tools and the state of the inner one, so that stored state stays valid
-     *     without the interceptor
-     */
-    public static ToolPolicy around(ToolPolicy inner, Interceptor interceptor) {
-        return new InterceptedPolicy(inner, interceptor);
-    }
-
-    /**
      * Creates a policy that logs a line at DEBUG for each check and each outcome: its name, the call's id and tool, the
      * session and the outcome. Arguments and reasons are not logged.
      *
@@ -158,52 +144,6 @@ public final class Policies {
      * @return the policy
      */
     public static ToolPolicy logging(ToolPolicy inner, System.Logger log) {
-        return around(inner, new LoggingInterceptor(inner.name(), log));
-    }
-
-    /**
-     * An interceptor of a policy. Called from any thread, and again for the same call if the session's state changed in
-     * between; must not block.
-     */
-    public interface Interceptor {
-
-        /**
-         * Sees the policy's decision, also in previews, and may deny what the policy allows. It can't allow what the
-         * policy denies.
-         *
-         * @param call the call; in a preview with its complete arguments
-         * @param decision the policy's decision
-         * @param context the session
-         * @return the decision; throwing or returning null denies
-         */
-        default PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
-            return decision;
-        }
-
-        /**
-         * Notifies of the final check. Exceptions are logged.
-         *
-         * @param call the call with all its arguments
-         * @param decision the decision of all the session's policies
-         * @param context the session
-         */
-        default void onCheck(ToolCall call, PolicyDecision decision, PolicyContext context) {}
-
-        /**
-         * Notifies of a call that succeeded. Exceptions are logged.
-         *
-         * @param call the call as it was checked
-         * @param result the call's result
-         * @param context the session
-         */
-        default void onResult(ToolCall call, ToolResult result, PolicyContext context) {}
-
-        /**
-         * Notifies of a call that failed. Exceptions are logged.
-         *
-         * @param call the call as it was checked
-         * @param context the session
-         */
-        default void onFailure(ToolCall call, PolicyContext context) {}
+        return new InterceptedPolicy(inner, new LoggingInterceptor(inner.name(), log));
     }
 }

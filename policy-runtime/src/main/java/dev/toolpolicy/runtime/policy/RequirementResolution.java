@@ -5,12 +5,14 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
-import dev.toolpolicy.runtime.policy.Requirements.InvalidException.Problem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.NormalPath;
@@ -30,7 +32,7 @@ final class RequirementResolution {
     private final List<? extends ToolPolicy> given;
     private final PathSettings paths;
     private final Map<String, Set<Requirement>> requirements = new LinkedHashMap<>();
-    private final List<Problem> problems = new ArrayList<>();
+    private final List<PolicyProblem> problems = new ArrayList<>();
 
     RequirementResolution(ToolCatalog catalog, List<? extends ToolPolicy> given, PathSettings paths) {
         this.catalog = catalog;
@@ -60,7 +62,7 @@ final class RequirementResolution {
         }
         checkCycles();
         if (!problems.isEmpty()) {
-            throw new Requirements.InvalidException(problems);
+            throw new InvalidPolicyException(problems);
         }
         List<ToolPolicy> policies = new ArrayList<>();
         for (ToolSpec<?> tool : catalog.tools()) {
@@ -134,7 +136,7 @@ final class RequirementResolution {
                     DiagnosticCode.FILES_NOT_SET,
                     tool,
                     "a requirement of " + quoted(tool) + " is about files, but no view of files is set:"
-                            + " say PathSettings.files(FileView.of(directory)) when the engine is built");
+                            + " say PathSettings.withFiles(FileView.of(directory)) when the engine is built");
         }
     }
 
@@ -246,7 +248,7 @@ final class RequirementResolution {
     }
 
     private void report(DiagnosticCode code, String tool, String summary) {
-        problems.add(new Problem(code, tool, summary));
+        problems.add(new PolicyProblem(tool, Diagnostic.error(code, summary)));
     }
 
     private static String quoted(Object name) {

@@ -4,11 +4,10 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /**
  * Requirements of earlier successful calls, in code that reads like rules: {@code require("deploy").after("test",
@@ -59,7 +58,7 @@ public final class Requirements {
      * @param catalog the tools, whose schemas define the keys
      * @param policies the policies in order, including requirements from code
      * @return an immutable list of policies
-     * @throws InvalidException as {@link #resolve(ToolCatalog, List, PathSettings)} does
+     * @throws InvalidPolicyException as {@link #resolve(ToolCatalog, List, PathSettings)} does
      */
     public static List<ToolPolicy> resolve(ToolCatalog catalog, List<? extends ToolPolicy> policies) {
         return resolve(catalog, policies, PathSettings.plain());
@@ -74,7 +73,7 @@ public final class Requirements {
      * @param policies the policies in order, including requirements from code
      * @param paths how keys that are paths are compared, and the view of files
      * @return an immutable list of policies
-     * @throws InvalidException if a tool is not in the catalog, a key's pointer doesn't exist, its two
+     * @throws InvalidPolicyException if a tool is not in the catalog, a key's pointer doesn't exist, its two
      *     sides differ in type, tools require each other, or a requirement about files has no view of them
      */
     public static List<ToolPolicy> resolve(
@@ -185,45 +184,6 @@ public final class Requirements {
         @Override
         public String kind() {
             return RequirementPolicy.KIND;
-        }
-    }
-
-    /** The exception for requirements of a catalog's tools that can't be met. It lists all problems. */
-    public static final class InvalidException extends IllegalArgumentException {
-        private static final long serialVersionUID = 1L;
-
-        /** The problems; not serializable, since this is a programming error and never sent anywhere. */
-        private final transient List<Problem> problems;
-
-        InvalidException(List<Problem> problems) {
-            super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
-            this.problems = List.copyOf(problems);
-        }
-
-        /**
-         * Returns the problems.
-         *
-         * @return an immutable list, not empty, in the order of the tools
-         */
-        public List<Problem> problems() {
-            return problems;
-        }
-
-        /**
-         * One problem.
-         *
-         * @param code {@link DiagnosticCode#UNKNOWN_TOOL}, {@link DiagnosticCode#REQUIREMENT_CYCLE}, {@link
-         *     DiagnosticCode#MISSING_KEY}, {@link DiagnosticCode#KEY_TYPE} or {@link DiagnosticCode#FILES_NOT_SET}; for
-         *     an unknown argument of the tool that has the requirement, {@link DiagnosticCode#UNKNOWN_POINTER} or {@link DiagnosticCode#ARRAY_INDEX}
-         * @param tool the tool that has the requirement; of a cycle the first by name
-         * @param summary the problem, in one line that stands alone
-         */
-        public record Problem(DiagnosticCode code, String tool, String summary) {
-
-            @Override
-            public String toString() {
-                return "[toolpolicy/" + code + "] " + summary;
-            }
         }
     }
 }

@@ -93,7 +93,7 @@ final class MemorySessionStore implements SessionStore {
             sessions.values().removeIf(kept -> isOver(kept, now));
         }
         if (sessions.size() >= most) {
-            throw new StoreException.Full("the memory of sessions is full: it holds " + most
+            throw StoreException.full("the memory of sessions is full: it holds " + most
                     + " sessions until they weren't used for " + idle + "; see SessionStore.inMemory");
         }
     }

@@ -47,13 +47,13 @@ public final class PolicySnapshot {
      *
      * @param text JSON, as {@link #text} returned it
      * @return the snapshot
-     * @throws InvalidException if the text isn't a snapshot, or has another version
+     * @throws IllegalArgumentException if the text isn't a snapshot, or has another version
      */
     public static PolicySnapshot read(String text) {
         try {
             return read(StrictJson.standard().read(text));
         } catch (MalformedJsonException e) {
-            throw new InvalidException("the snapshot is not valid JSON: " + e.getMessage());
+            throw new IllegalArgumentException("the snapshot is not valid JSON: " + e.getMessage());
         }
     }
 
@@ -62,7 +62,7 @@ public final class PolicySnapshot {
      *
      * @param json the value, which is copied
      * @return the snapshot
-     * @throws InvalidException if the value isn't a snapshot, or has another version
+     * @throws IllegalArgumentException if the value isn't a snapshot, or has another version
      */
     public static PolicySnapshot read(JsonNode json) {
         SnapshotFormat.check(json);
@@ -120,22 +120,5 @@ public final class PolicySnapshot {
     @Override
     public String toString() {
         return text();
-    }
-
-    /**
-     * The exception for a snapshot that can't be read, or that doesn't fit the session and its policies. The session is
-     * unchanged.
-     */
-    public static final class InvalidException extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        /**
-         * Creates an exception.
-         *
-         * @param message the problem
-         */
-        public InvalidException(String message) {
-            super(message);
-        }
     }
 }

@@ -15,11 +15,11 @@ final class SnapshotFormat {
 
     static void check(@Nullable JsonNode json) {
         if (json == null || !PolicySnapshot.FORMAT.equals(json.path("format").textValue())) {
-            throw new PolicySnapshot.InvalidException("this is not a snapshot of a session's policies");
+            throw new IllegalArgumentException("this is not a snapshot of a session's policies");
         }
         JsonNode version = json.path("version");
         if (!version.isIntegralNumber() || !version.canConvertToInt() || version.intValue() != PolicySnapshot.VERSION) {
-            throw new PolicySnapshot.InvalidException(
+            throw new IllegalArgumentException(
                     "the snapshot is of version " + version + ", and version " + PolicySnapshot.VERSION + " is read");
         }
         require(json.path("session").isTextual(), "session must be a text");
@@ -48,7 +48,7 @@ final class SnapshotFormat {
 
     private static void require(boolean holds, String otherwise) {
         if (!holds) {
-            throw new PolicySnapshot.InvalidException("the snapshot is damaged: " + otherwise);
+            throw new IllegalArgumentException("the snapshot is damaged: " + otherwise);
         }
     }
 }

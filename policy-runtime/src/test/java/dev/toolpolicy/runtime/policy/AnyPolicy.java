@@ -2,6 +2,8 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
+import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -65,7 +67,7 @@ final class AnyPolicy {
                         of(name + "-inner", random, depth - 1),
                         context -> !context.session().equals(stale));
             }
-            default -> Policies.around(of(name, random, depth - 1), new Policies.Interceptor() {});
+            default -> new InterceptedPolicy(of(name, random, depth - 1), new Interceptor() {});
         };
     }
 

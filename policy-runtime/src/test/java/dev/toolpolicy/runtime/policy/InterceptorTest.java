@@ -14,9 +14,10 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
+import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
+import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
-import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,18 +49,18 @@ class InterceptorTest {
             throw new IllegalStateException("broken");
         });
         for (Answer each : answers) {
-            assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("deploy")))
+            assertThat(allows(session(new InterceptedPolicy(AFTER_TEST, each)), call("deploy")))
                     .isFalse();
-            assertThat(allows(session(Policies.around(AFTER_TEST, each)), call("test")))
+            assertThat(allows(session(new InterceptedPolicy(AFTER_TEST, each)), call("test")))
                     .isEqualTo(each == answers.get(0));
         }
-        assertThat(reason(session(Policies.around(AFTER_TEST, answers.get(2))), call("deploy")))
+        assertThat(reason(session(new InterceptedPolicy(AFTER_TEST, answers.get(2))), call("deploy")))
                 .isEqualTo("deploy can run only after test has succeeded in this session.");
     }
 
     @Test
     void theWrappedPolicyKeepsNameToolsAndState() {
-        ToolPolicy wrapped = Policies.around(AFTER_TEST, new Interceptor() {});
+        ToolPolicy wrapped = new InterceptedPolicy(AFTER_TEST, new Interceptor() {});
         PolicyRegistry session = session(wrapped);
 
         assertThat(denial(session, call("deploy")).orElseThrow().policy()).isEqualTo("sequential_dependency");
@@ -73,7 +74,7 @@ class InterceptorTest {
     @Test
     void listenersAreNotifiedOnceAndMayFail() {
         List<String> heard = new ArrayList<>();
-        ToolPolicy wrapped = Policies.around(AFTER_TEST, new Interceptor() {
+        ToolPolicy wrapped = new InterceptedPolicy(AFTER_TEST, new Interceptor() {
             private void hear(String what) {
                 heard.add(what);
                 throw new IllegalStateException();

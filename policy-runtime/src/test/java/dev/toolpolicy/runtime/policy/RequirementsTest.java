@@ -16,6 +16,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -187,14 +188,15 @@ class RequirementsTest {
                         new Requirement.Key(
                                 ArgumentPointer.parse("/path"), ArgumentPointer.parse("/number"), Match.ANY, false)));
 
-        Requirements.InvalidException thrown = catchThrowableOfType(
-                Requirements.InvalidException.class,
+        InvalidPolicyException thrown = catchThrowableOfType(
+                InvalidPolicyException.class,
                 () -> Requirements.resolve(
                         catalog(READ, deploy, build, test, write),
                         List.of(require("nobody").after("test"))));
 
         assertThat(thrown.problems())
-                .extracting(Object::toString)
+                .extracting(problem -> "[toolpolicy/" + problem.diagnostic().code() + "] "
+                        + problem.diagnostic().summary())
                 .containsExactly(
                         "[toolpolicy/unknown-tool] \"deploy\" requires \"tset\", but there is no such tool",
                         "[toolpolicy/unknown-pointer] the key \"/nope\" leads nowhere in \"deploy\"",

@@ -10,7 +10,6 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.decide.Facts;
-import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
@@ -172,9 +171,10 @@ final class CallReading {
                 .isStricterThan(tool.run().evaluate(full, facts).mode());
         PolicyRegistry policies = call.setting().policies();
         ToolCall other = call.with(asGiven ? full : given);
-        if (policies.preview(other, true) instanceof PolicyPreview.Denied denied) {
-            policies.reportDenial(other, denied.denial());
-            PolicyDenial denial = denied.denial();
+        Optional<PolicyDenial> denied = policies.preview(other, true).denial();
+        if (denied.isPresent()) {
+            PolicyDenial denial = denied.get();
+            policies.reportDenial(other, denial);
             return removed(GateVerdict.removed(
                     Decision.of(Decision.By.POLICY, denial.reason()).withPolicy(denial.policy())));
         }

@@ -335,10 +335,6 @@ final class StreamRun<S extends @Nullable Object> {
         return failure;
     }
 
-    boolean isOver() {
-        return state == State.OVER;
-    }
-
     /** Returns whether more hooks may be called: not after a hook's timeout. */
     boolean goesOn() {
         return stop == null && !watchdog.expired();

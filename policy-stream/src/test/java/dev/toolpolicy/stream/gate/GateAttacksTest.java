@@ -16,7 +16,8 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
+import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.StreamSettings;
@@ -142,14 +143,14 @@ class GateAttacksTest {
     @Test
     void denialsByTheOtherReadingAreReported() {
         List<PolicyEvent> events = new ArrayList<>();
-        Policies.Interceptor named = new Policies.Interceptor() {
+        Interceptor named = new Interceptor() {
             @Override
             public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
                 return call.arguments().has("where") ? decision : PolicyDecision.deny("where?");
             }
         };
         GateSession gated = GateSession.of(Gates.engine()
-                .policies(Policies.around(QuotaPolicy.of(9, "search"), named))
+                .policies(new InterceptedPolicy(QuotaPolicy.of(9, "search"), named))
                 .onPolicyEvent(events::add)
                 .run("search", RuleList.always(Mode.ALLOW))
                 .build()

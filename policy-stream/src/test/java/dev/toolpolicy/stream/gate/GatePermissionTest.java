@@ -115,7 +115,7 @@ class GatePermissionTest {
     @Test
     void missingAnswersDecline() {
         PermissionSettings silent =
-                PermissionSettings.of(request -> new CompletableFuture<>()).within(Duration.ofMillis(50));
+                PermissionSettings.of(request -> new CompletableFuture<>()).withLimit(Duration.ofMillis(50));
         assertThat(words(Gates.through(
                         gate(silent), StreamSettings.defaults(), response("tool_calls", call(0, "write", ASKED)))))
                 .contains("no answer came")

@@ -137,7 +137,7 @@ final class FolderStore implements SessionStore {
                 return Optional.empty();
             }
             if (now.version() == State.NONE.version() && files().size() >= most) {
-                throw new StoreException.Full("the folder of sessions " + folder + " is full: it holds " + most
+                throw StoreException.full("the folder of sessions " + folder + " is full: it holds " + most
                         + "; delete files of old sessions there");
             }
             State after = new State(RANDOM.nextLong(1, Long.MAX_VALUE), parts);

@@ -42,10 +42,10 @@ public final class LocalPaths {
      */
     public PathSettings settings(Collection<Path> guarded) {
         return PathSettings.plain()
-                .form(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
-                .home(home.toString(), true)
-                .links(LinkResolver.of(workspace))
-                .files(PathSettings.FileView.of(workspace))
-                .guarding(guarded);
+                .withForm(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
+                .withHome(home.toString(), true)
+                .withLinks(LinkResolver.of(workspace))
+                .withFiles(PathSettings.FileView.of(workspace))
+                .withGuarded(guarded);
     }
 }

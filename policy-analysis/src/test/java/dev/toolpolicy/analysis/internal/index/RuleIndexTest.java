@@ -137,7 +137,7 @@ class RuleIndexTest {
             RuleList rules = rules(schema);
             RuleIndex index = index(schema, rules, form);
             CompiledRules engine =
-                    CompiledRules.of(schema, rules, PathSettings.plain().form(form));
+                    CompiledRules.of(schema, rules, PathSettings.plain().withForm(form));
             for (int j = 0; j < VALUES; j++) {
                 JsonNode value = j == 0 ? MissingNode.getInstance() : value(type);
                 int expected = first(engine, value);

@@ -53,7 +53,7 @@ public final class PathOptions {
      */
     PathSettings judging() throws UsageException {
         PathSettings settings = settings();
-        return home.isEmpty() ? settings.form(settings.form().withHome(SOME_HOME)) : settings;
+        return home.isEmpty() ? settings.withForm(settings.form().withHome(SOME_HOME)) : settings;
     }
 
     /**
@@ -62,12 +62,12 @@ public final class PathOptions {
      * @throws UsageException if a directory is not an absolute path
      */
     PathSettings settings() throws UsageException {
-        PathSettings settings = PathSettings.plain().files(view());
+        PathSettings settings = PathSettings.plain().withFiles(view());
         if (windows) {
-            settings = settings.form(settings.form().withWindowsNames());
+            settings = settings.withForm(settings.form().withWindowsNames());
         }
         if (ignoreCase) {
-            settings = settings.form(settings.form().ignoringCase());
+            settings = settings.withForm(settings.form().ignoringCase());
         }
         if (!workspace.isEmpty()) {
             settings = inWorkspace(settings);
@@ -87,7 +87,7 @@ public final class PathOptions {
 
     private PathSettings inWorkspace(PathSettings settings) throws UsageException {
         try {
-            return settings.form(settings.form().inWorkspace(workspace));
+            return settings.withForm(settings.form().inWorkspace(workspace));
         } catch (IllegalArgumentException e) {
             throw new UsageException("--workspace needs an absolute path, such as --workspace /home/me/project");
         }
@@ -95,7 +95,7 @@ public final class PathOptions {
 
     private PathSettings atHome(PathSettings settings) throws UsageException {
         try {
-            return settings.home(home, true);
+            return settings.withHome(home, true);
         } catch (IllegalArgumentException e) {
             throw new UsageException("--home needs an absolute path, such as --home /home/me");
         }

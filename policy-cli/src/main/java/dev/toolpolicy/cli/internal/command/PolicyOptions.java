@@ -77,7 +77,7 @@ public final class PolicyOptions {
      */
     public PathSettings checkedPaths() throws UsageException {
         PathSettings settings = paths.settings();
-        return settings.form().home().isPresent() ? settings : settings.home("/.home-that-is-not-known", false);
+        return settings.form().home().isPresent() ? settings : settings.withHome("/.home-that-is-not-known", false);
     }
 
     /**

@@ -9,7 +9,6 @@ import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.ReloadConsent;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -55,7 +54,7 @@ public final class DiffCommand implements Callable<Integer> {
             throw new UsageException("--markdown and --json exclude each other");
         }
         PolicyEngine engine =
-                policy.engine(List.of(old)).reloadConsent(ReloadConsent.ALWAYS).build();
+                policy.engine(List.of(old)).reloadConsent(changes -> true).build();
         ToolCatalog before = engine.tools();
         ReloadOutcome outcome = engine.reload(policy.configuration(next));
         if (outcome.kind() == ReloadOutcome.Kind.INVALID) {

@@ -17,8 +17,6 @@ public final class MessagesCalls {
     private final Map<Integer, String> open = new HashMap<>();
 
     private String reason = "";
-    private boolean failed;
-
     /**
      * Creates the calls of one response.
      *
@@ -50,19 +48,6 @@ public final class MessagesCalls {
      */
     public static String name(String set, String name) {
         return set.isEmpty() ? name : set + "." + name;
-    }
-
-    /**
-     * Starts a tool use that the provider runs itself.
-     *
-     * @param position the block's position
-     * @param id the call's id
-     * @param name the tool's name
-     * @param input the text of the input, empty if it says nothing
-     */
-    public void provided(int position, String id, String name, String input) {
-        sink.startProvided(position, id, name);
-        open.put(position, input);
     }
 
     /**
@@ -99,22 +84,8 @@ public final class MessagesCalls {
         reason = why.isEmpty() ? reason : why;
     }
 
-    /** Cuts the response, since the provider reports an error. */
-    public void fail() {
-        failed = true;
-    }
-
     /** Returns whether the response is complete, with each of its tool uses. */
     public boolean isComplete() {
-        return COMPLETE.contains(reason) && open.isEmpty() && !failed;
-    }
-
-    /** Returns why the response ended, or what it lacks. */
-    public String reason() {
-        if (failed) {
-            return "error";
-        }
-        boolean unstopped = COMPLETE.contains(reason) && !open.isEmpty();
-        return reason.isEmpty() ? "no stop reason" : unstopped ? reason + ", but a call has no end" : reason;
+        return COMPLETE.contains(reason) && open.isEmpty();
     }
 }

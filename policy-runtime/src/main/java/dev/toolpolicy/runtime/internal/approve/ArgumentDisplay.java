@@ -47,12 +47,9 @@ public final class ArgumentDisplay {
      * @return a new display, with the values that decided marked
      */
     public static ArgumentDisplay of(ApprovalRequest request, Settings settings) {
-        return new ArgumentDisplay(
-                        request.tool().name(),
-                        request.tool().schema(),
-                        settings.withPaths(request.subject().paths()))
+        return new ArgumentDisplay(request.tool().name(), request.tool().schema(), settings.withPaths(request.paths()))
                 .decidedBy(request.reason().decidedBy())
-                .show(request.arguments(), request.fold(ApprovalRequest.OfCall::complete, result -> true));
+                .show(request.arguments(), request.complete());
     }
 
     /**

@@ -19,15 +19,19 @@ public final class RequestText {
     public static String of(ApprovalRequest request, ArgumentDisplay.Settings settings) {
         List<String> lines = new ArrayList<>();
         String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
-        lines.add(request.fold(call -> "A call of " + tool, result -> "The result of " + tool) + " needs approval: "
-                + VisibleText.line(request.reason().toString()));
+        lines.add((request.kind() == ApprovalRequest.Kind.CALL ? "A call of " : "The result of ") + tool
+                + " needs approval: " + VisibleText.line(request.reason().toString()));
         lines.add(ArgumentDisplay.of(request, settings).functionCall());
-        lines.addAll(request.fold(RequestText::ofCall, result -> ofResult(result, settings)));
+        request.result()
+                .ifPresentOrElse(
+                        result -> lines.add((request.success() ? "It returned " : "It failed: ")
+                                + ArgumentDisplay.Json.of(result, settings)),
+                        () -> lines.addAll(ofCall(request)));
         request.problem().ifPresent(problem -> lines.add("The edit can't be used: " + VisibleText.line(problem)));
         return String.join("\n", lines);
     }
 
-    private static List<String> ofCall(ApprovalRequest.OfCall call) {
+    private static List<String> ofCall(ApprovalRequest call) {
         List<String> lines = new ArrayList<>();
         if (!call.complete()) {
             lines.add("Still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
@@ -36,11 +40,6 @@ public final class RequestText {
             lines.add("Arrived after the last approval: " + names(call.unseen()));
         }
         return lines;
-    }
-
-    private static List<String> ofResult(ApprovalRequest.OfResult result, ArgumentDisplay.Settings settings) {
-        String text = ArgumentDisplay.Json.of(result.result(), settings).toString();
-        return List.of((result.success() ? "It returned " : "It failed: ") + text);
     }
 
     private static String names(List<String> names) {

@@ -41,11 +41,6 @@ public final class CompoundEvaluation {
         strings = new TextReading(facts, progress, vectors);
     }
 
-    /** Returns how paths are judged. */
-    public PathJudge judge() {
-        return judge;
-    }
-
     /**
      * Records that an object or array begins.
      *

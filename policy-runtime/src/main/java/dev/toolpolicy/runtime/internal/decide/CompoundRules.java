@@ -142,11 +142,6 @@ public final class CompoundRules {
         return verdicts[rule];
     }
 
-    /** Returns the place that a guard looks at. */
-    String guard(int index) {
-        return guards.get(index);
-    }
-
     GuardProgress guards() {
         return new GuardProgress(guards, guardAt);
     }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.runtime.call.Explanation;
-import dev.toolpolicy.runtime.call.Explanation.Evidence;
 import dev.toolpolicy.runtime.call.Explanation.State;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
@@ -19,7 +18,7 @@ public final class CompoundTracer implements CheckedVisitor {
     private final CompoundRules rules;
     private final TextPosition position;
     private final Trace trace = new Trace();
-    private final @Nullable Evidence[] evidence;
+    private final Trace.@Nullable Evidence[] evidence;
     private final Standing[] clauses;
     /** The piece of text that was heard last, until it has been read. */
     private String piece = "";
@@ -31,7 +30,7 @@ public final class CompoundTracer implements CheckedVisitor {
         this.rules = rules;
         this.position = position;
         int size = rules.clauses().all().size();
-        evidence = new Evidence[size];
+        evidence = new Trace.Evidence[size];
         clauses = new Standing[size];
         Arrays.setAll(clauses, first::clause);
     }
@@ -66,8 +65,10 @@ public final class CompoundTracer implements CheckedVisitor {
         boolean unread = standing(holding) == Standing.FALSE && standing(possible) == Standing.TRUE;
         State state = unread ? State.UNREAD : state(standing(holding));
         int settled = unread ? possible : holding;
-        return new Explanation.RuleTrace(
-                words, state, settled < 0 ? Optional.empty() : Optional.ofNullable(evidence[settled]));
+        Trace.Evidence by = settled < 0 ? null : evidence[settled];
+        return by == null
+                ? new Explanation.RuleTrace(words, state, Optional.empty(), "", 0)
+                : new Explanation.RuleTrace(words, state, Optional.of(by.place()), by.value(), by.offset());
     }
 
     private Standing standing(int clause) {

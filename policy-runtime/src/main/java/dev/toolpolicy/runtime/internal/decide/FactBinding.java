@@ -21,7 +21,7 @@ final class FactBinding {
 
     FactBinding(Clauses clauses, Facts facts, NormalPath.Form form) {
         this.facts = facts;
-        plain = PathSettings.plain().form(form);
+        plain = PathSettings.plain().withForm(form);
         literals = new Standing[clauses.literals().size()];
         sets = new FactSet[literals.length];
         for (Literal literal : clauses.literals()) {

@@ -19,11 +19,6 @@ public final class PathJudge {
         this.settings = settings;
     }
 
-    /** Forgets the call. */
-    public void reset() {
-        judged.clear();
-    }
-
     public boolean resolvesLinks() {
         return settings.resolvesLinks();
     }

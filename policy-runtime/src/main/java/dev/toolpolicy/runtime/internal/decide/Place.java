@@ -153,11 +153,6 @@ public final class Place {
         return end;
     }
 
-    /** Returns the lowest rule that looks at this place or at one below it. */
-    public int lowest() {
-        return lowest;
-    }
-
     /** Returns the places of its properties, by their lowest rule. */
     public Place[] children() {
         return children;

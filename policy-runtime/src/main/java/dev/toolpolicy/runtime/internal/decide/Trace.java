@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.call.Explanation.Evidence;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayDeque;
@@ -30,8 +29,11 @@ public final class Trace implements CheckedVisitor {
         private int index = NOT_IN_ARRAY;
     }
 
+    /** The value that settled a rule: its place, the value as text, and how much of the call had been read. */
+    record Evidence(String place, String value, long offset) {}
+
     /** Returns what is being heard; of a piece of a string, up to an index in it. */
-    public Evidence evidence(CharSequence piece, int start, int index, long offset) {
+    Evidence evidence(CharSequence piece, int start, int index, long offset) {
         return new Evidence(place(), inText ? shownText(piece, start, index) : value, offset);
     }
 

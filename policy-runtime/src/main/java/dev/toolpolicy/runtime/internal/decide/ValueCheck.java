@@ -54,7 +54,7 @@ final class ValueCheck {
                 .filter(machine -> table.isEmpty() || !machine.isOnPlainLines())
                 .toList();
         this.vectors = List.copyOf(commands.vectors());
-        fixed = ValueTest.of(sets, type, mode, paths);
+        fixed = ValueTest.of(sets, type, mode);
         kind = type.kind();
         passing = commands.possible() ? Set.of(Verdict.TRUE, Verdict.UNKNOWN) : Set.of(Verdict.TRUE);
         path = kind == ParameterType.Kind.PATH;

@@ -9,7 +9,6 @@ import dev.toolpolicy.analysis.internal.read.TypedEquality;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -31,15 +30,11 @@ public sealed interface ValueTest {
      * Returns the test whether a value is in all of some sets.
      *
      * @param sets sets of values of the type
-     * @param mode the decision of the rule, by which a path counts that has links
+     * @param mode the decision of the rule
      */
-    static ValueTest of(List<ValueSet> sets, ParameterType type, Mode mode, PathSettings paths) {
+    static ValueTest of(List<ValueSet> sets, ParameterType type, Mode mode) {
         if (type.kind() == ParameterType.Kind.PATH) {
-            return new OnPath(
-                    sets,
-                    intersection(sets.stream().map(ValueSet::texts).toList()),
-                    mode == Mode.ALLOW,
-                    paths.resolvesLinks());
+            return new OnPath(intersection(sets.stream().map(ValueSet::texts).toList()));
         }
         List<ValueTest> tests = new ArrayList<>();
         for (ValueSet set : sets) {
@@ -112,10 +107,6 @@ public sealed interface ValueTest {
      */
     default List<TextLanguage> texts() {
         return List.of(TextLanguage.words());
-    }
-
-    default boolean path(JudgedPath value) {
-        return false;
     }
 
     /** Returns the numbers that it compares with. */
@@ -225,30 +216,8 @@ public sealed interface ValueTest {
         }
     }
 
-    /**
-     * A path, in its normal form. Where links are resolved it counts in both forms: to allow, both must satisfy
-     * the test, for anything else one is enough.
-     */
-    record OnPath(List<ValueSet> paths, List<TextLanguage> texts, boolean unattended, boolean linked)
-            implements ValueTest {
-        @Override
-        public boolean path(JudgedPath value) {
-            boolean asWritten = contains(value.written());
-            if (!linked || asWritten != unattended) {
-                return asWritten;
-            }
-            return value.real().map(this::contains).orElse(false);
-        }
-
-        private boolean contains(NormalPath path) {
-            for (ValueSet set : paths) {
-                if (!set.contains(path)) {
-                    return false;
-                }
-            }
-            return true;
-        }
-    }
+    /** A path, in its normal form. */
+    record OnPath(List<TextLanguage> texts) implements ValueTest {}
 
     /** A value that satisfies all of some tests. */
     record Every(List<ValueTest> tests, List<TextLanguage> texts) implements ValueTest {

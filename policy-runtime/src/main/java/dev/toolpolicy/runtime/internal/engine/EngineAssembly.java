@@ -47,7 +47,7 @@ final class EngineAssembly {
         this.settings = settings;
         reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
         configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading);
-        paths = settings.paths().guarding(configured.files());
+        paths = settings.paths().withGuarded(configured.files());
     }
 
     /**
@@ -210,7 +210,7 @@ final class EngineAssembly {
             }
             problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));
             return all;
-        } catch (Requirements.InvalidException e) {
+        } catch (InvalidPolicyException e) {
             e.problems().forEach(this::add);
             return List.of();
         }
@@ -221,12 +221,13 @@ final class EngineAssembly {
         return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
     }
 
-    private void add(Requirements.InvalidException.Problem problem) {
-        Diagnostic diagnostic = Diagnostic.error(problem.code(), problem.summary());
+    /** Adds a problem of a tool's requirements, with its place. */
+    private void add(PolicyProblem problem) {
+        Diagnostic diagnostic = problem.diagnostic();
         problems.add(configured
-                .requirementsOf(problem.tool())
+                .requirementsOf(problem.subject())
                 .map(place -> new PolicyProblem("", diagnostic, Optional.of(place), List.of()))
-                .orElseGet(() -> new PolicyProblem("tool \"" + problem.tool() + "\"", diagnostic)));
+                .orElseGet(() -> new PolicyProblem("tool \"" + problem.subject() + "\"", diagnostic)));
     }
 
     private boolean isFatal(PolicyProblem problem) {

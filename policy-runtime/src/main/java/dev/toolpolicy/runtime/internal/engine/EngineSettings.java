@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.runtime.PolicyLayer;
-import dev.toolpolicy.runtime.ReloadConsent;
+import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,7 @@ public record EngineSettings(
         ArgumentLimits limits,
         SessionSettings sessions,
         boolean explained,
-        ReloadConsent consent,
+        Predicate<? super List<ReloadOutcome.Change>> consent,
         @Nullable PermissionSettings permission,
         PolicyLayer code,
         Optional<List<PolicyLayer>> shadow,

@@ -50,7 +50,7 @@ final class ListSettingsCheck {
             return Optional.of(Diagnostic.error(
                             DiagnosticCode.HOME_NOT_SET,
                             "rule " + (rule + 1) + " names the home directory, which isn't set")
-                    .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
+                    .withHelp("say PathSettings.withHome(directory, expands) when the engine is built"));
         }
         return paths.saysExpansion()
                 ? Optional.empty()
@@ -58,7 +58,7 @@ final class ListSettingsCheck {
                                 DiagnosticCode.HOME_NOT_DECIDED,
                                 "rule " + (rule + 1)
                                         + " names the home directory, but it isn't said whether tools expand \"~/\"")
-                        .withHelp("say PathSettings.home(directory, expands) when the engine is built"));
+                        .withHelp("say PathSettings.withHome(directory, expands) when the engine is built"));
     }
 
     private static boolean namesHome(RuleScope scope, RuleSpec rule) {
@@ -153,7 +153,7 @@ final class ListSettingsCheck {
         return Diagnostic.warning(
                         DiagnosticCode.STOPS_ONLY_RELATIVE,
                         "rule " + (rule + 1) + " stops only relative paths, and a later rule allows absolute ones")
-                .withHelp("set a workspace: PathSettings.form(Form.PLAIN.inWorkspace(root))")
+                .withHelp("set a workspace: PathSettings.withForm(Form.PLAIN.inWorkspace(root))")
                 .at(rule);
     }
 

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.engine;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Matcher;

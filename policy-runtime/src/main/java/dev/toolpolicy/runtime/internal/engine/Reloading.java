@@ -11,7 +11,6 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.ReloadConsent;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -24,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -117,12 +117,13 @@ final class Reloading {
         }
     }
 
-    private static boolean consents(ReloadConsent consent, List<ReloadOutcome.Change> changes) {
+    private static boolean consents(
+            Predicate<? super List<ReloadOutcome.Change>> consent, List<ReloadOutcome.Change> changes) {
         return UserCode.get(
                 LOG,
                 Level.WARNING,
                 "the reload consent failed; the current configuration stays",
-                () -> consent.allows(List.copyOf(changes)),
+                () -> consent.test(List.copyOf(changes)),
                 () -> false);
     }
 

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Mode;

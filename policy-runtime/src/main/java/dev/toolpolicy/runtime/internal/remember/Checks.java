@@ -48,13 +48,13 @@ final class Checks {
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
         if (governing.isEmpty()) {
-            return new PolicyPreview.Allowed();
+            return PolicyPreview.ALLOWED;
         }
         try {
             SessionState recent = state.recent();
             PolicyPreview preview =
                     PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
-            if (preview instanceof PolicyPreview.Denied) {
+            if (preview.denial().isPresent()) {
                 SessionState newest = state.newest();
                 return newest == recent
                         ? preview
@@ -62,7 +62,7 @@ final class Checks {
             }
             return preview;
         } catch (StoreException e) {
-            return new PolicyPreview.Denied(unavailable(e));
+            return PolicyPreview.denied(unavailable(e));
         }
     }
 
@@ -104,7 +104,7 @@ final class Checks {
      */
     private PolicyDenial unavailable(StoreException failure) {
         telemetry.unavailable(failure);
-        String reason = failure instanceof StoreException.Full
+        String reason = failure.isFull()
                 ? "Not run: this service has too many sessions now. Try again later."
                 : "Not run: the session's state is unavailable now. Try again later.";
         return new PolicyDenial(SessionFault.STORE, reason, Map.of());

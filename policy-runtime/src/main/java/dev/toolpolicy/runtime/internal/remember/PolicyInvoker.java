@@ -50,14 +50,14 @@ final class PolicyInvoker {
     /** Previews all policies on one state: the first denial, or what is missing for a decision. */
     static PolicyPreview previewAll(
             List<Registration> governing, ToolCall call, boolean complete, SessionState now, PolicyContext context) {
-        PolicyPreview preview = new PolicyPreview.Allowed();
+        PolicyPreview preview = PolicyPreview.ALLOWED;
         for (Registration policy : governing) {
             Optional<PolicyDecision> decision = preview(policy, call, complete, now.memory(policy), context);
             if (decision.isPresent() && !decision.get().isAllowed()) {
-                return new PolicyPreview.Denied(PolicyDenial.of(policy.name(), decision.get()));
+                return PolicyPreview.denied(PolicyDenial.of(policy.name(), decision.get()));
             }
-            if (decision.isEmpty() && preview instanceof PolicyPreview.Allowed) {
-                preview = new PolicyPreview.Waiting(policy.name());
+            if (decision.isEmpty() && preview == PolicyPreview.ALLOWED) {
+                preview = PolicyPreview.WAITING;
             }
         }
         return preview;

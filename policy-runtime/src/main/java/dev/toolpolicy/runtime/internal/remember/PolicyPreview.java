@@ -1,67 +1,29 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * A preview of the policies' decision on a call, as far as its arguments are known. It is not binding: the check just
- * before the call runs is final, since other calls may succeed until then. A closed family of immutable values.
+ * before the call runs is final, since other calls may succeed until then. Immutable.
+ *
+ * @param kind what the policies say so far
+ * @param denial the policy that would deny the call, and its reason; empty unless one does
  */
-public sealed interface PolicyPreview {
-
-    /**
-     * Calls the visitor's method for this kind of preview.
-     *
-     * @return the method's result
-     */
-    <R extends @Nullable Object> R accept(Visitor<R> visitor);
-
-    /**
-     * A function of previews, with a case for each kind. A kind that joins the family becomes a method without a
-     * default.
-     *
-     * @param <R> the type of the results
-     */
-    interface Visitor<R extends @Nullable Object> {
-        /** Returns the result for a call that is allowed. */
-        R allowed(Allowed preview);
-
-        /** Returns the result for a call that is denied. */
-        R denied(Denied preview);
-
-        /** Returns the result for a call whose arguments are not known yet. */
-        R waiting(Waiting preview);
-    }
-
+public record PolicyPreview(Kind kind, Optional<PolicyDenial> denial) {
     /** All policies would allow the call. */
-    record Allowed() implements PolicyPreview {
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.allowed(this);
-        }
+    public static final PolicyPreview ALLOWED = new PolicyPreview(Kind.ALLOWED, Optional.empty());
+    /** No policy denies the call yet, but some need arguments that are not known yet. */
+    public static final PolicyPreview WAITING = new PolicyPreview(Kind.WAITING, Optional.empty());
+
+    /** The kinds of previews. */
+    public enum Kind {
+        ALLOWED,
+        DENIED,
+        WAITING
     }
 
-    /**
-     * A policy would deny the call.
-     *
-     * @param denial the policy and its reason
-     */
-    record Denied(PolicyDenial denial) implements PolicyPreview {
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.denied(this);
-        }
-    }
-
-    /**
-     * No policy denies the call yet, but some need arguments that are not known yet.
-     *
-     * @param policy the name of the first that does
-     */
-    record Waiting(String policy) implements PolicyPreview {
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.waiting(this);
-        }
+    static PolicyPreview denied(PolicyDenial denial) {
+        return new PolicyPreview(Kind.DENIED, Optional.of(denial));
     }
 }

@@ -291,10 +291,6 @@ public final class PolicyRegistry implements SessionPolicies {
         return checks.outcomes().record(ticket, result, ended);
     }
 
-    Outcomes outcomes() {
-        return checks.outcomes();
-    }
-
     @Override
     public <T> void putFact(Fact<T> fact, T value) {
         JsonNode written = fact.write(value);
@@ -334,7 +330,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * current values. State of policies that aren't registered here stays as it is.
      *
      * @param snapshot a snapshot of that turn
-     * @throws PolicySnapshot.InvalidException as {@link #restore} does
+     * @throws IllegalArgumentException as {@link #restore} does
      * @throws StoreException if it can't be stored
      */
     public void rollBack(PolicySnapshot snapshot) {

@@ -147,7 +147,7 @@ final class SharedState {
                     return told;
                 }
             } catch (StoreException e) {
-                if (e instanceof StoreException.Full || isOver(deadline)) {
+                if (e.isFull() || isOver(deadline)) {
                     throw e;
                 }
             }

@@ -17,6 +17,7 @@ import dev.toolpolicy.schema.ArgumentError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ final class CallPermission {
     private State before = State.IDLE;
 
     private @Nullable RuleDecision decision;
-    private Optional<ApprovalReason.Need> need = Optional.empty();
+    private Optional<PolicyDenial> need = Optional.empty();
     private @Nullable PendingRequest open;
     private int requests;
     private boolean coversNeed;
@@ -98,7 +99,7 @@ final class CallPermission {
                 return;
             }
             decision = text.decision().orElse(null);
-            need = denials.need().map(each -> new ApprovalReason.Need(each.policy(), each.reason()));
+            need = denials.need();
             boolean more = question.take(text, asks() || need.isPresent());
             try {
                 given = step(text, denials, more);
@@ -196,10 +197,11 @@ final class CallPermission {
         PreparedTool tool = question.prepared();
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
-                .in(ListKind.RUN, tool.source().run())
-                .links(question.links());
-        ApprovalReason whole = (by.unread() ? tool.unread(by.rule()) : question.unread())
-                .map(reason::unread)
+                .withList(ListKind.RUN, tool.source().run())
+                .withLinks(question.links());
+        OptionalInt unread = by.unread() ? by.rule() : question.unread();
+        ApprovalReason whole = tool.rule(unread)
+                .map(rule -> reason.withUnread(unread.orElseThrow(), rule))
                 .orElse(reason);
         return coordinator.hasMemory() ? whole : whole.withoutMemory();
     }

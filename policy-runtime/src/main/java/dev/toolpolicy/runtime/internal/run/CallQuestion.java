@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
+import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
+import dev.toolpolicy.runtime.internal.approve.ShownRequest;
 import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ final class CallQuestion {
     private final List<Shown> shown = new ArrayList<>();
     private ObjectNode arguments = JsonNodeFactory.instance.objectNode();
     /** The first stricter rule that can't be read for the complete call. */
-    private Optional<ApprovalReason.Unread> unread = Optional.empty();
+    private OptionalInt unread = OptionalInt.empty();
 
     /** Where the links of the arguments lead. */
     private Set<String> links = Set.of();
@@ -70,7 +72,7 @@ final class CallQuestion {
         taken = complete;
         ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
-        unread = complete ? tool.unread(text.marked()) : Optional.empty();
+        unread = complete ? text.marked() : OptionalInt.empty();
         links = complete ? text.links() : tool.run().links(arguments);
         return complete
                 || tool.definition().schema().parameters().stream()
@@ -92,7 +94,7 @@ final class CallQuestion {
     }
 
     /** Returns the first stricter rule that can't be read; empty if the call isn't complete. */
-    Optional<ApprovalReason.Unread> unread() {
+    OptionalInt unread() {
         return unread;
     }
 
@@ -110,20 +112,18 @@ final class CallQuestion {
     }
 
     /** Creates a new request. */
-    ApprovalRequest.OfCall first(long id, ApprovalReason reason) {
+    ApprovalRequest first(long id, ApprovalReason reason) {
         request = id;
         shown.clear();
         return next(reason);
     }
 
     /** Creates the next revision of the request. */
-    ApprovalRequest.OfCall next(ApprovalReason reason) {
+    ApprovalRequest next(ApprovalReason reason) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent(), reason.links()));
-        return new ApprovalRequest.OfCall(request, subject, reason)
-                .withRevision(shown.size())
-                .withArguments(arguments, missing(names), complete)
-                .withUnseen(unseen(names))
+        return ShownRequest.ofCall(request, subject, reason)
+                .showing(shown.size(), arguments, missing(names), complete, unseen(names))
                 .withProblem(problem);
     }
 

@@ -9,17 +9,16 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.decide.ShadowRules;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.DeclinedApproval;
-import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
@@ -314,10 +313,10 @@ final class Conclusion {
     private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
-                .in(ListKind.RESULT, known.source().result());
+                .withList(ListKind.RESULT, known.source().result());
         OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
         Optional<RuleSpec> rule = known.resultRule(marked);
-        return rule.isEmpty() ? reason : reason.unread(new ApprovalReason.Unread(marked.orElseThrow(), rule.get()));
+        return rule.isEmpty() ? reason : reason.withUnread(marked.orElseThrow(), rule.get());
     }
 
     private boolean isRemembered() {
@@ -339,7 +338,7 @@ final class Conclusion {
      * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
      */
     private ToolCallOutcome needsApproval(PreparedTool known, ToolCall call, RuleDecision decision) {
-        if (setting.policies().preview(call, true) instanceof PolicyPreview.Denied) {
+        if (setting.policies().preview(call, true).denial().isPresent()) {
             CheckedCall checked = check(known, call);
             if (checked.denial().isPresent()) {
                 return denied(call, checked.denial().get());

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import dev.toolpolicy.runtime.approval.ApprovalReason;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 
 /**
  * The delivery of a call's result, decided by the tool's result rules. Immutable.

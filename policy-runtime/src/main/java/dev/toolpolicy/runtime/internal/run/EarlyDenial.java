@@ -76,24 +76,13 @@ final class EarlyDenial {
         boolean whole = arguments.isWhole() && read == arguments.wholeAt();
         askedWhole = whole;
         ToolCall call = arguments.facts().about(new ToolCall(id, tool, arguments.known(count)));
-        answered = policies.preview(call, whole).accept(new PolicyPreview.Visitor<>() {
-            @Override
-            public Boolean allowed(PolicyPreview.Allowed preview) {
-                return true;
-            }
-
-            @Override
-            public Boolean denied(PolicyPreview.Denied preview) {
-                PolicyPreview ifApproved = policies.preview(call, whole, true);
-                note(preview.denial(), ifApproved, read);
-                return !(ifApproved instanceof PolicyPreview.Waiting);
-            }
-
-            @Override
-            public Boolean waiting(PolicyPreview.Waiting preview) {
-                return false;
-            }
-        });
+        PolicyPreview preview = policies.preview(call, whole);
+        if (preview.denial().isPresent()) {
+            PolicyPreview ifApproved = policies.preview(call, whole, true);
+            note(preview.denial().get(), ifApproved, read);
+            preview = ifApproved;
+        }
+        answered = preview != PolicyPreview.WAITING;
     }
 
     private void note(PolicyDenial denied, PolicyPreview ifApproved, long read) {
@@ -101,8 +90,8 @@ final class EarlyDenial {
             denial = denied;
             deniedAt = read;
         }
-        if (ifApproved instanceof PolicyPreview.Denied anyway) {
-            finalDenial = anyway.denial();
+        if (ifApproved.denial().isPresent()) {
+            finalDenial = ifApproved.denial().get();
         } else {
             need = denied;
         }

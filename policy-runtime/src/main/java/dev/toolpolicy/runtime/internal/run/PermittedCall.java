@@ -9,9 +9,9 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.ToolHandlers;
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.approve.ShownRequest;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
@@ -76,9 +76,9 @@ public final class PermittedCall implements ApprovedCall {
     }
 
     @Override
-    public ApprovalRequest.OfResult deliveryRequest(long id, boolean success, JsonNode result) {
-        return new ApprovalRequest.OfResult(id, delivery.subject(), delivery.reason(), success, result)
-                .withArguments(arguments());
+    public ShownRequest deliveryRequest(long id, boolean success, JsonNode result, Optional<String> problem) {
+        return ShownRequest.ofResult(id, delivery.subject(), delivery.reason(), arguments(), success, result)
+                .withProblem(problem);
     }
 
     @Override

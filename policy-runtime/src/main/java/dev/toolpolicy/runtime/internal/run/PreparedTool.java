@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
@@ -70,16 +69,6 @@ public record PreparedTool(
                 ? Optional.empty()
                 : Optional.of(
                         by.unread() ? rule.get() + " can't be read" : rule.get().toString());
-    }
-
-    /**
-     * Returns a run rule that could not be read for a call.
-     *
-     * @param index the rule's index, from 0
-     * @return the rule; empty for an empty index
-     */
-    public Optional<ApprovalReason.Unread> unread(OptionalInt index) {
-        return rule(index).map(rule -> new ApprovalReason.Unread(index.orElseThrow(), rule));
     }
 
     /**

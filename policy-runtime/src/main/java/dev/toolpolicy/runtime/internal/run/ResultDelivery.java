@@ -121,9 +121,9 @@ final class ResultDelivery {
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
-            LongFunction<ApprovalRequest.OfResult> made = id -> {
+            LongFunction<ApprovalRequest> made = id -> {
                 call.note(CallStep.asked(id, "result", true, List.of()));
-                return approved.deliveryRequest(id, success, content).withProblem(problem);
+                return approved.deliveryRequest(id, success, content, problem);
             };
             PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
             shown = request;

@@ -52,7 +52,7 @@ final class Suspension {
      */
     private static boolean isHelpful(CallSetting session, ToolCall call, ToolCallOutcome outcome) {
         return outcome.kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL
-                || session.policies().preview(call, true, false) instanceof PolicyPreview.Denied
-                        && session.policies().preview(call, true, true) instanceof PolicyPreview.Allowed;
+                || session.policies().preview(call, true, false).denial().isPresent()
+                        && session.policies().preview(call, true, true) == PolicyPreview.ALLOWED;
     }
 }

@@ -103,7 +103,7 @@ class CallPermissionTest {
     @Test
     void anAnswerToAnEarlierRevisionDoesntCoverWhatCameSince() {
         ToolCallStream call = begun("a", "src/a");
-        ApprovalRequest.OfCall first = desk.call();
+        ApprovalRequest first = desk.call();
         ended(call);
         desk.answer(newer -> first.approve());
         assertThat(desk.call().unseen()).containsExactly("content", "mode");
@@ -120,8 +120,8 @@ class CallPermissionTest {
         ToolCallStream first = begun("a", "src/a");
         ToolCallStream second = begun("b", "src/b");
         desk.heard();
-        desk.answer(request -> ((ApprovalRequest.OfCall) request).waitForAll());
-        assertThat(desk.call().subject().callId()).isEqualTo("b");
+        desk.answer(request -> request.waitForAll());
+        assertThat(desk.call().callId()).isEqualTo("b");
         ended(first);
         assertThat(desk.heard()).hasSize(1);
         desk.answer(request -> request.decline(""));
@@ -239,7 +239,7 @@ class CallPermissionTest {
         ApprovalRequest shown = desk.shown();
         first.append("]");
         desk.answerLate(shown, shown.approve());
-        assertThat(desk.call().subject().callId()).isEqualTo("b");
+        assertThat(desk.call().callId()).isEqualTo("b");
         desk.answer(request -> shown.approve());
         assertThat(declined(now(ended(second))))
                 .isEqualTo("FAILED: Not run: this call needs a person's approval, and asking for it failed.");

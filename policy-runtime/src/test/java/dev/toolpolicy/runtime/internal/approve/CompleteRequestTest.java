@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class CompleteRequestTest {
     private final Desk desk = new Desk();
     private final PolicySession session =
-            Writes.session(PermissionSettings.of(desk).on(Runnable::run));
+            Writes.session(PermissionSettings.of(desk).withExecutor(Runnable::run));
 
     @Test
     void theEasyAnswerDoesntApproveArgumentsThatNobodyHasSeen() {
@@ -58,7 +58,7 @@ class CompleteRequestTest {
         desk.answer(ApprovalRequest::approve);
         assertThat(now(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         begun(early, "b", "src/b");
-        assertThat(desk.call().subject().callId()).isEqualTo("b");
+        assertThat(desk.call().callId()).isEqualTo("b");
     }
 
     @Test

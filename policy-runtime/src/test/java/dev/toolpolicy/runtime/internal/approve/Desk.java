@@ -23,7 +23,7 @@ public final class Desk implements PermissionHandler {
 
     /** Early requests, answered on the caller's thread. */
     public PermissionSettings settings() {
-        return PermissionSettings.of(this).on(Runnable::run).early();
+        return PermissionSettings.of(this).withExecutor(Runnable::run).withEarly();
     }
 
     @Override
@@ -41,18 +41,15 @@ public final class Desk implements PermissionHandler {
 
     @Override
     public synchronized void withdrawn(ApprovalRequest request, String reason) {
-        heard.add("withdraw " + request.subject().callId() + ": " + reason);
+        heard.add("withdraw " + request.callId() + ": " + reason);
         requests.remove(request.id());
     }
 
     private static String words(ApprovalRequest request) {
-        String text = request.subject().callId() + " " + request.arguments();
-        if (request instanceof ApprovalRequest.OfCall call) {
-            text += call.complete() ? "" : " missing " + call.missing();
-            text += call.unseen().isEmpty() ? "" : " unseen " + call.unseen();
-        } else if (request instanceof ApprovalRequest.OfResult result) {
-            text += " -> " + result.result();
-        }
+        String text = request.callId() + " " + request.arguments();
+        text += request.complete() ? "" : " missing " + request.missing();
+        text += request.unseen().isEmpty() ? "" : " unseen " + request.unseen();
+        text += request.result().map(result -> " -> " + result).orElse("");
         return text + request.problem().map(problem -> " problem " + problem).orElse("");
     }
 
@@ -72,8 +69,8 @@ public final class Desk implements PermissionHandler {
                 .orElseThrow(() -> new AssertionError("no request is shown"));
     }
 
-    public ApprovalRequest.OfCall call() {
-        return (ApprovalRequest.OfCall) shown();
+    public ApprovalRequest call() {
+        return shown();
     }
 
     public synchronized boolean isIdle() {

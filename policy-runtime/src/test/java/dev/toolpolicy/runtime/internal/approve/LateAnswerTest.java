@@ -10,7 +10,6 @@ import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalSubject;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -38,23 +37,23 @@ class LateAnswerTest {
     private final PermissionSettings settings = PermissionSettings.of(new PermissionHandler() {
                 @Override
                 public CompletionStage<Answer> ask(ApprovalRequest request) {
-                    heard.add("ask " + request.subject().callId());
+                    heard.add("ask " + request.callId());
                     shown = request;
                     return answer.thenApply(given -> given);
                 }
 
                 @Override
                 public void answered(ApprovalRequest request) {
-                    heard.add("answered " + request.subject().callId() + " " + request.arguments());
+                    heard.add("answered " + request.callId() + " " + request.arguments());
                 }
 
                 @Override
                 public void withdrawn(ApprovalRequest request, String reason) {
-                    heard.add("withdrawn " + request.subject().callId() + ": " + reason);
+                    heard.add("withdrawn " + request.callId() + ": " + reason);
                 }
             })
-            .on(tasks::add)
-            .early();
+            .withExecutor(tasks::add)
+            .withEarly();
 
     private final PolicySession session = Writes.session(settings);
 
@@ -135,10 +134,11 @@ class LateAnswerTest {
     /** The very moment: the request has its answer, and whoever opened it has not taken it. */
     private List<String> answeredAndThen(Consumer<PendingRequest> next) {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings);
-        PendingRequest request = coordinator.open(id -> new ApprovalRequest.OfResult(
+        PendingRequest request = coordinator.open(id -> ShownRequest.ofResult(
                 id,
                 new ApprovalSubject("s", 1, "r", DeclaredTool.of("write", ToolSchema.of()), NormalPath.Form.PLAIN),
                 new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                JsonNodeFactory.instance.objectNode(),
                 true,
                 JsonNodeFactory.instance.nullNode()));
         runTasks();

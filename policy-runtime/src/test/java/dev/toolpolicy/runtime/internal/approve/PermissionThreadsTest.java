@@ -81,7 +81,7 @@ class PermissionThreadsTest {
             }
         };
         // Long enough for the handler to be asked, on a busy machine too.
-        ToolCallOutcome outcome = declined(PermissionSettings.of(silent).within(Duration.ofSeconds(1)));
+        ToolCallOutcome outcome = declined(PermissionSettings.of(silent).withLimit(Duration.ofSeconds(1)));
         assertThat(outcome.forModel())
                 .isEqualTo("Not run: this call needs a person's approval, and no answer came within 1 second.");
         assertThat(outcome.source().orElseThrow()).isEqualTo(Answer.Source.TIMED_OUT);
@@ -100,7 +100,7 @@ class PermissionThreadsTest {
                     }
                     return CompletableFuture.completedFuture(request.approve());
                 })
-                .within(Duration.ofMillis(50));
+                .withLimit(Duration.ofMillis(50));
         PolicySession session = Writes.session(blocking);
         ToolCallStream first = session.calls().call("a", "write").append("{\"path\":\"src/a\",\"content\":\"x\"}");
         ToolCallStream second = session.calls().call("b", "write").append("{\"path\":\"src/b\",\"content\":\"x\"}");
@@ -113,7 +113,7 @@ class PermissionThreadsTest {
     void anExecutorThatRefusesDeclines() throws Exception {
         PermissionSettings refusing = PermissionSettings.of(
                         request -> CompletableFuture.completedFuture(request.approve()))
-                .on(task -> {
+                .withExecutor(task -> {
                     throw new RejectedExecutionException("full");
                 });
         assertThat(declined(refusing).source()).contains(Answer.Source.FAILED);
@@ -127,7 +127,7 @@ class PermissionThreadsTest {
                     asked.complete(Thread.currentThread());
                     return answer.thenApply(any -> request.approve());
                 })
-                .early());
+                .withEarly());
         ToolCallStream held = session.calls().call("a", "write").append("{\"path\":\"src/a\",");
         assertThat(asked.get(20, TimeUnit.SECONDS)).isNotSameAs(Thread.currentThread());
         held.append("\"content\":\"x\"}");
@@ -150,9 +150,9 @@ class PermissionThreadsTest {
     void aThousandRequestsComeOneAtATimeAndInOrder() throws Exception {
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         PolicySession session = Writes.session(PermissionSettings.of(request -> {
-            order.add("ask " + request.subject().callId());
+            order.add("ask " + request.callId());
             return CompletableFuture.supplyAsync(() -> {
-                order.add("answer " + request.subject().callId());
+                order.add("answer " + request.callId());
                 return request.approve();
             });
         }));

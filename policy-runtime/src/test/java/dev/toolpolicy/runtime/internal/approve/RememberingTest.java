@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
@@ -52,7 +53,7 @@ class RememberingTest {
                 rule,
                 Optional.empty(),
                 guarded,
-                need ? Optional.of(new ApprovalReason.Need("approval", "no")) : Optional.empty());
+                need ? Optional.of(new PolicyDenial("approval", "no", Map.of())) : Optional.empty());
     }
 
     private boolean isRemembered(ApprovalReason reason, Answer answer) {
@@ -123,7 +124,7 @@ class RememberingTest {
         Desk desk = new Desk();
         try (PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(read)))
-                .paths(PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/work")))
+                .paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work")))
                 .permission(desk.settings())
                 .build()
                 .session("s")) {
@@ -153,8 +154,8 @@ class RememberingTest {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write)))
                 .paths(PathSettings.plain()
-                        .form(NormalPath.Form.PLAIN.inWorkspace("/work"))
-                        .links(path -> Optional.of(links.getOrDefault(path, path))))
+                        .withForm(NormalPath.Form.PLAIN.inWorkspace("/work"))
+                        .withLinks(path -> Optional.of(links.getOrDefault(path, path))))
                 .permission(desk.settings())
                 .build()
                 .session("s");
@@ -191,7 +192,7 @@ class RememberingTest {
             for (boolean early : List.of(false, true)) {
                 Desk desk = new Desk();
                 PermissionSettings settings =
-                        early ? desk.settings() : PermissionSettings.of(desk).on(Runnable::run);
+                        early ? desk.settings() : PermissionSettings.of(desk).withExecutor(Runnable::run);
                 try (PolicySession session = shell(desk, rule, settings)) {
                     String which = rule + " early " + early;
                     assertThat(asks(session, desk, "git push")).as(which).isTrue();

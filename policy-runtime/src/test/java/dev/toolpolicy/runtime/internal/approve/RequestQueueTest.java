@@ -56,13 +56,13 @@ class RequestQueueTest {
         ended(begun("a", "src/a"));
         begun("b", "src/b");
         desk.answer(request -> request.edit("[]"));
-        assertThat(desk.call().subject().callId()).isEqualTo("a");
+        assertThat(desk.call().callId()).isEqualTo("a");
     }
 
     @Test
     void aHandlerThatIsBusyHearsOfTheLatestRevisionOnce() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        PolicySession busy = Writes.session(desk.settings().on(tasks::add));
+        PolicySession busy = Writes.session(desk.settings().withExecutor(tasks::add));
         ToolCallStream call = busy.calls().call("c", "write").append("{\"path\":\"src/a\",");
         tasks.remove().run();
         ended(call);
@@ -79,7 +79,7 @@ class RequestQueueTest {
     @Test
     void aHandlerThatIsBusyIsAskedAboutTheLatestRevision() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        PolicySession busy = Writes.session(desk.settings().on(tasks::add));
+        PolicySession busy = Writes.session(desk.settings().withExecutor(tasks::add));
         ToolCallStream call = busy.calls()
                 .call("c", "write")
                 .append("{\"path\":\"src/a\",")
@@ -95,7 +95,7 @@ class RequestQueueTest {
     @Test
     void aRequestThatIsWithdrawnBeforeItWasShownIsNeverShown() {
         Deque<Runnable> tasks = new ArrayDeque<>();
-        Writes.session(desk.settings().on(tasks::add))
+        Writes.session(desk.settings().withExecutor(tasks::add))
                 .calls()
                 .call("c", "write")
                 .append("{\"path\":\"src/a\",")

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.compare.RuleListDiff;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
@@ -143,7 +143,7 @@ class AnalysedPathFormsTest {
                 .map(rule -> RuleSpec.whenAll(rule.conditions(), Mode.DENY))
                 .toList();
         return CompiledRules.of(
-                SCHEMA, new RuleList(denying), PathSettings.plain().form(form));
+                SCHEMA, new RuleList(denying), PathSettings.plain().withForm(form));
     }
 
     private static int deciding(CompiledRules engine, ObjectNode call) {

@@ -139,7 +139,7 @@ class CallVectors2Test {
         if (settings.has("workspace")) {
             form = form.inWorkspace(settings.get("workspace").textValue());
         }
-        return PathSettings.plain().form(form);
+        return PathSettings.plain().withForm(form);
     }
 
     private record Fed(RuleDecision verdict, long decidedAt, long knownAt, boolean invalid, ObjectNode arguments) {}

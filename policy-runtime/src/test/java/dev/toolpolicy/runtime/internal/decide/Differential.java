@@ -159,9 +159,7 @@ final class Differential {
                 decided = evaluation.explanation().orElseThrow();
                 for (Explanation.RuleTrace trace :
                         evaluation.explanation().orElseThrow().rules()) {
-                    long offset =
-                            trace.evidence().map(Explanation.Evidence::offset).orElse(0L);
-                    assertTrue(offset <= i + 1, () -> what + "\n" + trace);
+                    assertTrue(trace.offset() <= i + 1, () -> what + "\n" + trace);
                 }
             }
             parser.finish();

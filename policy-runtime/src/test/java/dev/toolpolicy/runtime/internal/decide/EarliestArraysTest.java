@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The first character after which a decision about arrays is certain, proved by all continuations. */
 class EarliestArraysTest {
-    private static final PathSettings PATHS = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/w"));
+    private static final PathSettings PATHS = PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/w"));
 
     /** Decides calls by one random list, and returns what is wrong. */
     private static List<String> check(long seed) {

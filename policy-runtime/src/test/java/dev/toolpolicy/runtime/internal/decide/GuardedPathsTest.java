@@ -45,14 +45,15 @@ class GuardedPathsTest {
                     "env",
                     new ParameterType.ObjectType(
                             List.of(Parameter.optional("n", ParameterType.integer())), ParameterType.path())));
-    private static final PathSettings WORKSPACE = PathSettings.plain().form(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+    private static final PathSettings WORKSPACE =
+            PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/ws"));
     private static final RuleList ALLOW = RuleList.always(Mode.ALLOW);
 
     @Test
     void aGuardedFolderStandsForAllBelowItAndGuardingAddsUp() {
         PathSettings guarded = PathSettings.plain()
-                .guarding(List.of(Path.of("/state")))
-                .guarding(List.of(Path.of("/etc/policy.toml")));
+                .withGuarded(List.of(Path.of("/state")))
+                .withGuarded(List.of(Path.of("/etc/policy.toml")));
         for (String path : List.of("/state", "/state/a/b", "/STATE/../state/x", "/etc/policy.toml")) {
             assertDecided(guarded, ALLOW, "{\"path\":\"" + path + "\"|}", Mode.ASK, "/path");
         }
@@ -93,7 +94,7 @@ class GuardedPathsTest {
     @Test
     void aGuardedFileIsSeenWhileItArrives() {
         Path guarded = Path.of("policy.toml");
-        PathSettings settings = PathSettings.plain().guarding(List.of(guarded));
+        PathSettings settings = PathSettings.plain().withGuarded(List.of(guarded));
         String absolute = guarded.toAbsolutePath().toString().replace('\\', '/');
         for (String name : List.of("policy.toml", "./x/../POLICY.toml", "policy\\u002etoml", absolute)) {
             assertDecided(settings, ALLOW, "{\"path\":\"" + name + "\"|,\"content\":\"x\"}", Mode.ASK, "/path");
@@ -104,7 +105,7 @@ class GuardedPathsTest {
 
     @Test
     void aGuardedFileIsNamedAsAnySystemMayReadIt() {
-        PathSettings settings = PathSettings.plain().guarding(List.of(Path.of("r\u00e9gles.toml")));
+        PathSettings settings = PathSettings.plain().withGuarded(List.of(Path.of("r\u00e9gles.toml")));
         for (String name : List.of(
                 "re\u0301gles.toml",
                 "R\u00c9GLES.TOML",
@@ -120,7 +121,7 @@ class GuardedPathsTest {
     void aGuardedFileThatIsALinkIsGuardedWhereItLeads(@TempDir Path folder) throws IOException {
         Path file = Files.createFile(folder.resolve("real.toml"));
         Path link = Files.createSymbolicLink(folder.resolve("policy.toml"), file);
-        PathSettings settings = PathSettings.plain().guarding(List.of(link));
+        PathSettings settings = PathSettings.plain().withGuarded(List.of(link));
         assertDecided(settings, ALLOW, "{\"path\":\"" + link + "\"|}", Mode.ASK, "/path");
         assertDecided(settings, ALLOW, "{\"path\":\"" + file.toRealPath() + "\"|}", Mode.ASK, "/path");
         assertDecided(settings, ALLOW, "{\"path\":\"" + folder.resolve("other.toml") + "\"}|", Mode.ALLOW, "");
@@ -131,8 +132,8 @@ class GuardedPathsTest {
         Path real = Files.createDirectory(folder.resolve("real"));
         Path link = Files.createSymbolicLink(folder.resolve("ws"), real);
         PathSettings settings = PathSettings.plain()
-                .form(NormalPath.Form.PLAIN.inWorkspace(link.toString()))
-                .guarding(List.of(real.resolve("policy.toml")));
+                .withForm(NormalPath.Form.PLAIN.inWorkspace(link.toString()))
+                .withGuarded(List.of(real.resolve("policy.toml")));
         assertDecided(settings, ALLOW, "{\"path\":\"policy.toml\"|}", Mode.ASK, "/path");
     }
 
@@ -140,11 +141,11 @@ class GuardedPathsTest {
     @Test
     void aLinkIsGuardedAsItIsWrittenAndWhereItLeads() {
         Map<String, String> links = Map.of("../in", "/ws/src/a", "policy.toml", "src/a", "src/link", "policy.toml");
-        PathSettings settings = WORKSPACE.links(path -> Optional.of(links.getOrDefault(path, path)));
+        PathSettings settings = WORKSPACE.withLinks(path -> Optional.of(links.getOrDefault(path, path)));
         assertDecided(settings, ALLOW, "{\"path\":\"../in\"|}", Mode.ASK, "/path");
         PathSettings guarding = PathSettings.plain()
-                .links(path -> Optional.of(links.getOrDefault(path, path)))
-                .guarding(List.of(Path.of("policy.toml")));
+                .withLinks(path -> Optional.of(links.getOrDefault(path, path)))
+                .withGuarded(List.of(Path.of("policy.toml")));
         assertDecided(guarding, ALLOW, "{\"path\":\"policy.toml\"|}", Mode.ASK, "/path");
         assertDecided(guarding, ALLOW, "{\"path\":\"src/link\"|}", Mode.ASK, "/path");
         assertDecided(guarding, ALLOW, "{\"path\":\"src/a\"}|", Mode.ALLOW, "");
@@ -174,9 +175,9 @@ class GuardedPathsTest {
         assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"./secret/\"}|}", Mode.DENY, "");
         assertDecided(PathSettings.plain(), skipping, "{\"path\":\"a\",\"env\":{\"x\":\"other\"}|}", Mode.EDIT, "");
 
-        PathSettings links = PathSettings.plain().links(path -> Optional.of(path.equals("l") ? "secret" : path));
+        PathSettings links = PathSettings.plain().withLinks(path -> Optional.of(path.equals("l") ? "secret" : path));
         assertDecided(links, skipping, "{\"path\":\"a\",\"env\":{\"x\":\"l\"}|}", Mode.DENY, "");
-        PathSettings away = PathSettings.plain().links(path -> Optional.of(path.equals("secret") ? "l" : path));
+        PathSettings away = PathSettings.plain().withLinks(path -> Optional.of(path.equals("secret") ? "l" : path));
         RuleList unattended = RuleList.of(RuleSpec.when(isSecret, Mode.ALLOW), RuleSpec.otherwise(Mode.EDIT));
         assertDecided(away, unattended, "{\"path\":\"a\",\"env\":{\"x\":\"secret\"}|}", Mode.EDIT, "");
     }
@@ -211,7 +212,7 @@ class GuardedPathsTest {
     @Test
     void aLinkCountsInBothForms() {
         Map<String, String> links = Map.of("src/l", "secret/x", "src/out", "/etc/passwd", "pub", "src/a");
-        PathSettings settings = WORKSPACE.links(path -> Optional.of(links.getOrDefault(path, path)));
+        PathSettings settings = WORKSPACE.withLinks(path -> Optional.of(links.getOrDefault(path, path)));
         RuleList rules = RuleList.of(
                 RuleSpec.when(Argument.Text.at("/path").prefix("secret"), Mode.DENY),
                 RuleSpec.when(Argument.Text.at("/path").prefix("src"), Mode.ALLOW));
@@ -223,8 +224,8 @@ class GuardedPathsTest {
 
     @Test
     void aLinkThatCannotBeResolvedIsNeverUnattended() {
-        PathSettings unknown = PathSettings.plain().links(path -> Optional.empty());
-        PathSettings failing = PathSettings.plain().links(path -> {
+        PathSettings unknown = PathSettings.plain().withLinks(path -> Optional.empty());
+        PathSettings failing = PathSettings.plain().withLinks(path -> {
             throw new IllegalStateException("no file system");
         });
         assertDecided(unknown, ALLOW, "{\"path\":\"a\"|}", Mode.ASK, "/path");

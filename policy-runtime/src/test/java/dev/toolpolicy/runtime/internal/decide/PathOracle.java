@@ -33,8 +33,8 @@ record PathOracle(boolean ignoresCase, Optional<String> workspace, Optional<Map<
     PathSettings settings() {
         NormalPath.Form form = ignoresCase ? NormalPath.Form.PLAIN.ignoringCase() : NormalPath.Form.PLAIN;
         PathSettings settings =
-                PathSettings.plain().form(workspace.map(form::inWorkspace).orElse(form));
-        return links.map(table -> settings.links(path -> {
+                PathSettings.plain().withForm(workspace.map(form::inWorkspace).orElse(form));
+        return links.map(table -> settings.withLinks(path -> {
                     String target = table.getOrDefault(path, path);
                     if (target.isEmpty() && !path.isEmpty()) {
                         throw new IllegalStateException("no file system");

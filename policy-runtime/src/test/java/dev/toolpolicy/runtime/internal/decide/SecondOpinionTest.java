@@ -98,7 +98,7 @@ class SecondOpinionTest {
     /** Written or resolved, one form of the path must satisfy all conditions on it. */
     @Test
     void conditionsOnOnePathCountInOneForm() {
-        PathSettings linked = PathSettings.plain().links(path -> Optional.of(path.replace("link", "real")));
+        PathSettings linked = PathSettings.plain().withLinks(path -> Optional.of(path.replace("link", "real")));
         for (Mode mode : List.of(Mode.DENY, Mode.ALLOW)) {
             RuleList list = RuleList.of(
                     RuleSpec.whenAll(List.of(PATH.prefix("link"), PATH.pattern("^real")), mode),

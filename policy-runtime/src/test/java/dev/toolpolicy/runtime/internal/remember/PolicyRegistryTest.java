@@ -37,7 +37,7 @@ class PolicyRegistryTest {
 
         assertThat(run(session, call("anything"))).isTrue();
         assertThat(session.policiesFor("anything")).isEmpty();
-        assertThat(session.preview(call("anything"), false)).isEqualTo(new PolicyPreview.Allowed());
+        assertThat(session.preview(call("anything"), false)).isEqualTo(PolicyPreview.ALLOWED);
     }
 
     @Test
@@ -46,7 +46,10 @@ class PolicyRegistryTest {
 
         for (String tool : List.of("read", "write", "*", "", "closed", "READ")) {
             assertThat(reason(session, call(tool))).as(tool).isEqualTo("closed says no");
-            assertThat(session.preview(call(tool), true)).as(tool).isInstanceOf(PolicyPreview.Denied.class);
+            assertThat(session.preview(call(tool), true))
+                    .as(tool)
+                    .extracting(PolicyPreview::kind)
+                    .isEqualTo(PolicyPreview.Kind.DENIED);
         }
     }
 
@@ -107,7 +110,9 @@ class PolicyRegistryTest {
 
         run(session, call("x"));
 
-        assertThat(session.preview(call("y"), true)).isInstanceOf(PolicyPreview.Denied.class);
+        assertThat(session.preview(call("y"), true))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(reason(session, call("y"))).isEqualTo("x ran");
     }
 
@@ -250,7 +255,7 @@ class PolicyRegistryTest {
         PolicyRegistry session = session(policy, Policies.sequential(Map.of("deploy", List.of("test"))));
 
         for (int i = 0; i < 3; i++) {
-            assertThat(session.preview(call("test"), true)).isEqualTo(new PolicyPreview.Allowed());
+            assertThat(session.preview(call("test"), true)).isEqualTo(PolicyPreview.ALLOWED);
         }
 
         assertThat(policy.results).isEmpty();
@@ -264,13 +269,15 @@ class PolicyRegistryTest {
                 Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 new Scripted("needs all", "delete"));
 
-        assertThat(session.preview(call("commit"), false)).isInstanceOf(PolicyPreview.Denied.class);
-        assertThat(session.preview(call("write", "{'content':'x'}"), false))
-                .isEqualTo(new PolicyPreview.Waiting("keyed_dependency"));
-        assertThat(session.preview(call("write", "{'path':'a'}"), false)).isInstanceOf(PolicyPreview.Denied.class);
-        assertThat(session.preview(call("write"), true)).isEqualTo(new PolicyPreview.Allowed());
-        assertThat(session.preview(call("delete", "{'path':'a'}"), false))
-                .isEqualTo(new PolicyPreview.Waiting("needs all"));
+        assertThat(session.preview(call("commit"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("write", "{'content':'x'}"), false)).isEqualTo(PolicyPreview.WAITING);
+        assertThat(session.preview(call("write", "{'path':'a'}"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("write"), true)).isEqualTo(PolicyPreview.ALLOWED);
+        assertThat(session.preview(call("delete", "{'path':'a'}"), false)).isEqualTo(PolicyPreview.WAITING);
     }
 
     @Test
@@ -279,17 +286,16 @@ class PolicyRegistryTest {
                 Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 Policies.sequential(Map.of("write", List.of("plan"))));
 
-        assertThat(((PolicyPreview.Denied) session.preview(call("write"), false))
-                        .denial()
-                        .policy())
+        assertThat(session.preview(call("write"), false).denial().orElseThrow().policy())
                 .isEqualTo("sequential_dependency");
-        assertThat(((PolicyPreview.Denied) session.preview(call("write", "{'path':'a'}"), false))
+        assertThat(session.preview(call("write", "{'path':'a'}"), false)
                         .denial()
+                        .orElseThrow()
                         .policy())
                 .isEqualTo("keyed_dependency");
 
         session.unregister("sequential_dependency");
-        assertThat(session.preview(call("write"), false)).isEqualTo(new PolicyPreview.Waiting("keyed_dependency"));
+        assertThat(session.preview(call("write"), false)).isEqualTo(PolicyPreview.WAITING);
     }
 
     @Test

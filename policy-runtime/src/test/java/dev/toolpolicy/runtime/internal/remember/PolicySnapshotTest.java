@@ -98,7 +98,7 @@ class PolicySnapshotTest {
         change.accept(document);
         PolicySnapshot changed = PolicySnapshot.read(document);
         assertThatThrownBy(() -> session.restore(changed))
-                .isInstanceOf(PolicySnapshot.InvalidException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(message);
     }
 
@@ -131,7 +131,7 @@ class PolicySnapshotTest {
     private static void unreadable(String text, String message) {
         assertThatThrownBy(() -> PolicySnapshot.read(text))
                 .as(text)
-                .isInstanceOf(PolicySnapshot.InvalidException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith(message);
     }
 

@@ -65,7 +65,7 @@ class ReservationTest {
     void previewsAndExplanationsReserveNothing() {
         PolicyRegistry session = session(new OneShot());
         for (int i = 0; i < 3; i++) {
-            assertThat(session.preview(call("x"), true)).isEqualTo(new PolicyPreview.Allowed());
+            assertThat(session.preview(call("x"), true)).isEqualTo(PolicyPreview.ALLOWED);
             assertThat(session.explain(call("x")).get(OneShot.NAME)).isEqualTo(PolicyDecision.allow());
         }
 

@@ -253,9 +253,9 @@ class StoreFailureTest {
         run(here, call("test"));
         int before = store.reads.get();
 
-        assertThat(there.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Allowed());
+        assertThat(there.preview(call("deploy"), false)).isEqualTo(PolicyPreview.ALLOWED);
         assertThat(store.reads.get()).isEqualTo(before + 1);
-        assertThat(there.preview(call("deploy"), false)).isEqualTo(new PolicyPreview.Allowed());
+        assertThat(there.preview(call("deploy"), false)).isEqualTo(PolicyPreview.ALLOWED);
         assertThat(store.reads.get()).as("what allows isn't read again").isEqualTo(before + 1);
     }
 
@@ -264,9 +264,7 @@ class StoreFailureTest {
         PolicyRegistry session = session(deployAfterTest());
         store.down = true;
 
-        assertThat(((PolicyPreview.Denied) session.preview(call("deploy"), false))
-                        .denial()
-                        .policy())
+        assertThat(session.preview(call("deploy"), false).denial().orElseThrow().policy())
                 .isEqualTo("session_store");
     }
 

@@ -106,7 +106,7 @@ final class Bench {
     }
 
     TurnSettings settings() {
-        return TurnSettings.defaults().cancelling(cancelled::incrementAndGet);
+        return TurnSettings.defaults().withCancellation(cancelled::incrementAndGet);
     }
 
     Bench begin() {

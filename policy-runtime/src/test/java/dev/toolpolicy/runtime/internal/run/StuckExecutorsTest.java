@@ -107,7 +107,7 @@ class StuckExecutorsTest {
     private static PolicyEngine engine(PermissionHandler handler, Duration limit, Executor executor) {
         return PolicyEngine.builder()
                 .tools(TOOLS)
-                .permission(PermissionSettings.of(handler).within(limit).on(executor))
+                .permission(PermissionSettings.of(handler).withLimit(limit).withExecutor(executor))
                 .build();
     }
 
@@ -248,7 +248,7 @@ class StuckExecutorsTest {
     void aLimitMayBeAsLongAsADurationCanBe() throws Exception {
         PolicySession session = PolicyEngine.builder()
                 .tools(TOOLS)
-                .permission(PermissionSettings.of(APPROVING).within(Duration.ofSeconds(Long.MAX_VALUE)))
+                .permission(PermissionSettings.of(APPROVING).withLimit(Duration.ofSeconds(Long.MAX_VALUE)))
                 .build()
                 .session("s");
         ToolHandlers tools = ToolHandlers.builder(TOOLS)

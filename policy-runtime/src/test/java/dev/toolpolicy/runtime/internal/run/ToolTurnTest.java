@@ -54,7 +54,7 @@ class ToolTurnTest {
     @Test
     void inParallelLaterCallsDontWaitForARequest() {
         Bench bench = new Bench();
-        bench.begin(bench.settings().inParallel()).whole(0, "src/a").whole(1, "tmp/b");
+        bench.begin(bench.settings().withParallelCalls()).whole(0, "src/a").whole(1, "tmp/b");
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(bench.ran).containsExactly("tmp/b");
         bench.desk.answer(ApprovalRequest::approve);
@@ -214,7 +214,9 @@ class ToolTurnTest {
     void inParallelACallThatNeedsAnotherOfTheResponseIsRefused() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         Bench bench = new Bench(Requirements.require("run").after("write")).writing((arguments, call) -> slow);
-        bench.begin(TurnSettings.defaults().inParallel()).whole(0, "tmp/a").run(1);
+        bench.begin(TurnSettings.defaults().withParallelCalls())
+                .whole(0, "tmp/a")
+                .run(1);
         CompletableFuture<TurnResult> result = bench.finish();
         slow.complete("late");
         assertThat(Bench.words(result.join()))

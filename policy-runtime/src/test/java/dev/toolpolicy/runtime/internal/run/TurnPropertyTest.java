@@ -133,7 +133,7 @@ class TurnPropertyTest {
             switch (how) {
                 case 0, 1, 2 -> said(Said.YES_TO_WHAT_I_SEE, ApprovalRequest::approve);
                 case 3 -> said(Said.NO, request -> request.decline("no"));
-                case 4 -> said(Said.LATER, request -> ((ApprovalRequest.OfCall) request).waitForAll());
+                case 4 -> said(Said.LATER, request -> request.waitForAll());
                 case 5 -> {
                     bench.desk.fail(new IllegalStateException("broken"));
                     model.answer(Said.NO);
@@ -155,7 +155,7 @@ class TurnPropertyTest {
         private void compare() {
             Optional<String> shown = bench.desk.isIdle()
                     ? Optional.empty()
-                    : Optional.of(bench.desk.shown().subject().callId());
+                    : Optional.of(bench.desk.shown().callId());
             assertThat(shown)
                     .as("the request that is shown")
                     .isEqualTo(model.shown().map(call -> "c" + call.position));

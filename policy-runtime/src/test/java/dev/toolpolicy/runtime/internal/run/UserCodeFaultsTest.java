@@ -140,8 +140,8 @@ class UserCodeFaultsTest {
                 })
                 .policies(new TrappedService.Policy(trap))
                 .permission(PermissionSettings.of(new TrappedService.Asked(trap))
-                        .within(UNANSWERED.contains(hook) ? SHORT : LONG)
-                        .on(executor(Hook.PERMISSION_EXECUTOR)))
+                        .withLimit(UNANSWERED.contains(hook) ? SHORT : LONG)
+                        .withExecutor(executor(Hook.PERMISSION_EXECUTOR)))
                 .sessions(SessionSettings.inMemory()
                         .withStore(new TrappedService.Store(trap))
                         .withClock(clock)
@@ -153,7 +153,7 @@ class UserCodeFaultsTest {
                 .shadowListener(event -> trap.pass(Hook.SHADOW_LISTENER));
         return (hook == Hook.LINKS
                         ? builder.paths(
-                                PathSettings.plain().links(path -> trap.pass(Hook.LINKS, () -> Optional.of(path))))
+                                PathSettings.plain().withLinks(path -> trap.pass(Hook.LINKS, () -> Optional.of(path))))
                         : builder)
                 .build();
     }
@@ -198,7 +198,7 @@ class UserCodeFaultsTest {
 
     private TurnResult turn(PolicySession session, ToolHandlers tools, Hook hook, Fault fault) throws Exception {
         TurnSettings settings = hook == Hook.CANCEL_UPSTREAM
-                ? TurnSettings.defaults().cancelling(() -> trap.pass(Hook.CANCEL_UPSTREAM))
+                ? TurnSettings.defaults().withCancellation(() -> trap.pass(Hook.CANCEL_UPSTREAM))
                 : TurnSettings.defaults();
         ToolTurn turn = session.turn(tools, settings);
         List<String> names =

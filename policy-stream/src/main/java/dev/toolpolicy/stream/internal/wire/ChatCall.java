@@ -1,7 +1,6 @@
 package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls.Piece;
 
 /**
  * One call in an event or a body of chat completions: all of it, or a piece.
@@ -24,10 +23,6 @@ record ChatCall(int index, String id, String name, String arguments, boolean fre
                 Fields.text(body, "name"),
                 arguments(body.path(custom ? "input" : "arguments")),
                 custom);
-    }
-
-    Piece piece() {
-        return new Piece(index, id, name, arguments, freeText);
     }
 
     private static String arguments(JsonNode arguments) {

@@ -83,11 +83,6 @@ public final class LineReader {
         return CharacterKind.sets();
     }
 
-    /** Returns the number of states of the syntax. */
-    public static int states() {
-        return TABLE.states();
-    }
-
     /** Starts a line. */
     public void start(int[] state, int at) {
         state[at + SYNTAX] = 0;

@@ -53,10 +53,6 @@ final class CommandDfa {
         this.tables = tables;
     }
 
-    int states() {
-        return tables.otherwise().length;
-    }
-
     int next(int state, int codePoint) {
         int target = tables.edges().target(state, codePoint);
         return target == EdgeTable.NOWHERE ? tables.otherwise()[state] : target;

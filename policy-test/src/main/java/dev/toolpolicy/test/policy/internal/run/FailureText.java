@@ -48,8 +48,8 @@ public final class FailureText {
             boolean holds = trace.state() == State.MATCHED || trace.state() == State.UNREAD;
             if (meant || holds && !late) {
                 lines.add("\nrule " + (i + 1) + " " + state(trace, late) + ": " + trace.rule()
-                        + trace.evidence()
-                                .map(value -> ", by " + value.place() + " = " + value.value())
+                        + trace.place()
+                                .map(place -> ", by " + place + " = " + trace.value())
                                 .orElse(""));
             }
         }

@@ -41,10 +41,11 @@ public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
     public PathSettings paths() {
         NormalPath.Form form =
                 scene.workspace().map(NormalPath.Form.PLAIN::inWorkspace).orElse(NormalPath.Form.PLAIN);
-        PathSettings plain = PathSettings.plain().form(form);
-        PathSettings settings = scene.home().map(home -> plain.home(home, true)).orElse(plain);
+        PathSettings plain = PathSettings.plain().withForm(form);
+        PathSettings settings =
+                scene.home().map(home -> plain.withHome(home, true)).orElse(plain);
         Set<NormalPath> files = scene.files().stream().map(settings.form()::of).collect(Collectors.toUnmodifiableSet());
-        return settings.files(new ListedFiles(files));
+        return settings.withFiles(new ListedFiles(files));
     }
 
     /** Files that exist and never change. */

@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.approval;
+package dev.toolpolicy.runtime.internal.approve;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;

@@ -1,11 +1,11 @@
-package dev.toolpolicy.analysis.compare;
+package dev.toolpolicy.analysis.internal.compare;
 
-import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Decision;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Kind;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
-import dev.toolpolicy.analysis.compare.ToolSetDiff.Status;
-import dev.toolpolicy.analysis.compare.ToolSetDiff.ToolDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Kind;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
+import dev.toolpolicy.analysis.internal.compare.ToolLists.Status;
+import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.Mode;
 import java.util.ArrayList;
@@ -17,14 +17,15 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /** A writer of comparisons as text, with the words that its tables share. */
-final class DiffText {
+public final class DiffText {
     static final String EQUAL = "every call is decided as before";
     static final String NOT_COMPARED = "can't be compared: the old rules don't fit the new parameters";
     static final String UNDECIDED = "the analysis can't tell";
 
     private DiffText() {}
 
-    static String of(ToolSetDiff diff) {
+    /** Returns the difference of all tools. */
+    public static String of(ToolLists diff) {
         if (diff.isEqual()) {
             return EQUAL;
         }

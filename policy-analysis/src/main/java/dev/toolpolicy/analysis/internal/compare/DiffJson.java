@@ -1,24 +1,25 @@
-package dev.toolpolicy.analysis.compare;
+package dev.toolpolicy.analysis.internal.compare;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Decision;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
-import dev.toolpolicy.analysis.compare.ToolSetDiff.ToolDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
+import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
 import java.util.Locale;
 
 /**
  * A writer of comparisons as JSON. Rules count from 1; a decision with neither {@code rule} nor
  * {@code marked_by} is the implicit one.
  */
-final class DiffJson {
+public final class DiffJson {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private DiffJson() {}
 
-    static ObjectNode of(ToolSetDiff diff) {
+    /** Returns the difference of all tools. */
+    public static ObjectNode of(ToolLists diff) {
         ObjectNode all = NODES.objectNode();
         all.put("equal", diff.isEqual());
         all.put("may_loosen", diff.mayLoosen());

@@ -1,16 +1,16 @@
-package dev.toolpolicy.analysis.compare;
+package dev.toolpolicy.analysis.internal.compare;
 
-import dev.toolpolicy.analysis.compare.RuleListDiff.Change;
-import dev.toolpolicy.analysis.compare.RuleListDiff.Undecided;
-import dev.toolpolicy.analysis.compare.ToolSetDiff.Status;
-import dev.toolpolicy.analysis.compare.ToolSetDiff.ToolDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
+import dev.toolpolicy.analysis.internal.compare.ToolLists.Status;
+import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
 import dev.toolpolicy.analysis.internal.read.Words;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A writer of comparisons as Markdown tables. */
-final class DiffMarkdown {
+public final class DiffMarkdown {
     private static final List<String> COLUMNS = List.of("change", "before", "after", "as for");
 
     private DiffMarkdown() {}
@@ -24,7 +24,8 @@ final class DiffMarkdown {
         return String.join("\n", lines);
     }
 
-    static String of(ToolSetDiff diff) {
+    /** Returns the difference of all tools. */
+    public static String of(ToolLists diff) {
         if (diff.isEqual()) {
             return DiffText.EQUAL;
         }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.compare;
+package dev.toolpolicy.analysis.internal.compare;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.PathReading;

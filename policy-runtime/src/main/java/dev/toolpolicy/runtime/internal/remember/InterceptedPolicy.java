@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.policy;
+package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyContext;
@@ -7,21 +7,25 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.runtime.internal.remember.WrapperPolicy;
-import dev.toolpolicy.runtime.policy.Policies.Interceptor;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
 
 /** A policy with an interceptor, which can deny what the policy allows. Immutable. */
-final class InterceptedPolicy extends WrapperPolicy {
+public final class InterceptedPolicy extends WrapperPolicy {
     private static final Logger LOG = System.getLogger(InterceptedPolicy.class.getName());
 
     private final String name;
     private final Interceptor interceptor;
 
-    InterceptedPolicy(ToolPolicy inner, Interceptor interceptor) {
+    /**
+     * Creates a policy with an interceptor.
+     *
+     * @param inner the policy
+     * @param interceptor sees the policy's decisions and notifications
+     */
+    public InterceptedPolicy(ToolPolicy inner, Interceptor interceptor) {
         this(inner.name(), inner, interceptor);
     }
 

@@ -1,0 +1,134 @@
+package dev.toolpolicy.runtime.internal.approve;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.schema.NormalPath;
+import java.util.List;
+import java.util.Optional;
+
+/** A request as a handler sees it. Immutable; it gives and takes copies of JSON values. */
+public record ShownRequest(
+        Kind kind,
+        long id,
+        int revision,
+        ApprovalSubject subject,
+        ApprovalReason reason,
+        ObjectNode arguments,
+        List<String> missing,
+        boolean complete,
+        List<String> unseen,
+        Optional<JsonNode> result,
+        boolean success,
+        Optional<String> problem)
+        implements ApprovalRequest {
+
+    /** Copies the components. */
+    public ShownRequest {
+        arguments = arguments.deepCopy();
+        missing = List.copyOf(missing);
+        unseen = List.copyOf(unseen);
+        result = result.map(JsonNode::deepCopy);
+    }
+
+    /** Creates the request to run a call of which no argument is known. */
+    public static ShownRequest ofCall(long id, ApprovalSubject subject, ApprovalReason reason) {
+        ObjectNode none = JsonNodeFactory.instance.objectNode();
+        return new ShownRequest(
+                Kind.CALL,
+                id,
+                1,
+                subject,
+                reason,
+                none,
+                List.of(),
+                false,
+                List.of(),
+                Optional.empty(),
+                false,
+                Optional.empty());
+    }
+
+    /** Creates the request to deliver a result, with the arguments that ran. */
+    public static ShownRequest ofResult(
+            long id,
+            ApprovalSubject subject,
+            ApprovalReason reason,
+            ObjectNode arguments,
+            boolean success,
+            JsonNode result) {
+        return new ShownRequest(
+                Kind.RESULT,
+                id,
+                1,
+                subject,
+                reason,
+                arguments,
+                List.of(),
+                true,
+                List.of(),
+                Optional.of(result),
+                success,
+                Optional.empty());
+    }
+
+    /** Returns this request to run a call with another revision of what is known. */
+    public ShownRequest showing(
+            int revision, ObjectNode arguments, List<String> missing, boolean complete, List<String> unseen) {
+        return new ShownRequest(
+                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, problem);
+    }
+
+    /** Returns this request with the problem of an earlier edit. */
+    public ShownRequest withProblem(Optional<String> problem) {
+        return new ShownRequest(
+                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, problem);
+    }
+
+    @Override
+    public String session() {
+        return subject.session();
+    }
+
+    @Override
+    public long serial() {
+        return subject.serial();
+    }
+
+    @Override
+    public String callId() {
+        return subject.callId();
+    }
+
+    @Override
+    public ToolSpec<?> tool() {
+        return subject.spec();
+    }
+
+    @Override
+    public NormalPath.Form paths() {
+        return subject.paths();
+    }
+
+    @Override
+    public ObjectNode arguments() {
+        return arguments.deepCopy();
+    }
+
+    @Override
+    public Optional<JsonNode> result() {
+        return result.map(JsonNode::deepCopy);
+    }
+
+    @Override
+    public String toString() {
+        return VisibleText.line("ApprovalRequest[kind=" + kind + ", id=" + id + ", revision=" + revision + ", subject="
+                + subject + ", reason=" + reason + ", arguments=" + arguments + ", missing=" + missing + ", complete="
+                + complete + ", unseen=" + unseen + ", result=" + result + ", success=" + success + ", problem="
+                + problem + "]");
+    }
+}
