@@ -30,7 +30,6 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;

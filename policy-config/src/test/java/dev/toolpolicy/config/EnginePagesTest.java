@@ -88,8 +88,8 @@ class EnginePagesTest {
                         ]
                         """,
                         "builder.paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace(\"/work\")));",
-                        builder ->
-                                builder.paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work")))),
+                        builder -> builder.paths(
+                                PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work")))),
                 inFiles("commands-too-large", """
                     The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
                     the same word multiply: each may or may not have been seen.\
@@ -122,7 +122,8 @@ class EnginePagesTest {
                         requires = [{ tools = ["read_file"], key = "/path", unless_new = true }]
                         """,
                         "builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(directory)));",
-                        builder -> builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(Path.of("."))))),
+                        builder ->
+                                builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(Path.of("."))))),
                 inCode(
                         "results-not-delivered",
                         """

@@ -79,8 +79,7 @@ final class OpenRequests implements PermissionHandler {
     }
 
     private void show(ApprovalRequest request) {
-        String text =
-                request.problem().isPresent() ? edited.get(request.serial()) : null;
+        String text = request.problem().isPresent() ? edited.get(request.serial()) : null;
         board.put(key(request.id()), () -> RequestCard.of(cards, request, text));
     }
 

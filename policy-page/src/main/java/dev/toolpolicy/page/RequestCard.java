@@ -83,11 +83,7 @@ final class RequestCard {
     }
 
     private static ObjectNode ofResult(
-            ObjectNode card,
-            ArrayNode choices,
-            ApprovalRequest request,
-            JsonNode result,
-            @Nullable String edited) {
+            ObjectNode card, ArrayNode choices, ApprovalRequest request, JsonNode result, @Nullable String edited) {
         card.put("resultTitle", request.success() ? "It returned" : "It failed");
         card.put("result", ArgumentDisplay.Json.of(result, RESULT).toString());
         card.put("text", edited == null ? editable(result) : edited);

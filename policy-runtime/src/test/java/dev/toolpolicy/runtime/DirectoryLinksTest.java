@@ -91,7 +91,8 @@ class DirectoryLinksTest {
     void homeIsExpandedBeforeLinksAreResolved() throws IOException {
         Path home = Files.createDirectories(folder.resolve("home"));
         Files.createSymbolicLink(home.resolve("link"), folder.resolve("ws"));
-        PathSettings settings = PathSettings.plain().withHome(home.toString(), true).withLinks(links);
+        PathSettings settings =
+                PathSettings.plain().withHome(home.toString(), true).withLinks(links);
         assertEquals(Optional.of(NormalPath.of(root.resolve("x").toString())), settings.resolve("~/link/x"));
     }
 

@@ -37,6 +37,7 @@ public final class JsonSchemaReader {
     private final SchemaReferences references;
     /** Whether the host is left to check what isn't understood, which has any value. */
     private final boolean lenient;
+
     private final Set<PolicyProblem> problems = new LinkedHashSet<>();
     private final Set<PolicyProblem> unchecked = new LinkedHashSet<>();
     private int places;
@@ -152,8 +153,7 @@ public final class JsonSchemaReader {
             unread(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        boolean isTyped =
-                lenient && (schema.has("type") || at.place().isEmpty());
+        boolean isTyped = lenient && (schema.has("type") || at.place().isEmpty());
         Optional<String> standing = SchemaKeywords.REFERENCES.stream()
                 .filter(keyword -> !isTyped && schema.has(keyword))
                 .sorted()
@@ -315,8 +315,7 @@ public final class JsonSchemaReader {
         List<Parameter> properties = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : written.properties()) {
             String below = "/" + ArgumentPointer.escape(each.getKey());
-            boolean must = required.contains(each.getKey())
-                    && (!lenient || !SchemaValues.isNullable(each.getValue()));
+            boolean must = required.contains(each.getKey()) && (!lenient || !SchemaValues.isNullable(each.getValue()));
             SchemaPlace inner = new SchemaPlace(at.place() + "/properties" + below, at.argument() + below, !must);
             properties.add(property(each.getKey(), each.getValue(), must, inner, paths));
         }

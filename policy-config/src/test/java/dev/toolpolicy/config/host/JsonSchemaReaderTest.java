@@ -9,7 +9,6 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
-import dev.toolpolicy.shared.PageLines;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;

@@ -174,7 +174,8 @@ public final class AgentMain {
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
                 .paths(PathSettings.plain()
                         .withForm(setting.paths())
-                        .withLinks(PathSettings.LinkResolver.of(setting.workspace().root())))
+                        .withLinks(
+                                PathSettings.LinkResolver.of(setting.workspace().root())))
                 .permission(PermissionSettings.of(asked).withEarly())
                 .onCall(listener)
                 .build();

@@ -112,8 +112,7 @@ final class TerminalPermission implements PermissionHandler {
 
     private void show(ApprovalRequest request) {
         boolean isShort = request.wholeText().length() <= LONGEST;
-        String question =
-                request.kind() == Kind.CALL ? "Run this call? " : "Show this result to the model? ";
+        String question = request.kind() == Kind.CALL ? "Run this call? " : "Show this result to the model? ";
         screen.title(question + VisibleText.line(request.reason().toString()));
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();

@@ -45,7 +45,11 @@ public final class ApprovalReason {
      * @param need the session policy that requires an approval; empty if there is none, or none is known yet
      */
     public ApprovalReason(
-            Mode mode, OptionalInt index, Optional<RuleSpec> rule, Optional<String> guarded, Optional<PolicyDenial> need) {
+            Mode mode,
+            OptionalInt index,
+            Optional<RuleSpec> rule,
+            Optional<String> guarded,
+            Optional<PolicyDenial> need) {
         this(mode, index, rule, guarded, need, Optional.empty(), OptionalInt.empty(), Set.of(), ListKind.RUN, "", true);
     }
 
@@ -55,7 +59,8 @@ public final class ApprovalReason {
             Optional<RuleSpec> rule,
             Optional<String> guarded,
             Optional<PolicyDenial> need,
-            Optional<RuleSpec> unread, OptionalInt unreadIndex,
+            Optional<RuleSpec> unread,
+            OptionalInt unreadIndex,
             Set<String> links,
             ListKind list,
             String origin,

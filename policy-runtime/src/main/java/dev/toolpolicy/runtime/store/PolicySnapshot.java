@@ -121,5 +121,4 @@ public final class PolicySnapshot {
     public String toString() {
         return text();
     }
-
 }

@@ -64,7 +64,9 @@ class CompositionTest {
         }));
 
         assertThat(reason(session, call("x"))).isEqualTo("no says no");
-        assertThat(session.preview(call("x"), true)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("x"), true))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
     }
 
     @Test
@@ -102,7 +104,9 @@ class CompositionTest {
         PolicyRegistry any = session(Policies.anyOf("any"));
         assertThat(reason(any, call("x")))
                 .isEqualTo("Denied by policy 'any': it combines no policies, so it allows nothing.");
-        assertThat(any.preview(call("x"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(any.preview(call("x"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
     }
 
     @Test
@@ -295,17 +299,30 @@ class CompositionTest {
         PolicyRegistry any = session(Policies.anyOf("any", keyed, AFTER_TEST));
         PolicyRegistry conditional = session(Policies.conditional(keyed, CompositionTest::isStrict));
 
-        assertThat(all.preview(call("deploy"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(all.preview(call("deploy"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(any.preview(call("deploy"), false)).isEqualTo(PolicyPreview.WAITING);
-        assertThat(any.preview(call("deploy", "{'to':'a'}"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
-        assertThat(conditional.preview(call("deploy"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.ALLOWED);
+        assertThat(any.preview(call("deploy", "{'to':'a'}"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(conditional.preview(call("deploy"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.ALLOWED);
         conditional.putFact(STRICT, true);
-        assertThat(conditional.preview(call("deploy"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.WAITING);
+        assertThat(conditional.preview(call("deploy"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.WAITING);
         run(all, call("test"));
         run(any, call("test"));
         assertThat(all.preview(call("deploy"), false)).isEqualTo(PolicyPreview.WAITING);
-        assertThat(any.preview(call("deploy"), false)).as("one is enough").extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.ALLOWED);
-        assertThat(all.preview(call("deploy", "{'to':'a'}"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(any.preview(call("deploy"), false))
+                .as("one is enough")
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.ALLOWED);
+        assertThat(all.preview(call("deploy", "{'to':'a'}"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
     }
 
     @Test

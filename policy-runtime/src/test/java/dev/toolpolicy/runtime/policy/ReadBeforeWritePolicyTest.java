@@ -319,15 +319,22 @@ class ReadBeforeWritePolicyTest {
     void aPreviewAnswersWhenTheFieldThatCountsIsCertain() {
         PolicyRegistry session = session(STANDARD);
 
-        assertThat(session.preview(write("a"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(write("a"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(session.preview(call("write_file", "{'file_path':'a'}"), false))
                 .as("a path may still come")
-                .extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.WAITING);
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.WAITING);
         assertThat(session.preview(call("write_file", "{'path':null,'file_path':'a'}"), false))
-                .extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(session.preview(call("write_file", "{'content':'a'}"), false))
-                .extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.WAITING);
-        assertThat(session.preview(call("read_file"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.ALLOWED);
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.WAITING);
+        assertThat(session.preview(call("read_file"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.ALLOWED);
     }
 
     /** The same as a keyed dependency: any tool that reads, before each tool that writes, with the same path. */

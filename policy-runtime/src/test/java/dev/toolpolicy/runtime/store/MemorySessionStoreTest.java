@@ -34,7 +34,9 @@ class MemorySessionStoreTest {
         put("b");
 
         assertThatThrownBy(() -> put("c"))
-                .isInstanceOfSatisfying(StoreException.class, thrown -> assertThat(thrown.isFull()).isTrue())
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        thrown -> assertThat(thrown.isFull()).isTrue())
                 .hasMessage("the memory of sessions is full: it holds 2 sessions until they weren't used for PT24H;"
                         + " see SessionStore.inMemory");
         assertThat(put("a")).isTrue();

@@ -116,7 +116,10 @@ final class FolderStoreTest {
         for (int i = 0; i < MOST; i++) {
             put("s" + i, State.NONE, Map.of());
         }
-        assertThatThrownBy(() -> store.replace("t", State.NONE, Map.of())).isInstanceOfSatisfying(StoreException.class, thrown -> assertThat(thrown.isFull()).isTrue());
+        assertThatThrownBy(() -> store.replace("t", State.NONE, Map.of()))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        thrown -> assertThat(thrown.isFull()).isTrue());
         put("s0", read("s0"), Map.of("a", IntNode.valueOf(1)));
     }
 

@@ -2,9 +2,9 @@ package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;

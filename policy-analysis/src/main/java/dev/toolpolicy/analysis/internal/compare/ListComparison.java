@@ -1,9 +1,9 @@
 package dev.toolpolicy.analysis.internal.compare;
 
+import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
-import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.analysis.compare.ToolSetDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Kind;
-import dev.toolpolicy.analysis.compare.ToolSetDiff;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;

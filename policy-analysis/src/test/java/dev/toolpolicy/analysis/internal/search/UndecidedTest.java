@@ -4,10 +4,10 @@ import static dev.toolpolicy.analysis.internal.search.WrittenRules.print;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Matcher.Bound.Kind;
 import dev.toolpolicy.rule.Mode;

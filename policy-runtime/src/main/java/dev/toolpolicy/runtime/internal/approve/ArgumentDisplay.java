@@ -47,10 +47,7 @@ public final class ArgumentDisplay {
      * @return a new display, with the values that decided marked
      */
     public static ArgumentDisplay of(ApprovalRequest request, Settings settings) {
-        return new ArgumentDisplay(
-                        request.tool().name(),
-                        request.tool().schema(),
-                        settings.withPaths(request.paths()))
+        return new ArgumentDisplay(request.tool().name(), request.tool().schema(), settings.withPaths(request.paths()))
                 .decidedBy(request.reason().decidedBy())
                 .show(request.arguments(), request.complete());
     }

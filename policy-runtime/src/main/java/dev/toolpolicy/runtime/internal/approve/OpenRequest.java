@@ -124,8 +124,7 @@ final class OpenRequest implements PendingRequest {
             UserCode.log(
                     LOG,
                     Level.WARNING,
-                    "the permission handler failed on " + request() + ": " + what
-                            + "; the request is declined",
+                    "the permission handler failed on " + request() + ": " + what + "; the request is declined",
                     failure);
         }
     }

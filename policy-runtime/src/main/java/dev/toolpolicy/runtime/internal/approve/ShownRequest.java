@@ -80,35 +80,13 @@ public record ShownRequest(
     public ShownRequest showing(
             int revision, ObjectNode arguments, List<String> missing, boolean complete, List<String> unseen) {
         return new ShownRequest(
-                kind,
-                id,
-                revision,
-                subject,
-                reason,
-                arguments,
-                missing,
-                complete,
-                unseen,
-                result,
-                success,
-                problem);
+                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, problem);
     }
 
     /** Returns this request with the problem of an earlier edit. */
     public ShownRequest withProblem(Optional<String> problem) {
         return new ShownRequest(
-                kind,
-                id,
-                revision,
-                subject,
-                reason,
-                arguments,
-                missing,
-                complete,
-                unseen,
-                result,
-                success,
-                problem);
+                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, problem);
     }
 
     @Override

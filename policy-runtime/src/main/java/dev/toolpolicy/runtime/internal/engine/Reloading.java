@@ -117,7 +117,8 @@ final class Reloading {
         }
     }
 
-    private static boolean consents(Predicate<? super List<ReloadOutcome.Change>> consent, List<ReloadOutcome.Change> changes) {
+    private static boolean consents(
+            Predicate<? super List<ReloadOutcome.Change>> consent, List<ReloadOutcome.Change> changes) {
         return UserCode.get(
                 LOG,
                 Level.WARNING,

@@ -291,7 +291,6 @@ public final class PolicyRegistry implements SessionPolicies {
         return checks.outcomes().record(ticket, result, ended);
     }
 
-
     @Override
     public <T> void putFact(Fact<T> fact, T value) {
         JsonNode written = fact.write(value);

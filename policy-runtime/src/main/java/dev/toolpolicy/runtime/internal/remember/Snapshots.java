@@ -47,8 +47,8 @@ final class Snapshots {
 
     static void check(PolicySnapshot snapshot, String session) {
         if (!snapshot.session().equals(session)) {
-            throw new IllegalArgumentException("the snapshot is of session \"" + snapshot.session()
-                    + "\", not of \"" + session + "\"; use forSession to continue in another session");
+            throw new IllegalArgumentException("the snapshot is of session \"" + snapshot.session() + "\", not of \""
+                    + session + "\"; use forSession to continue in another session");
         }
     }
 

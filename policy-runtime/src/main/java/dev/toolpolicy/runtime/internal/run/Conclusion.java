@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.internal.decide.ShadowRules;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.DeclinedApproval;
-import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;

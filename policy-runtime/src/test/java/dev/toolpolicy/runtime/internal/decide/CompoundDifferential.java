@@ -68,8 +68,9 @@ public final class CompoundDifferential {
         calls = new RandomCompound(random);
         workspace = random.nextInt(3) == 0;
         rules = calls.rules();
-        PathSettings paths =
-                workspace ? PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/w")) : PathSettings.plain();
+        PathSettings paths = workspace
+                ? PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/w"))
+                : PathSettings.plain();
         compiled = CompiledRules.of(RandomCompound.SCHEMA, RandomCompound.FACTS, rules, paths);
     }
 

@@ -45,7 +45,8 @@ class GuardedPathsTest {
                     "env",
                     new ParameterType.ObjectType(
                             List.of(Parameter.optional("n", ParameterType.integer())), ParameterType.path())));
-    private static final PathSettings WORKSPACE = PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/ws"));
+    private static final PathSettings WORKSPACE =
+            PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/ws"));
     private static final RuleList ALLOW = RuleList.always(Mode.ALLOW);
 
     @Test

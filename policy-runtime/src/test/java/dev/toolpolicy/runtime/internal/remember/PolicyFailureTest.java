@@ -122,7 +122,9 @@ class PolicyFailureTest {
         assertThat(last.results).hasSize(1);
         assertThat(reason(session, call("x")))
                 .isEqualTo("Not run: policy 'broken' has failed, so it denies calls until the service resets it.");
-        assertThat(session.preview(call("x"), true)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("x"), true))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(allows(session, call("y"))).as("what it doesn't govern").isTrue();
         assertThat(broken.checks).as("a degraded policy isn't asked").hasSize(1);
 
@@ -197,6 +199,8 @@ class PolicyFailureTest {
             }
         });
 
-        assertThat(session.preview(call("x"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("x"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
     }
 }

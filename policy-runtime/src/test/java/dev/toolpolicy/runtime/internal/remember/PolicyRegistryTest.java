@@ -46,7 +46,10 @@ class PolicyRegistryTest {
 
         for (String tool : List.of("read", "write", "*", "", "closed", "READ")) {
             assertThat(reason(session, call(tool))).as(tool).isEqualTo("closed says no");
-            assertThat(session.preview(call(tool), true)).as(tool).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+            assertThat(session.preview(call(tool), true))
+                    .as(tool)
+                    .extracting(PolicyPreview::kind)
+                    .isEqualTo(PolicyPreview.Kind.DENIED);
         }
     }
 
@@ -107,7 +110,9 @@ class PolicyRegistryTest {
 
         run(session, call("x"));
 
-        assertThat(session.preview(call("y"), true)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("y"), true))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(reason(session, call("y"))).isEqualTo("x ran");
     }
 
@@ -264,13 +269,15 @@ class PolicyRegistryTest {
                 Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 new Scripted("needs all", "delete"));
 
-        assertThat(session.preview(call("commit"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
-        assertThat(session.preview(call("write", "{'content':'x'}"), false))
-                .isEqualTo(PolicyPreview.WAITING);
-        assertThat(session.preview(call("write", "{'path':'a'}"), false)).extracting(PolicyPreview::kind).isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("commit"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
+        assertThat(session.preview(call("write", "{'content':'x'}"), false)).isEqualTo(PolicyPreview.WAITING);
+        assertThat(session.preview(call("write", "{'path':'a'}"), false))
+                .extracting(PolicyPreview::kind)
+                .isEqualTo(PolicyPreview.Kind.DENIED);
         assertThat(session.preview(call("write"), true)).isEqualTo(PolicyPreview.ALLOWED);
-        assertThat(session.preview(call("delete", "{'path':'a'}"), false))
-                .isEqualTo(PolicyPreview.WAITING);
+        assertThat(session.preview(call("delete", "{'path':'a'}"), false)).isEqualTo(PolicyPreview.WAITING);
     }
 
     @Test
@@ -279,10 +286,11 @@ class PolicyRegistryTest {
                 Policies.keyed(KeyedDependency.of("write", CallKey.at("/path")).after("read")),
                 Policies.sequential(Map.of("write", List.of("plan"))));
 
-        assertThat(session.preview(call("write"), false).denial().orElseThrow()
-                        .policy())
+        assertThat(session.preview(call("write"), false).denial().orElseThrow().policy())
                 .isEqualTo("sequential_dependency");
-        assertThat(session.preview(call("write", "{'path':'a'}"), false).denial().orElseThrow()
+        assertThat(session.preview(call("write", "{'path':'a'}"), false)
+                        .denial()
+                        .orElseThrow()
                         .policy())
                 .isEqualTo("keyed_dependency");
 

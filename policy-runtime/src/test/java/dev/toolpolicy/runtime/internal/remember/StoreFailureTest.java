@@ -264,8 +264,7 @@ class StoreFailureTest {
         PolicyRegistry session = session(deployAfterTest());
         store.down = true;
 
-        assertThat(session.preview(call("deploy"), false).denial().orElseThrow()
-                        .policy())
+        assertThat(session.preview(call("deploy"), false).denial().orElseThrow().policy())
                 .isEqualTo("session_store");
     }
 

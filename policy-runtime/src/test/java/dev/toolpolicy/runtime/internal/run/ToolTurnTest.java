@@ -214,7 +214,9 @@ class ToolTurnTest {
     void inParallelACallThatNeedsAnotherOfTheResponseIsRefused() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         Bench bench = new Bench(Requirements.require("run").after("write")).writing((arguments, call) -> slow);
-        bench.begin(TurnSettings.defaults().withParallelCalls()).whole(0, "tmp/a").run(1);
+        bench.begin(TurnSettings.defaults().withParallelCalls())
+                .whole(0, "tmp/a")
+                .run(1);
         CompletableFuture<TurnResult> result = bench.finish();
         slow.complete("late");
         assertThat(Bench.words(result.join()))

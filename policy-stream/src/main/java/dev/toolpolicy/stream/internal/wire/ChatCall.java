@@ -1,7 +1,6 @@
 package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls.Piece;
 
 /**
  * One call in an event or a body of chat completions: all of it, or a piece.

@@ -42,7 +42,8 @@ public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
         NormalPath.Form form =
                 scene.workspace().map(NormalPath.Form.PLAIN::inWorkspace).orElse(NormalPath.Form.PLAIN);
         PathSettings plain = PathSettings.plain().withForm(form);
-        PathSettings settings = scene.home().map(home -> plain.withHome(home, true)).orElse(plain);
+        PathSettings settings =
+                scene.home().map(home -> plain.withHome(home, true)).orElse(plain);
         Set<NormalPath> files = scene.files().stream().map(settings.form()::of).collect(Collectors.toUnmodifiableSet());
         return settings.withFiles(new ListedFiles(files));
     }
