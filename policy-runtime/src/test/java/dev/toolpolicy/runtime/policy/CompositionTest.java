@@ -292,6 +292,17 @@ class CompositionTest {
     }
 
     @Test
+    void allBeforeADenialAreToldOfTheAttempt() {
+        PolicyRegistry session = session(Policies.allOf(
+                "all", new Attempts("first"), new Attempts("second"), Scripted.denying("no"), new Attempts("last")));
+
+        assertThat(allows(session, call("x"))).isFalse();
+        assertThat(state(session, "all").path("first").isEmpty()).isFalse();
+        assertThat(state(session, "all").path("second").isEmpty()).isFalse();
+        assertThat(state(session, "all").has("last")).isFalse();
+    }
+
+    @Test
     void compositionsAnswerAsEarlyAsTheirParts() {
         ToolPolicy keyed =
                 Policies.keyed(KeyedDependency.of("deploy", CallKey.at("/to")).after("stage"));
