@@ -149,7 +149,7 @@ public final class PolicyEngineBuilder {
     /**
      * Sets the consent that is needed before {@link PolicyEngine#reload} loosens something.
      *
-     * @param reloadConsent decides on the changes; the default {@link Predicate<? super List<ReloadOutcome.Change>>#NEVER} declines all that may loosen
+     * @param reloadConsent decides on the changes; the default declines every change that may loosen
      *     something
      * @return this builder
      */
