@@ -140,7 +140,9 @@ final class PackageTable {
                 "runtime.internal.remember",
                 "runtime.internal.approve");
         row("runtime.internal.run", run);
-        row("runtime.policy", and(read, internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
+        row(
+                "runtime.policy",
+                and(read, "analysis", internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
         row(
                 "runtime.internal.engine",
                 and(
