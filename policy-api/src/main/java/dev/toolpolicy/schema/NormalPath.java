@@ -84,7 +84,7 @@ public record NormalPath(String root, int climbs, List<String> components) {
         private final @Nullable NormalPath workspace;
         private final @Nullable NormalPath home;
         private final boolean expandsHome;
-        /** What a tilde at the start means, where it means a directory. */
+        /** The directory of a tilde at the start, where a tilde means a directory. */
         private final String homeText;
 
         private final String workspaceText;

@@ -134,7 +134,7 @@ class ConfigurationGuideTest {
                 .tools(ToolCatalog.load())
                 .configuration(PolicyConfiguration.read(file("policy.toml")))
                 .shadow(PolicyConfiguration.read(file("next.toml")))
-                .shadowListener(event -> System.out.println(event))
+                .onShadow(event -> System.out.println(event))
                 .build();
         assertThat(call(trying, "srca"))
                 .extracting(ToolCallOutcome::kind)

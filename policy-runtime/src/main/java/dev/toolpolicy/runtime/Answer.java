@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Answer {
     /** The kinds of answers. */
     public enum Kind {
-        /** What was shown is approved. If an argument of an early request arrives later, the rest needs approval too. */
+        /** Approves the arguments that were shown. If an argument of an early request arrives later, the rest needs approval too. */
         APPROVE,
         /** The request is declined. */
         DECLINE,

@@ -78,7 +78,7 @@ class ShadowTest {
                 .tools(ToolCatalog.of(List.of(WRITE, BASH.withRun(RuleList.always(Mode.ASK)))))
                 .sessions(SessionSettings.inMemory().withClock(clock))
                 .configuration(toml("old.toml", OLD))
-                .shadowListener(events::add);
+                .onShadow(events::add);
     }
 
     /** The problems without the one of the engine, which has no approver for results. */
@@ -179,7 +179,7 @@ class ShadowTest {
     void aFailureIsToldAndChangesNothing() {
         PolicyEngine engine = builder(new ManualClock(ShadowTest::unlessShadow))
                 .shadow(toml("new.toml", NEW))
-                .shadowListener(event -> {
+                .onShadow(event -> {
                     throw new IllegalStateException("nobody listens");
                 })
                 .build();
@@ -335,7 +335,7 @@ class ShadowTest {
                 .tools(ToolCatalog.of(List.of(WRITE)))
                 .configuration(toml("old.toml", "tools.write.policy.run = 'allow'"))
                 .shadow(PolicyConfiguration.read(file))
-                .shadowListener(events::add)
+                .onShadow(events::add)
                 .build();
         assertThat(call(engine, "write", "{'path':'" + file + "'}"))
                 .extracting(ToolCallOutcome::kind)
@@ -348,10 +348,8 @@ class ShadowTest {
 
     @Test
     void callsOnManyThreadsAreAllCounted() throws InterruptedException {
-        PolicyEngine engine = builder()
-                .shadowListener(event -> {})
-                .shadow(toml("new.toml", NEW))
-                .build();
+        PolicyEngine engine =
+                builder().onShadow(event -> {}).shadow(toml("new.toml", NEW)).build();
         CountDownLatch start = new CountDownLatch(1);
         List<Thread> threads = IntStream.range(0, 4)
                 .mapToObj(i -> new Thread(() -> {

@@ -39,7 +39,7 @@ public final class PolicyProxy implements AutoCloseable {
      *
      * @param engine decides about calls; its tools are those that models may call
      * @param settings how it works
-     * @param listeners hear of each response
+     * @param listeners receive the events of each response
      * @return the proxy, which serves until it is closed
      * @throws IOException if the address is taken, or isn't this machine's
      */

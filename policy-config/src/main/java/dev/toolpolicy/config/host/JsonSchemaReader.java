@@ -35,7 +35,7 @@ public final class JsonSchemaReader {
     private static final int DEEPEST = 64;
 
     private final SchemaReferences references;
-    /** Whether the host is left to check what isn't understood, which has any value. */
+    /** True if the host checks what this reader doesn't understand; such values can be anything. */
     private final boolean lenient;
 
     private final Set<PolicyProblem> problems = new LinkedHashSet<>();

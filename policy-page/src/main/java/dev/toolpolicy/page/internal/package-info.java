@@ -1,4 +1,4 @@
-/** What our other servers share with the approval page; not for users. */
+/** Code that the approval page shares with the proxy and the gateway; not for users. */
 @NullMarked
 package dev.toolpolicy.page.internal;
 

@@ -58,10 +58,10 @@ public final class GatewayTools {
     }
 
     /**
-     * Builds the engine, which hears of the tools later.
+     * Builds the engine. The server's tools are added when it lists them.
      *
      * @param approver is asked about calls; empty if there is none
-     * @param audit hears of each call
+     * @param audit records each call
      * @param log receives what happens to tools
      * @throws IOException if the workspace doesn't exist, or the pins can't be read
      * @throws RuntimeException if a policy file can't be read or is wrong

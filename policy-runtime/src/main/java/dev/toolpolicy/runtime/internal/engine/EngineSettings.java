@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param permission the approval handler and its settings; null if there is none
  * @param code the rule lists that were set in code, above all configurations
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
- * @param shadowListener hears of calls that the shadow decides differently
- * @param callListeners hear of each call that ended
+ * @param shadowListener receives calls that the shadow decides differently
+ * @param callListeners receive the record of each call that ended
  * @param vitals counts for the engine's health
  */
 public record EngineSettings(
@@ -71,8 +71,8 @@ public record EngineSettings(
      * @param permission the approval handler and its settings; null if there is none
      * @param code the rule lists that were set in code, above all configurations
      * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
-     * @param shadowListener hears of calls that the shadow decides differently
-     * @param callListeners hear of each call that ended
+     * @param shadowListener receives calls that the shadow decides differently
+     * @param callListeners receive the record of each call that ended
      * @param vitals counts for the engine's health
      */
     public EngineSettings {

@@ -150,7 +150,7 @@ class UserCodeFaultsTest {
                         .withRetryTimeout(PATIENCE)
                         .withOpenCalls(1000))
                 .shadow(PolicyEngine.layer(Map.of("write", RuleList.always(Mode.DENY)), Map.of()))
-                .shadowListener(event -> trap.pass(Hook.SHADOW_LISTENER));
+                .onShadow(event -> trap.pass(Hook.SHADOW_LISTENER));
         return (hook == Hook.LINKS
                         ? builder.paths(
                                 PathSettings.plain().withLinks(path -> trap.pass(Hook.LINKS, () -> Optional.of(path))))

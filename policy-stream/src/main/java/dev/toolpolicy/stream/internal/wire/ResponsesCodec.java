@@ -297,11 +297,11 @@ final class ResponsesCodec implements ChunkCodec {
         JsonNode response = Fields.object(event.path("response"), "response");
         ResponsesFormat.checkResponse(response, unknown);
         String said = Fields.text(response, "status");
-        boolean other = !said.isEmpty() && !said.equals(status);
-        cut |= other;
-        if (strict && other) {
+        boolean same = said.equals(status) || strict && said.isEmpty();
+        if (strict && !same) {
             throw new WireException("the response's status isn't that of its last event");
         }
+        cut |= !same;
         ended = true;
         List<ObjectNode> all = new ArrayList<>(items);
         if (open != null) {
@@ -346,6 +346,7 @@ final class ResponsesCodec implements ChunkCodec {
                 || status.equals("in_progress")) {
             throw new WireException("expected a response with output that has ended");
         }
+        cut |= !strict && status.isEmpty();
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         ResponsesFormat.checkResponse(whole, unknown);
         Set<String> strange = strange(unknown);

@@ -76,6 +76,27 @@ class ResponsesReaderTest {
                 .containsExactly(START, WirePart.arguments(0, "{"), WirePart.end(false, "length"));
     }
 
+    /** A provider that doesn't say that a response is complete may have cut it. */
+    @Test
+    void aResponseWithoutAStatusIsCut() throws WireException {
+        assertThat(read(ADDED, "{'type':'response.completed','response':{}}")).endsWith(WirePart.end(false, "length"));
+        assertThat(WireResponse.read(WireBodies.object(
+                                        "{'object':'response','model':'m','output':[{" + ITEM + ",'arguments':'{}'}]}")
+                                .toString())
+                        .parts())
+                .endsWith(WirePart.end(false, "length"));
+    }
+
+    @Test
+    void anEmptyObjectOfAnIncompleteItemIsNoText() throws WireException {
+        assertThat(WireResponse.read(
+                                WireBodies.object("{'object':'response','model':'m','status':'completed','output':[{"
+                                                + ITEM + ",'arguments':'{}','status':'incomplete'}]}")
+                                        .toString())
+                        .parts())
+                .containsExactly(WirePart.call(0, "a", "one"), WirePart.end(false, "length"));
+    }
+
     @Test
     void callsOfTheProviderAreMarked() throws WireException {
         assertThat(read("{'type':'response.output_item.added','output_index':0,"

@@ -1,8 +1,9 @@
 package dev.toolpolicy.analysis.internal.automaton.match;
 
 /**
- * An automaton of some of the rules at one place. Its states are nonnegative numbers; state 0 is the first. It forgets
- * what it told, so a rule that is settled may be told of again. Sets of rules are ascending and not to be changed.
+ * An automaton of some of the rules at one place. Its states are nonnegative numbers; state 0 is the first. It doesn't
+ * remember which rules it reported, so it may report a settled rule again. Sets of rules are ascending; callers must not
+ * change them.
  */
 sealed interface Automaton permits TableAutomaton, WordAutomaton {
 

@@ -68,7 +68,7 @@ final class Combination {
     private final SharedSets sets = new SharedSets();
     private long steps;
 
-    /** How many parts the last character matched for good, these, and pairs of a part and its state, all in order. */
+    /** The number of parts that the last character matched for good, then these parts, then pairs of a part and its state. */
     private final List<int[]> states = new ArrayList<>();
 
     private final Map<IntKey, Integer> numbers = new HashMap<>();
