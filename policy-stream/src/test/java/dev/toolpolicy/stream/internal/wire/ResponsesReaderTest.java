@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.internal.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.runtime.internal.adapter.TurnSink;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -95,6 +96,16 @@ class ResponsesReaderTest {
                                         .toString())
                         .parts())
                 .containsExactly(WirePart.call(0, "a", "one"), WirePart.end(false, "length"));
+    }
+
+    /** Free text that looks like arguments is still none: the call is invalid. */
+    @Test
+    void aCallWithFreeTextHasNoArguments() throws WireException {
+        assertThat(read("{'type':'response.output_item.done','output_index':0,'item':{'type':'custom_tool_call',"
+                        + "'call_id':'a','name':'one','input':'{}'}}"))
+                .startsWith(
+                        WirePart.call(Integer.MAX_VALUE - 1, "a", "one"),
+                        WirePart.arguments(Integer.MAX_VALUE - 1, TurnSink.FREE_TEXT));
     }
 
     @Test
