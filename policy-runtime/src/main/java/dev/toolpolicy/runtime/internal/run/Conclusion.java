@@ -212,26 +212,23 @@ final class Conclusion {
         if (error.isPresent() || named == null) {
             return Outcome.invalid(error.orElseGet(this::internalError));
         }
-        PreparedTool tool = named.tool();
         CallArguments arguments = named.arguments();
-        Optional<RuleDecision> decision = arguments.decision();
-        if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
+        CallArguments edited = edit();
+        if (!arguments.isConfirmed() || edited != null && !edited.isConfirmed()) {
             return Outcome.invalid(internalError());
         }
         facts = setting.facts().get();
-        CallArguments edited = edit();
         CallArguments shown = edited != null ? edited : arguments;
-        if (!isRemembered() && !shown.reachesTheSame(shown.decision().orElseThrow())) {
+        RuleDecision decision = shown.decision().orElseThrow();
+        if (!isRemembered() && !shown.reachesTheSame(decision)) {
             return Outcome.invalid(internal("a path leads elsewhere than when approval was requested"));
         }
-        return edited != null
-                ? decideByFacts(tool, edited, tool.run().evaluate(edited.whole(), edited.facts()))
-                : decideByFacts(tool, arguments, decision.get());
+        return decideByFacts(named.tool(), shown, decision);
     }
 
     /** Concludes the call by the facts that are known now. If another rule decides by them, no approval holds. */
     private ToolCallOutcome decideByFacts(PreparedTool tool, CallArguments text, RuleDecision early) {
-        RuleDecision latest = text.latest(tool, early, facts);
+        RuleDecision latest = text.latest(early, facts);
         isOutdated = latest != early;
         return admit(tool, facts.about(call(tool, text)), latest);
     }
