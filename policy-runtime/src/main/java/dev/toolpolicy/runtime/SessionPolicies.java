@@ -106,6 +106,17 @@ public interface SessionPolicies {
     void restore(PolicySnapshot snapshot);
 
     /**
+     * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
+     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
+     * current values. State of policies that aren't registered here stays as it is.
+     *
+     * @param snapshot a snapshot of that turn
+     * @throws IllegalArgumentException as {@link #restore} does
+     * @throws StoreException if it can't be stored
+     */
+    void rollBack(PolicySnapshot snapshot);
+
+    /**
      * Removes the session's state, in its store too, and forgets the answers of people that are remembered for the
      * session in this process. Other processes that serve the session keep the answers that they remember.
      *
