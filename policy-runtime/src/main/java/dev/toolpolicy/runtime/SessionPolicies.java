@@ -22,7 +22,7 @@ public interface SessionPolicies {
      * Adds a policy after the registered ones, with its state from the store or its initial state.
      *
      * @throws IllegalArgumentException if its name is empty or taken, or if it has no selector or initial state;
-     *     the registry is unchanged
+     *     nothing changes
      */
     void register(ToolPolicy policy);
 
@@ -37,7 +37,7 @@ public interface SessionPolicies {
     /**
      * Resets a policy: removes its state, and its failures if it was degraded. A requirement must then be met again:
      * the successful calls that it asks for are removed from the session's record, except for those that another
-     * requirement of this registry asks for.
+     * requirement of this session asks for.
      *
      * @return true if it is registered
      * @throws StoreException if its state can't be removed

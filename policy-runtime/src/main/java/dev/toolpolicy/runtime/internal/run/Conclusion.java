@@ -244,7 +244,7 @@ final class Conclusion {
 
     /**
      * Keeps the early denial, even if its reason no longer holds. A complete call is still checked, so that policies count
-     * it and listeners hear of it.
+     * it and listeners get it.
      */
     private ToolCallOutcome denied(NamedCall call) {
         ToolCallOutcome earlyDenial = earlyDenial(call).orElseThrow();
@@ -332,7 +332,7 @@ final class Conclusion {
 
     /**
      * Returns the outcome of a call that needs approval. If a policy would deny it anyway, the call is checked, so that
-     * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
+     * policies count it and listeners get it. Otherwise nothing is reserved yet.
      */
     private ToolCallOutcome needsApproval(PreparedTool known, ToolCall call, RuleDecision decision) {
         if (setting.policies().preview(call, true).denial().isPresent()) {
