@@ -48,8 +48,12 @@ class LoggingAttacksTest extends SampleTools {
     @Test
     void outcomesShowNoRawText() {
         String forged = "x\nINFO forged \u001b[2J";
-        ToolCallStream cancelled =
-                PolicyEngine.builder().tools(tools()).build().session("u1").calls().call("c", "pay");
+        ToolCallStream cancelled = PolicyEngine.builder()
+                .tools(tools())
+                .build()
+                .session("u1")
+                .calls()
+                .call("c", "pay");
         cancelled.cancel(forged);
         assertThat(List.of(
                         new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e"))),

@@ -62,9 +62,8 @@ class SecondOpinionTest {
     private static ToolCallStream call(CompiledRules run, Supplier<Facts> known, String edit) {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("edit", SCHEMA).withRun(CAREFUL))))
-                .permission(
-                        PermissionSettings.of(request -> CompletableFuture.completedFuture(request.edit(edit)))
-                                .withExecutor(Runnable::run))
+                .permission(PermissionSettings.of(request -> CompletableFuture.completedFuture(request.edit(edit)))
+                        .withExecutor(Runnable::run))
                 .build();
         CallSetting setting = OpenSession.settingsOf(engine.session("s")).get().knowing(known);
         PreparedTool right = setting.tools().get("edit");
