@@ -68,7 +68,7 @@ public final class ApprovalPage implements PermissionHandler, CallRecord.Listene
         arriving.add(progress);
     }
 
-    /** Shows a call in the history. Give the page to {@code PolicyEngineBuilder.onCall}, so that it hears of calls. */
+    /** Shows a call in the history. Give the page to {@code PolicyEngineBuilder.onCall}, so that it gets the calls. */
     @Override
     public void onCall(CallRecord call) {
         arriving.remove(call.serial());

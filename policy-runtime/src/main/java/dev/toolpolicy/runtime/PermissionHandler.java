@@ -17,8 +17,8 @@ import java.util.concurrent.CompletionStage;
  * <p>{@link #ask} may return a stage that is completed later, by any thread, or may block. While it blocks, its
  * session's other notifications wait; the timeout still applies.
  *
- * <p>A handler prints {@link ApprovalRequest#summary} or {@link ApprovalRequest#wholeText}, which are safe text, never the
- * arguments themselves.
+ * <p>A handler prints {@link ApprovalRequest#summary} or {@link ApprovalRequest#wholeText}, which are safe text, never
+ * the arguments themselves.
  *
  * <p>Every failure declines: an exception, {@code null}, a stage that fails or never completes, or an answer to another
  * request. A handler that reads keys must drop what was typed before the request was shown, so that no answer is older
@@ -36,8 +36,8 @@ public interface PermissionHandler {
     CompletionStage<Answer> ask(ApprovalRequest request);
 
     /**
-     * Shows more of an {@linkplain PermissionSettings#withEarly early} request: another argument is complete, or all are. The
-     * default does nothing.
+     * Shows more of an {@linkplain PermissionSettings#withEarly early} request: another argument is complete, or all
+     * are. The default does nothing.
      *
      * @param request the same request in its next revision
      */

@@ -20,13 +20,11 @@ import java.util.Set;
  * PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
  *
  * try (PolicySession session = engine.session("user-42")) {
- *     ToolCallStream call = session.call("call_1", "fs_modify_file");
+ *     ToolCallStream call = session.calls().call("call_1", "fs_modify_file");
  *     for (String chunk : chunks) {
  *         call.append(chunk).decision().ifPresent(early -> show(early));
  *     }
- *     if (call.finish() instanceof ToolCallOutcome.Approved approved) {
- *         run(approved.call());
- *     }
+ *     call.finish().approved().ifPresent(approved -> run(approved));
  * }
  * }</pre>
  *

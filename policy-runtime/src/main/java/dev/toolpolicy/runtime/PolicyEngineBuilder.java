@@ -121,7 +121,7 @@ public final class PolicyEngineBuilder {
     /**
      * Adds configurations that are evaluated beside the current ones, without any effect on calls. Each call with
      * complete, valid arguments is compared: {@link PolicyEngine#shadow} counts, and the {@linkplain #onShadow
-     * listener} hears of each difference. Shadow layers stand above the tools' declarations, replace those of {@link
+     * listener} gets each difference. Shadow layers stand above the tools' declarations, replace those of {@link
      * #configuration}, and stay below lists that were set in code. Only rule lists are compared. Requirements, and
      * tools whose parameters differ in the shadow, are not.
      *
@@ -134,7 +134,7 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Sets the listener for calls that the shadow decides differently. The engine calls it on the thread
+     * Sets the listener that gets each call that the shadow decides differently. The engine calls it on the thread
      * that concludes the call, before the outcome has any effect. It should return quickly. An exception from it is
      * logged and changes nothing.
      *

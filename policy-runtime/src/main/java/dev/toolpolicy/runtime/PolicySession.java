@@ -6,7 +6,6 @@ import dev.toolpolicy.runtime.call.SessionCalls;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
-import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.stream.CallProgress;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -120,7 +119,7 @@ public interface PolicySession extends AutoCloseable {
     /**
      * Returns the session's policies. A service may add and remove policies there.
      *
-     * @return the registry
+     * @return the policies, each with its state
      */
     SessionPolicies policies();
 
@@ -136,7 +135,7 @@ public interface PolicySession extends AutoCloseable {
      * Closes the session: it takes no more calls, and the approval requests of this object are declined at once, so that
      * their calls don't run. To let an approver finish, close the session when the last {@link ToolCallStream#conclude}
      * or {@link ToolTurn#result} is done. The session's state stays in the engine's store until {@link
-     * PolicyRegistry#clear} or until it expires there. Closing again has no effect.
+     * SessionPolicies#clear} or until it expires there. Closing again has no effect.
      */
     @Override
     void close();

@@ -22,7 +22,7 @@ public interface SessionPolicies {
      * Adds a policy after the registered ones, with its state from the store or its initial state.
      *
      * @throws IllegalArgumentException if its name is empty or taken, or if it has no selector or initial state;
-     *     the registry is unchanged
+     *     nothing changes
      */
     void register(ToolPolicy policy);
 
@@ -37,7 +37,7 @@ public interface SessionPolicies {
     /**
      * Resets a policy: removes its state, and its failures if it was degraded. A requirement must then be met again:
      * the successful calls that it asks for are removed from the session's record, except for those that another
-     * requirement of this registry asks for.
+     * requirement of this session asks for.
      *
      * @return true if it is registered
      * @throws StoreException if its state can't be removed
@@ -104,6 +104,17 @@ public interface SessionPolicies {
      * @throws StoreException if it can't be stored
      */
     void restore(PolicySnapshot snapshot);
+
+    /**
+     * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
+     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
+     * current values. State of policies that aren't registered here stays as it is.
+     *
+     * @param snapshot a snapshot of that turn
+     * @throws IllegalArgumentException as {@link #restore} does
+     * @throws StoreException if it can't be stored
+     */
+    void rollBack(PolicySnapshot snapshot);
 
     /**
      * Removes the session's state, in its store too, and forgets the answers of people that are remembered for the

@@ -153,6 +153,20 @@ class HandedOverCallTest {
     }
 
     @Test
+    void aCallThatCantBeHandedOverMayNotRun() {
+        GuardedCall call = hasty().guard("c1", "build", "{}");
+        store.before.set(() -> store.before.set(
+                () -> { // the first write is that of the check
+                    throw new StoreException("connection lost", null);
+                }));
+
+        assertThat(call.begin().orElseThrow().kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThatIllegalStateException().isThrownBy(call::ticket);
+        assertThatIllegalStateException().isThrownBy(call::arguments);
+        assertThat(records).extracting(CallRecord::verdict).containsExactly(Optional.of(CallRecord.Verdict.DENIED));
+    }
+
+    @Test
     void theRecordOfAFinishedCallSaysWhatDecided() {
         PermissionSettings yes = PermissionSettings.of(
                         request -> CompletableFuture.completedFuture(Answer.approve(request.id(), request.revision())))

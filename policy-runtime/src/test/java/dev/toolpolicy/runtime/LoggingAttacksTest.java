@@ -3,9 +3,14 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,14 +48,23 @@ class LoggingAttacksTest extends SampleTools {
     @Test
     void outcomesShowNoRawText() {
         String forged = "x\nINFO forged \u001b[2J";
-        assertThat(List.of(new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e")))))
+        ToolCallStream cancelled = PolicyEngine.builder()
+                .tools(tools())
+                .build()
+                .session("u1")
+                .calls()
+                .call("c", "pay");
+        cancelled.cancel(forged);
+        assertThat(List.of(
+                        new PolicyDenial("quota", forged, Map.of("key", TextNode.valueOf("\u202e"))),
+                        cancelled.finish()))
                 .extracting(Object::toString)
                 .allSatisfy(text -> assertThat(text).contains("forged").isEqualTo(VisibleText.line(text)));
     }
 
     /** Returns what the log prints while some code runs. */
-    private static String printed(Runnable code) {
-        java.util.logging.Logger log = java.util.logging.Logger.getLogger(ToolHandlers.class.getName());
+    private static String printed(Class<?> logger, Runnable code) {
+        java.util.logging.Logger log = java.util.logging.Logger.getLogger(logger.getName());
         StringBuilder printed = new StringBuilder();
         java.util.logging.Handler to = new java.util.logging.Handler() {
             @Override
@@ -76,8 +90,27 @@ class LoggingAttacksTest extends SampleTools {
     }
 
     @Test
+    void aHandlersFailureNamesNoArgumentsInTheLog() {
+        PermissionSettings failing = PermissionSettings.of(request -> {
+                    throw new IllegalStateException("no desk");
+                })
+                .withExecutor(Runnable::run);
+        String printed = printed(PermissionCoordinator.class, () -> {
+            PolicySession session = PolicyEngine.builder()
+                    .tools(ToolCatalog.of(List.of(DeclaredTool.of("send", PATH))))
+                    .permission(failing)
+                    .build()
+                    .session("u1");
+            session.guard("c7", "send", "{\"path\":\"a/secret\"}").run(arguments -> "");
+        });
+        assertThat(printed)
+                .contains("the permission handler failed on", "u1", "send", "c7", "no desk")
+                .doesNotContain("a/secret");
+    }
+
+    @Test
     void aFailuresMessageIsNotRawInTheLog() {
-        String printed = printed(() -> {
+        String printed = printed(ToolHandlers.class, () -> {
             PolicySession session =
                     PolicyEngine.builder().tools(tools()).build().session("u1");
             session.guard("c", "read_file", "{\"path\":\"a\\n2026-01-01 INFO forged \\u001b[2J\"}")
@@ -94,7 +127,7 @@ class LoggingAttacksTest extends SampleTools {
 
     @Test
     void causesAndSuppressedFailuresAreNotRawInTheLog() {
-        String printed = printed(() -> {
+        String printed = printed(ToolHandlers.class, () -> {
             PolicySession session =
                     PolicyEngine.builder().tools(tools()).build().session("u1");
             session.guard("c", "pay", "{}").run(arguments -> {

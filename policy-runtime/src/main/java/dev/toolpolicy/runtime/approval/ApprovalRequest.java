@@ -138,7 +138,8 @@ public interface ApprovalRequest {
     /**
      * Returns the request in a few lines, for a list or a log: what needs approval, by which rule, the call, and its
      * result if that is what needs approval. Of each text, 80 characters are shown, of each array or object 20 members;
-     * only the values that decided are whole. A person who approves must see the rest: use {@link #wholeText()}. The text is safe to print: invisible characters are escaped.
+     * only the values that decided are whole. A person who approves must see the rest: use {@link #wholeText()}. The
+     * text is safe to print: invisible characters are escaped.
      *
      * @return a few lines, without a line break at the end
      */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.approval;
 
 import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -80,10 +81,7 @@ public final class PermissionSettings {
      * @throws IllegalArgumentException if the timeout isn't positive
      */
     public PermissionSettings withLimit(Duration timeout) {
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout must be positive, was " + timeout);
-        }
-        return new PermissionSettings(handler, timeout, executor, early, memory);
+        return new PermissionSettings(handler, TimeLimit.positive(timeout), executor, early, memory);
     }
 
     /**

@@ -99,7 +99,8 @@ public interface ApprovedCall extends AutoCloseable {
      * succeeded.
      *
      * @param handlers the handlers of the tools
-     * @return a stage with the result; it never completes exceptionally, a failure is a {@linkplain ToolResult.Kind#FAILURE failed result}
+     * @return a stage with the result; it never completes exceptionally, a failure is a {@linkplain
+     *     ToolResult.Kind#FAILURE failed result}
      * @throws IllegalStateException if the call has already run
      */
     CompletionStage<ToolResult> runAsync(ToolHandlers handlers);

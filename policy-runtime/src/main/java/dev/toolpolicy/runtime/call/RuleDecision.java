@@ -9,8 +9,10 @@ import java.util.OptionalInt;
  *
  * @param mode the mode
  * @param rule the index of the rule that decided, from 0; if {@link #unread}, of the rule that could not be read
- * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place or to a policy file
- * @param unread whether a rule would allow the call, and a stricter rule above it has conditions that this call can't answer
+ * @param guarded the path argument that turned allow into ask, since it leads out of the workspace, to an unknown place
+ *     or to a policy file
+ * @param unread whether a rule would allow the call, and a stricter rule above it has conditions that this call can't
+ *     answer
  */
 public record RuleDecision(Mode mode, OptionalInt rule, Optional<String> guarded, boolean unread) {
     /** The default if no rule matches: ask. */

@@ -66,7 +66,8 @@ public interface SessionCalls {
      * Requests approval of a call that rules or a session policy don't let run without it. The request waits in the
      * session's store until it is answered through {@link SessionPolicies#approvals}, on any node.
      *
-     * @param call a finished call whose outcome is {@link ToolCallOutcome.Kind#NEEDS_APPROVAL}, or that a session policy denied
+     * @param call a finished call whose outcome is {@link ToolCallOutcome.Kind#NEEDS_APPROVAL}, or that a session policy
+     *     denied
      * @param validity how long request and answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive

@@ -111,7 +111,7 @@ public final class SessionSettings {
         return values.listeners;
     }
 
-    /** Returns whether listeners hear of every check; if not, only of denials and failures. */
+    /** Returns whether listeners get every check; if not, only denials and failures. */
     public boolean everyCheck() {
         return values.everyCheck;
     }
@@ -182,7 +182,7 @@ public final class SessionSettings {
      * Returns settings with more listeners.
      *
      * @param newListeners the listeners, in order, after the earlier ones
-     * @param notifyEveryCheck whether all listeners hear of every check, or only of denials and failures
+     * @param notifyEveryCheck whether all listeners get every check, or only denials and failures
      * @return the changed settings
      */
     public SessionSettings withListeners(
@@ -243,7 +243,7 @@ public final class SessionSettings {
     /**
      * Returns settings under which a call that needs approval waits in the store, if there is no approval handler. Its
      * result is {@code PENDING}. When the approval is granted through {@link Approvals}, on any node, {@code
-     * PolicySession.resume} runs the call. A session's approvals keep at most 8 million characters of arguments; further
+     * SessionCalls.resume} runs the call. A session's approvals keep at most 8 million characters of arguments; further
      * calls are declined.
      *
      * @param newApprovalValidity how long a request and its answer are valid, positive

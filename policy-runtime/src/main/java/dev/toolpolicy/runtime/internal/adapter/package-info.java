@@ -1,4 +1,4 @@
-/** What adapters of hosts share: turns that stream, wire formats, schemas of tools. */
+/** The parts that adapters of hosts share: turns that stream, wire formats, schemas of tools. */
 @NullMarked
 package dev.toolpolicy.runtime.internal.adapter;
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.approve;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.Answer.Source;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
@@ -119,12 +120,16 @@ final class OpenRequest implements PendingRequest {
         }
     }
 
+    /** Declines, since the handler failed. The log names the call without its arguments and its result. */
     private void failed(String what, @Nullable Throwable failure) {
         if (settle(declined("asking for it failed", Source.FAILED))) {
+            ApprovalRequest asked = request();
+            String call = asked.tool().name() + "#" + asked.callId() + " of session " + asked.session();
             UserCode.log(
                     LOG,
                     Level.WARNING,
-                    "the permission handler failed on " + request() + ": " + what + "; the request is declined",
+                    "the permission handler failed on " + VisibleText.line(call) + ": " + what
+                            + "; the request is declined",
                     failure);
         }
     }

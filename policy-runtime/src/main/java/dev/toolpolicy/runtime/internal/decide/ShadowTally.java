@@ -31,7 +31,7 @@ public final class ShadowTally {
     /**
      * Creates a tally of nothing yet.
      *
-     * @param listener hears of each difference and failure
+     * @param listener gets each difference and failure
      * @param clock tells the time
      */
     public ShadowTally(Consumer<? super ShadowEvent> listener, Clock clock) {

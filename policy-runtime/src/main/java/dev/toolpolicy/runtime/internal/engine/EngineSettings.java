@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * @param permission the approval handler and its settings; null if there is none
  * @param code the rule lists that were set in code, above all configurations
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
- * @param shadowListener receives calls that the shadow decides differently
- * @param callListeners receive the record of each call that ended
+ * @param shadowListener gets the calls that the shadow decides differently
+ * @param callListeners get each call that ended
  * @param vitals counts for the engine's health
  */
 public record EngineSettings(
@@ -56,25 +56,7 @@ public record EngineSettings(
         List<CallRecord.Listener> callListeners,
         EngineVitals vitals) {
 
-    /**
-     * Copies the lists.
-     *
-     * @param catalog the tools as declared
-     * @param layers the configurations, in order
-     * @param policies the policies of every session, without those from requirements
-     * @param unreachable the severity of rules that never apply
-     * @param paths how rules and keys compare paths
-     * @param limits the limits of argument text
-     * @param sessions what all sessions share
-     * @param explained whether calls record what settled their rules
-     * @param consent decides on reloads that may loosen something
-     * @param permission the approval handler and its settings; null if there is none
-     * @param code the rule lists that were set in code, above all configurations
-     * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
-     * @param shadowListener receives calls that the shadow decides differently
-     * @param callListeners receive the record of each call that ended
-     * @param vitals counts for the engine's health
-     */
+    /** Copies the lists. */
     public EngineSettings {
         layers = List.copyOf(layers);
         policies = List.copyOf(policies);

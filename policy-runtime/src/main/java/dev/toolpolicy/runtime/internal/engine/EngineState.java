@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param held the new descriptions of disabled tools, which don't fit their rules
  * @param why the reasons why they are disabled, by name
  * @param shadow the configurations evaluated beside the current ones; null if there are none
- * @param allReports hears of calls that ended, when no tool is disabled
+ * @param allReports gets the calls that ended, when no tool is disabled
  */
 record EngineState(
         EngineSettings settings,

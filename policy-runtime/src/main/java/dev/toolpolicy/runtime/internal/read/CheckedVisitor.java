@@ -25,7 +25,7 @@ public interface CheckedVisitor extends FragmentVisitor {
     /**
      * Returns a visitor that ignores what only checked arguments have.
      *
-     * @param visitor hears of everything else
+     * @param visitor gets everything else
      * @return a visitor that passes everything on but {@link #absent} and {@link #defaults}
      */
     static CheckedVisitor of(FragmentVisitor visitor) {

@@ -1,6 +1,9 @@
 package dev.toolpolicy.runtime.internal.read;
 
-/** The question whether a call's text says nothing. Hosts and providers write {@code {}} in place of a text that was cut, too. */
+/**
+ * The question whether a call's text says nothing. Hosts and providers write {@code {}} in place of a text that was cut,
+ * too.
+ */
 public final class EmptyArguments {
     private static final String OBJECT = "{}";
 

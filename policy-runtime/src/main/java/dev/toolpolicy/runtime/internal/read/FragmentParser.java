@@ -30,7 +30,7 @@ public final class FragmentParser {
      * Creates a parser for one text.
      *
      * @param limits how much is read before the text is refused
-     * @param visitor hears of the text, on the thread that appends it
+     * @param visitor gets the text, on the thread that appends it
      * @throws NullPointerException if an argument is null
      */
     public FragmentParser(ArgumentLimits limits, FragmentVisitor visitor) {
@@ -41,7 +41,7 @@ public final class FragmentParser {
      * Creates a parser for one text whose visitor sees the offset of each event.
      *
      * @param limits how much is read before the text is refused
-     * @param visitor hears of the text, on the thread that appends it
+     * @param visitor gets the text, on the thread that appends it
      * @param position a new position, which the parser moves
      * @throws NullPointerException if an argument is null
      */

@@ -44,7 +44,7 @@ public final class SchemaCheck implements FragmentVisitor {
      * Creates a check of one call, for a schema that isn't used for many.
      *
      * @param schema the tool's schema
-     * @param downstream hears of what is let through
+     * @param downstream gets what is let through
      * @throws IllegalArgumentException if a default doesn't fit its parameter
      * @throws NullPointerException if an argument is null
      */
@@ -56,7 +56,7 @@ public final class SchemaCheck implements FragmentVisitor {
      * Creates a check of one call.
      *
      * @param schema the tool's schema, prepared
-     * @param downstream hears of what is let through
+     * @param downstream gets what is let through
      * @throws NullPointerException if an argument is null
      */
     public SchemaCheck(CompiledSchema schema, CheckedVisitor downstream) {

@@ -70,14 +70,14 @@ public final class AnyOfPolicy extends ComposedPolicy {
         List<String> reasons = new ArrayList<>();
         ObjectNode denials = StateValues.object();
         for (Map.Entry<String, PolicyDecision> each : decisions.entrySet()) {
-            PolicyDecision denied = each.getValue();
-            if (denied.isAllowed()) {
-                return denied;
+            PolicyDecision decision = each.getValue();
+            if (decision.isAllowed()) {
+                return decision;
             }
-            reasons.add(denied.reason());
+            reasons.add(decision.reason());
             ObjectNode its = denials.putObject(each.getKey());
-            its.put("reason", denied.reason());
-            denied.metadata().forEach(its.putObject("metadata")::set);
+            its.put("reason", decision.reason());
+            decision.metadata().forEach(its.putObject("metadata")::set);
         }
         return reasons.isEmpty()
                 ? PolicyDecision.deny(
@@ -92,7 +92,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return tell(governing(call.tool()), state, (part, its) -> {
-            PolicyDecision heard = !decision.isAllowed() ? decision : asBefore(part, call, state, context);
+            PolicyDecision heard = decision.isAllowed() ? asBefore(part, call, state, context) : decision;
             return part.policy().onCheck(call, heard, its, inside(part, state, context));
         });
     }

@@ -60,7 +60,7 @@ public final class InterceptedPolicy extends WrapperPolicy {
     private PolicyDecision intercepted(ToolCall call, PolicyDecision decision, PolicyContext context) {
         PolicyDecision changed = Objects.requireNonNull(
                 interceptor.onDecision(call, Objects.requireNonNull(decision, "no decision"), context), "no decision");
-        return !decision.isAllowed() ? decision : changed;
+        return decision.isAllowed() ? changed : decision;
     }
 
     @Override

@@ -324,15 +324,7 @@ public final class PolicyRegistry implements SessionPolicies {
         state.change(draft -> Snapshots.restore(snapshot, draft));
     }
 
-    /**
-     * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
-     * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
-     * current values. State of policies that aren't registered here stays as it is.
-     *
-     * @param snapshot a snapshot of that turn
-     * @throws IllegalArgumentException as {@link #restore} does
-     * @throws StoreException if it can't be stored
-     */
+    @Override
     public void rollBack(PolicySnapshot snapshot) {
         Snapshots.check(snapshot, session);
         state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all()));

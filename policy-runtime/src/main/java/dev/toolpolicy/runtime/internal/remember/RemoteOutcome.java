@@ -100,16 +100,12 @@ final class RemoteOutcome {
         Memory after = failures.notify(registration, memory, its -> {
             ToolPolicy policy =
                     Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
-            boolean failed = !outcome.isSuccess() && !hadNoEffect(outcome);
+            boolean failed = !outcome.isSuccess() && !outcome.hadNoEffect();
             return OutcomeNotification.told(policy, call(), failed ? null : outcome, its, context);
         });
         if (after != memory) {
             draft.remember(registration, after);
         }
-    }
-
-    private static boolean hadNoEffect(ToolResult outcome) {
-        return outcome.hadNoEffect();
     }
 
     /** Returns the names of the policies that failed. */

@@ -1,4 +1,4 @@
-/** What a session remembers: its policies, their state, open calls and stored approvals. */
+/** The memory of a session: its policies, their state, open calls and stored approvals. */
 @NullMarked
 package dev.toolpolicy.runtime.internal.remember;
 

@@ -263,8 +263,12 @@ final class CallArguments {
     }
 
     /** Decides again on the complete arguments, without the program that decided, and compares. */
-    boolean agrees(PreparedTool tool, RuleDecision early) {
-        return isSame(tool.run().secondOpinion(whole(), facts), early);
+    boolean isConfirmed() {
+        return decision != null && isConfirmed(decision, facts);
+    }
+
+    private boolean isConfirmed(RuleDecision by, Facts known) {
+        return isSame(tool.run().secondOpinion(whole(), known), by);
     }
 
     /** Returns whether two decisions are the same, apart from which of several paths needs approval. */
@@ -275,12 +279,19 @@ final class CallArguments {
                 && one.guarded().isPresent() == other.guarded().isPresent();
     }
 
-    /** Returns the decision with the facts that are known now, if they have changed: the stricter one counts. */
-    RuleDecision latest(PreparedTool tool, RuleDecision early, Facts now) {
+    /**
+     * Returns the decision with the facts that are known now, if they have changed: the stricter one counts.
+     *
+     * @throws IllegalStateException if the second opinion differs
+     */
+    RuleDecision latest(RuleDecision early, Facts now) {
         if (now.equals(facts)) {
             return early;
         }
         RuleDecision late = tool.run().evaluate(whole(), now);
+        if (!isConfirmed(late, now)) {
+            throw new IllegalStateException("the second opinion on the rules differs");
+        }
         return early.mode().isStricterThan(late.mode()) || isSame(late, early) ? early : late;
     }
 

@@ -58,7 +58,7 @@ public record CallReports(
     /**
      * Returns whether calls that ran have to be reported.
      *
-     * @return false if nothing hears of them
+     * @return false if nothing gets them
      */
     public boolean hearsOfRuns() {
         return !listeners.isEmpty();

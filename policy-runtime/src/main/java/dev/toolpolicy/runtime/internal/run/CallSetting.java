@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param clock the clock for records of calls
  * @param watch who follows a call before it is concluded
  * @param shadow the rules that are evaluated beside the current ones, by tool
- * @param reports hears of calls that ended
+ * @param reports gets the calls that ended
  * @param facts returns what is known about a call that is read or about to run
  */
 public record CallSetting(
@@ -44,7 +44,7 @@ public record CallSetting(
      *
      * @param display follows arguments while they arrive; null if there is none
      * @param permission the session's approval requests; null if no approver is asked
-     * @param early whether policies and approvers hear of calls whose text hasn't ended
+     * @param early whether policies and approvers see calls whose text hasn't ended
      */
     public record Watch(
             @Nullable Consumer<? super CallProgress> display,
@@ -62,7 +62,7 @@ public record CallSetting(
      * @param clock the clock for records of calls
      * @param watch who follows a call before it is concluded
      * @param shadow the rules that are evaluated beside the current ones, by tool
-     * @param reports hears of calls that ended
+     * @param reports gets the calls that ended
      * @param facts returns what is known about a call that is read or about to run
      */
     public CallSetting {
@@ -80,7 +80,7 @@ public record CallSetting(
         return watch.permission();
     }
 
-    /** Returns whether policies and approvers hear of calls whose text hasn't ended. */
+    /** Returns whether policies and approvers see calls whose text hasn't ended. */
     public boolean early() {
         return watch.early();
     }
@@ -131,7 +131,7 @@ public record CallSetting(
     }
 
     /**
-     * Returns these settings for calls that policies and approvers hear of only when the text has ended.
+     * Returns these settings for calls that policies and approvers see only when the text has ended.
      *
      * @return the changed settings
      */
@@ -167,7 +167,7 @@ public record CallSetting(
     /**
      * Returns these settings with another reporting.
      *
-     * @param newReports hears of calls that ended
+     * @param newReports gets the calls that ended
      * @return the changed settings
      */
     public CallSetting reportedTo(CallReports newReports) {

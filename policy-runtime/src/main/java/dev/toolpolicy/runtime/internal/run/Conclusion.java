@@ -212,26 +212,23 @@ final class Conclusion {
         if (error.isPresent() || named == null) {
             return Outcome.invalid(error.orElseGet(this::internalError));
         }
-        PreparedTool tool = named.tool();
         CallArguments arguments = named.arguments();
-        Optional<RuleDecision> decision = arguments.decision();
-        if (decision.isEmpty() || !arguments.agrees(tool, decision.get())) {
+        CallArguments edited = edit();
+        if (!arguments.isConfirmed() || edited != null && !edited.isConfirmed()) {
             return Outcome.invalid(internalError());
         }
         facts = setting.facts().get();
-        CallArguments edited = edit();
         CallArguments shown = edited != null ? edited : arguments;
-        if (!isRemembered() && !shown.reachesTheSame(shown.decision().orElseThrow())) {
+        RuleDecision decision = shown.decision().orElseThrow();
+        if (!isRemembered() && !shown.reachesTheSame(decision)) {
             return Outcome.invalid(internal("a path leads elsewhere than when approval was requested"));
         }
-        return edited != null
-                ? decideByFacts(tool, edited, tool.run().evaluate(edited.whole(), edited.facts()))
-                : decideByFacts(tool, arguments, decision.get());
+        return decideByFacts(named.tool(), shown, decision);
     }
 
     /** Concludes the call by the facts that are known now. If another rule decides by them, no approval holds. */
     private ToolCallOutcome decideByFacts(PreparedTool tool, CallArguments text, RuleDecision early) {
-        RuleDecision latest = text.latest(tool, early, facts);
+        RuleDecision latest = text.latest(early, facts);
         isOutdated = latest != early;
         return admit(tool, facts.about(call(tool, text)), latest);
     }
@@ -247,7 +244,7 @@ final class Conclusion {
 
     /**
      * Keeps the early denial, even if its reason no longer holds. A complete call is still checked, so that policies count
-     * it and listeners hear of it.
+     * it and listeners get it.
      */
     private ToolCallOutcome denied(NamedCall call) {
         ToolCallOutcome earlyDenial = earlyDenial(call).orElseThrow();
@@ -335,7 +332,7 @@ final class Conclusion {
 
     /**
      * Returns the outcome of a call that needs approval. If a policy would deny it anyway, the call is checked, so that
-     * policies count it and listeners hear of it. Otherwise nothing is reserved yet.
+     * policies count it and listeners get it. Otherwise nothing is reserved yet.
      */
     private ToolCallOutcome needsApproval(PreparedTool known, ToolCall call, RuleDecision decision) {
         if (setting.policies().preview(call, true).denial().isPresent()) {

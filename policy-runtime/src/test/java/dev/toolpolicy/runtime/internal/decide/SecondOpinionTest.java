@@ -14,6 +14,7 @@ import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -28,6 +29,9 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The plain evaluation right before a call runs, which catches what the program got wrong. */
@@ -35,6 +39,7 @@ class SecondOpinionTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
             Parameter.optional("files", ParameterType.arrayOf(ParameterType.path())));
+    private static final ToolSchema FACTS = ToolSchema.of(Parameter.optional("role", ParameterType.string()));
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final RuleList ALLOW = RuleList.always(Mode.ALLOW);
     private static final RuleList CAREFUL =
@@ -43,27 +48,32 @@ class SecondOpinionTest {
     /** Rules whose program decides by one list, and whose second opinion by another. */
     private static CompiledRules wrong(RuleList program, RuleList second) {
         PathSettings paths = PathSettings.plain();
-        RuleScope scope = RuleScope.of(SCHEMA, PathReading.PLAIN);
+        RuleScope scope = new RuleScope(SCHEMA, FACTS, PathReading.PLAIN);
         return new CompiledRules(
                 SCHEMA,
                 paths,
-                () -> new CompoundRules(SCHEMA, ToolSchema.of(), program, paths, RuleDecision.IMPLICIT),
+                () -> new CompoundRules(SCHEMA, FACTS, program, paths, RuleDecision.IMPLICIT),
                 () -> new RuleEvaluator(scope, second.rules()),
                 1,
                 () -> false);
     }
 
-    private static ToolCallOutcome outcome(CompiledRules run, String text) {
+    /** Starts a call of a tool with these rules, by what is known; an approver edits it. */
+    private static ToolCallStream call(CompiledRules run, Supplier<Facts> known, String edit) {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("edit", SCHEMA).withRun(CAREFUL))))
+                .permission(PermissionSettings.of(request -> CompletableFuture.completedFuture(request.edit(edit)))
+                        .withExecutor(Runnable::run))
                 .build();
-        CallSetting setting = OpenSession.settingsOf(engine.session("s")).get();
+        CallSetting setting = OpenSession.settingsOf(engine.session("s")).get().knowing(known);
         PreparedTool right = setting.tools().get("edit");
         PreparedTool tool = new PreparedTool(
                 right.definition(), right.schema(), run, right.result(), right.wording(), right.source());
-        ToolCallStream call = StreamedCall.named(setting.with(Map.of("edit", tool), Map.of()), "c", "edit");
-        call.append(text);
-        return call.finish();
+        return StreamedCall.named(setting.with(Map.of("edit", tool), Map.of()), "c", "edit");
+    }
+
+    private static ToolCallOutcome outcome(CompiledRules run, String text) {
+        return call(run, () -> Facts.NONE, text).append(text).finish();
     }
 
     @Test
@@ -77,6 +87,38 @@ class SecondOpinionTest {
         assertThat(outcome(wrong(CAREFUL, CAREFUL), "{\"path\":\"a\"}"))
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
+    }
+
+    @Test
+    void aWrongProgramIsCaughtAfterAnEdit() {
+        RuleSpec edited = RuleSpec.when(PATH.prefix("draft"), Mode.EDIT);
+        RuleList program = RuleList.of(edited, RuleSpec.otherwise(Mode.ALLOW));
+        for (Mode mode : List.of(Mode.DENY, Mode.ALLOW)) {
+            CompiledRules rules = wrong(program, RuleList.of(edited, RuleSpec.otherwise(mode)));
+            ToolCallStream call =
+                    call(rules, () -> Facts.NONE, "{\"path\":\"secret\"}").append("{\"path\":\"draft/a\"}");
+            assertThat(call.conclude().toCompletableFuture().join())
+                    .extracting(ToolCallOutcome::kind)
+                    .isEqualTo(mode == Mode.ALLOW ? ToolCallOutcome.Kind.APPROVED : ToolCallOutcome.Kind.INVALID);
+        }
+    }
+
+    @Test
+    void aWrongProgramIsCaughtByTheFactsOfNow() {
+        RuleList second = RuleList.of(
+                RuleSpec.when(Argument.Text.fact("/role").constant("boss"), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY));
+        for (String later : List.of("guest", "boss")) {
+            AtomicReference<Facts> known = new AtomicReference<>(role("boss"));
+            ToolCallStream call = call(wrong(ALLOW, second), known::get, "").append("{\"path\":\"a\"}");
+            known.set(role(later));
+            assertThat(call.finish())
+                    .extracting(ToolCallOutcome::kind)
+                    .isEqualTo(later.equals("boss") ? ToolCallOutcome.Kind.APPROVED : ToolCallOutcome.Kind.INVALID);
+        }
+    }
+
+    private static Facts role(String role) {
+        return Facts.of(JsonNodeFactory.instance.objectNode().put("role", role));
     }
 
     @Test

@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -213,7 +214,8 @@ class PolicySnapshotTest {
         PolicySnapshot turn = session.snapshot();
         run(session, call("x"));
 
-        session.rollBack(turn);
+        SessionPolicies policies = session; // as a service has it
+        policies.rollBack(turn);
         Map<String, JsonNode> states = session.context().states();
         assertThat(states.get("keeps").intValue()).isEqualTo(2);
         assertThat(states.get("follows").intValue()).isEqualTo(1);

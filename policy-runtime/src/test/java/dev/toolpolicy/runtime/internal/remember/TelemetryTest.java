@@ -53,6 +53,7 @@ class TelemetryTest {
 
         assertThat(events).hasSize(1);
         PolicyEvent denied = events.get(0);
+        assertThat(denied.kind()).isEqualTo(PolicyEvent.Kind.DENIED);
         assertThat(denied.policy()).isEqualTo("closed");
         assertThat(denied.tool()).isEqualTo("x");
         assertThat(denied.callId()).isEqualTo("id");
@@ -124,6 +125,7 @@ class TelemetryTest {
 
         assertThat(events).hasSize(1);
         PolicyEvent failed = events.get(0);
+        assertThat(failed.kind()).isEqualTo(PolicyEvent.Kind.FAILED);
         assertThat(failed.policy()).isEqualTo("broken");
         assertThat(failed.reason()).doesNotContain("secret");
     }
@@ -216,6 +218,7 @@ class TelemetryTest {
         run(session(settings(), closed), call("x"));
 
         PolicyEvent denied = events.get(0);
+        assertThat(denied.kind()).isEqualTo(PolicyEvent.Kind.DENIED);
         assertThat(denied.reason()).isEqualTo("denied by policy");
         assertThat(denied.metadata()).isEqualTo(metadata).isNotSameAs(metadata);
     }

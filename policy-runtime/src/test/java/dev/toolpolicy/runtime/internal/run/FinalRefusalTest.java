@@ -2,9 +2,15 @@ package dev.toolpolicy.runtime.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -12,8 +18,12 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -65,5 +75,49 @@ class FinalRefusalTest {
         run("build");
         assertThat(reason(refused.finish()))
                 .startsWith("deploy can run only after test has succeeded in this session.");
+    }
+
+    /** Needs an approval, whatever the arguments are. */
+    private static final ToolPolicy PERSON = new ToolPolicy() {
+        @Override
+        public String name() {
+            return "person";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.everyTool();
+        }
+
+        @Override
+        public ArgumentNeeds needs(String tool) {
+            return ArgumentNeeds.none();
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("a person must approve");
+        }
+    };
+
+    /** The policy that needs an approval is asked first, and the other one waits for an argument. */
+    @Test
+    void aDenialThatNoApprovalLiftsIsKnownWithItsArgument() {
+        ToolSchema schema = ToolSchema.of(
+                Parameter.required("content", ParameterType.string()),
+                Parameter.required("path", ParameterType.path()));
+        ToolCallStream call = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        unattended("read"), DeclaredTool.of("write", schema).withRun(RuleList.always(Mode.ALLOW)))))
+                .policies(PERSON, ReadBeforeWritePolicy.of(List.of("read"), List.of("write")))
+                .build()
+                .session("s")
+                .calls()
+                .call("c", "write");
+        call.append("{\"content\":\"x\",");
+        assertThat(call.denial()).isPresent();
+        assertThat(call.earlyDenial()).isEmpty();
+        call.append("\"path\":\"a\",");
+        assertThat(call.earlyDenial().map(ToolCallOutcome::forModel).orElse("")).contains("read");
     }
 }

@@ -92,6 +92,11 @@ class ResultAnswerTest {
     }
 
     @Test
+    void aWishToWaitIsNoApproval() throws Exception {
+        assertThat(kind(1, ApprovalRequest::waitForAll)).isEqualTo("notice");
+    }
+
+    @Test
     void anEdit() throws Exception {
         assertThat(kind(1, request -> request.edit("\"other\""))).isEqualTo("edited");
     }
