@@ -53,7 +53,8 @@ public final class JsonSchemaReader {
      *
      * @param schema the parameters, as far as they are checked before a call runs
      * @param unchecked what the server says beyond that, by keyword and place: a call that is valid here may still be
-     *     refused there, and never the reverse
+     *     refused there, and never the reverse. That a parameter that may be null is required is not among it: schemas
+     *     in a provider's strict mode say so of every optional one
      */
     record Served(ToolSchema schema, List<PolicyProblem> unchecked) {
         /**
