@@ -70,6 +70,7 @@ public record StreamEvent(
     public String toString() {
         return VisibleText.line(kind + "[time=" + time + ", stream=" + stream + ", policy=" + policy
                 + (name.isEmpty() ? "" : ", name=" + name)
+                + (chunk == 0 ? "" : ", chunk=" + chunk)
                 + (fields.isEmpty() ? "" : ", fields=" + fields)
                 + (details.isEmpty() ? "" : ", details=" + details)
                 + error.map(thrown -> ", error=" + thrown).orElse("")

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -34,6 +35,11 @@ public record Fragment(Kind kind, Path path, String text) {
         EMPTY_OBJECT,
         /** The end of a value. */
         DONE
+    }
+
+    @Override
+    public String toString() {
+        return VisibleText.line(kind + "[path=" + path + ", text=" + text + "]");
     }
 
     /**

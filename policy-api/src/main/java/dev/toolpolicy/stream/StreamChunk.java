@@ -308,11 +308,11 @@ public final class StreamChunk {
     /**
      * Sets the usage.
      *
-     * @param usage numbers by the provider's own names; copied; null for none
+     * @param usage numbers by the provider's own names, copied in their order; null for none
      * @return a copy with this usage, without unknown fields
      */
     public StreamChunk withUsage(@Nullable Map<String, Long> usage) {
-        Map<String, Long> copy = usage == null ? null : Map.copyOf(usage);
+        Map<String, Long> copy = usage == null ? null : Collections.unmodifiableMap(new LinkedHashMap<>(usage));
         return new StreamChunk(choice, role, content, toolCalls, copy, finishReason, null, Map.of());
     }
 

@@ -9,6 +9,10 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.stream.CallProgress;
+import dev.toolpolicy.stream.CompletedUnit;
+import dev.toolpolicy.stream.Fragment;
+import dev.toolpolicy.stream.StreamChunk;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -124,6 +128,12 @@ class CallRecordTest {
                 ToolResult.success(arguments),
                 ToolResult.failure(FORGED),
                 ToolResult.unknown(FORGED),
+                new Fragment(Fragment.Kind.PIECE, Fragment.Path.ROOT.property(FORGED), FORGED),
+                new CallProgress(1, FORGED, FORGED, new Fragment(Fragment.Kind.DONE, Fragment.Path.ROOT, "")),
+                CompletedUnit.text(0, FORGED, false),
+                CompletedUnit.call(0, 0, FORGED, FORGED, FORGED),
+                StreamChunk.text(FORGED),
+                new StreamChunk.ToolCallDelta(0, FORGED, FORGED, FORGED),
                 PolicyDecision.deny(FORGED));
     }
 
@@ -131,6 +141,23 @@ class CallRecordTest {
     @MethodSource("values")
     void aValueAsTextIsOneVisibleLine(Object value) {
         assertThat(value.toString()).contains("forged").isEqualTo(VisibleText.line(value.toString()));
+    }
+
+    @Test
+    void aHookThatWasCalledTellsAfterHowManyChunks() {
+        StreamEvent event = new StreamEvent(
+                StreamEvent.Kind.HOOK_CALLED,
+                NOON,
+                "s",
+                "p",
+                "onText",
+                3,
+                Set.of(),
+                Map.of(),
+                Optional.empty(),
+                Optional.empty());
+        assertThat(event)
+                .hasToString("HOOK_CALLED[time=2026-01-01T12:00:00Z, stream=s, policy=p, name=onText, chunk=3]");
     }
 
     @Test

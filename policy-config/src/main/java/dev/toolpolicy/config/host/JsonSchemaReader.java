@@ -53,7 +53,8 @@ public final class JsonSchemaReader {
      *
      * @param schema the parameters, as far as they are checked before a call runs
      * @param unchecked what the server says beyond that, by keyword and place: a call that is valid here may still be
-     *     refused there, and never the reverse
+     *     refused there, and never the reverse. That a parameter that may be null is required is not among it: schemas
+     *     in a provider's strict mode say so of every optional one
      */
     record Served(ToolSchema schema, List<PolicyProblem> unchecked) {
         /**
@@ -159,7 +160,7 @@ public final class JsonSchemaReader {
                 .sorted()
                 .findFirst();
         if (standing.isPresent()) {
-            checkKeywords(schema, at, "", Set.of(standing.get()));
+            checkKeywords(schema, at, Set.of(standing.get()));
             return standing.get().equals("$ref")
                     ? referred(schema.get("$ref"), at, paths)
                     : alternatives(schema.get(standing.get()), standing.get(), at, paths);
@@ -181,7 +182,7 @@ public final class JsonSchemaReader {
     }
 
     private ParameterType named(String name, JsonNode schema, SchemaPlace at, Set<String> paths) {
-        checkKeywords(schema, at, name, SchemaKeywords.of(name));
+        checkKeywords(schema, at, SchemaKeywords.of(name));
         if (SchemaKeywords.of(name).contains("enum") && SchemaValues.of(schema).isPresent()) {
             return values(schema, name, at, paths);
         }
@@ -210,7 +211,7 @@ public final class JsonSchemaReader {
     }
 
     private ParameterType untyped(JsonNode schema, SchemaPlace at, Set<String> paths) {
-        checkKeywords(schema, at, "", Set.of("enum", "const"));
+        checkKeywords(schema, at, Set.of("enum", "const"));
         return SchemaValues.of(schema).isPresent() ? values(schema, "", at, paths) : ParameterType.any();
     }
 
@@ -263,25 +264,22 @@ public final class JsonSchemaReader {
         return union.orElseGet(() -> refused(at, keyword, all));
     }
 
-    private void checkKeywords(JsonNode schema, SchemaPlace at, String type, Set<String> served) {
+    private void checkKeywords(JsonNode schema, SchemaPlace at, Set<String> served) {
         schema.properties().forEach(each -> {
             String keyword = each.getKey();
             boolean known = keyword.equals("type")
                     || SchemaKeywords.ANNOTATIONS.contains(keyword)
                     || served.contains(keyword)
+                    || SchemaValues.takesNothingAway(keyword, each.getValue())
                     || at.place().isEmpty() && SchemaKeywords.OF_ROOT.contains(keyword);
             if (!known) {
-                unserved(keyword, each.getValue(), at.place() + "/" + ArgumentPointer.escape(keyword), type);
+                unserved(keyword, each.getValue(), at.place() + "/" + ArgumentPointer.escape(keyword));
             }
         });
     }
 
-    private void unserved(String keyword, JsonNode value, String place, String type) {
-        boolean narrowing =
-                SchemaKeywords.NARROWING.getOrDefault(type, Set.of()).contains(keyword);
-        if (narrowing && SchemaValues.takesNothingAway(keyword, value)) {
-            return;
-        } else if (lenient) {
+    private void unserved(String keyword, JsonNode value, String place) {
+        if (lenient) {
             unchecked.add(new PolicyProblem(place, SchemaMessages.leftToServer(keyword, value)));
         } else {
             problem(place, SchemaMessages.notServed(keyword, value));

@@ -31,13 +31,6 @@ final class SchemaKeywords {
             "boolean", Set.of("enum", "const"),
             "array", Set.of("items"),
             "object", Set.of("properties", "required", "additionalProperties"));
-    /** Keywords that only take values away, by type: without them, a type has all its values and more. */
-    static final Map<String, Set<String>> NARROWING = Map.of(
-            "string", Set.of("minLength", "maxLength", "pattern"),
-            "integer", Set.of("multipleOf"),
-            "number", Set.of("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
-            "array", Set.of("minItems", "maxItems", "uniqueItems"),
-            "object", Set.of("minProperties", "maxProperties"));
     /** Keywords that stand for another schema, with nothing but annotations beside them. */
     static final Set<String> REFERENCES = Set.of("$ref", "allOf", "anyOf", "oneOf");
 

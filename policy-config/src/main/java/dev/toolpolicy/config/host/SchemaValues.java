@@ -112,7 +112,7 @@ final class SchemaValues {
         return exact.setScale(0, rounding).toBigInteger().add(BigInteger.valueOf(step));
     }
 
-    /** Returns whether a keyword that narrows a type allows all its values. */
+    /** Returns whether a keyword allows all values. */
     static boolean takesNothingAway(String keyword, JsonNode value) {
         return keyword.equals("uniqueItems") && value.isBoolean() && !value.booleanValue()
                 || Set.of("minLength", "minItems", "minProperties").contains(keyword)

@@ -149,9 +149,7 @@ final class WideWarnings {
     }
 
     private static boolean isUpper(Matcher matcher) {
-        return matcher.kind() == Matcher.Kind.BOUND
-                && (matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.MAXIMUM
-                        || matcher.bound().orElseThrow().kind() == Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
+        return List.of(Keyword.MAXIMUM.word(), Keyword.EXCLUSIVE_MAXIMUM.word()).contains(matcher.keyword());
     }
 
     /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */
@@ -177,8 +175,7 @@ final class WideWarnings {
                 && rule.each().isEmpty()
                 && rule.conditions().size() == 1
                 && rule.conditions().get(0).matchers().stream()
-                        .allMatch(each -> each.kind() == Matcher.Kind.BOUND
-                                && isUpper(each)
+                        .allMatch(each -> isUpper(each)
                                 && (each.bound().orElseThrow().holds(MINUS_ONE) && whole
                                         || each.bound().orElseThrow().limit().compareTo(ZERO) >= 0));
     }

@@ -44,8 +44,7 @@ public final class PolicySuite {
      * Reads a test file and its policy, and runs its tests.
      *
      * @param tools the tools that the policy file doesn't declare
-     * @throws InvalidPolicyException if the test file has problems
-     * @throws dev.toolpolicy.runtime.InvalidPolicyException if the policy has problems
+     * @throws InvalidPolicyException if the test file or the policy has problems
      */
     public static PolicySuite run(Path file, ToolCatalog tools) {
         return run(TestFileReader.read(file), tools);
