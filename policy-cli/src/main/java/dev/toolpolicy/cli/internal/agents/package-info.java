@@ -1,4 +1,4 @@
-/** The subcommands that guard other agents: hook, mcp and proxy. */
+/** The subcommands that check the calls of other agents: hook, mcp and proxy. */
 @NullMarked
 package dev.toolpolicy.cli.internal.agents;
 

@@ -128,9 +128,14 @@ public final class ChatCompletionsCalls {
     }
 
     private void finished(String why) {
-        boolean cuts = !COMPLETE.contains(why.toLowerCase(Locale.ROOT));
+        boolean cuts = !completes(why);
         cut |= cuts;
         reason = reason.isEmpty() || cuts ? why : reason;
+    }
+
+    /** Returns whether a reason to finish says that a response is complete. */
+    public static boolean completes(String why) {
+        return COMPLETE.contains(why.toLowerCase(Locale.ROOT));
     }
 
     /** Returns whether each choice that has calls finished, and none was cut. */

@@ -194,7 +194,7 @@ final class ChatCodec implements ChunkCodec {
     /** Returns a piece of a call. One that isn't a function is an unknown field, or a call that can't be valid. */
     private ToolCallDelta delta(int index, ChatCall call, boolean function) {
         if (call.freeText() && !strict) {
-            return new ToolCallDelta(index, call.id(), call.name(), call.name().isEmpty() ? "" : TurnSink.FREE_TEXT);
+            return new ToolCallDelta(index, call.id(), call.name(), TurnSink.FREE_TEXT);
         }
         boolean known = (function || !strict) && !call.freeText();
         return new ToolCallDelta(index, call.id(), known ? call.name() : "", known ? call.arguments() : "");

@@ -43,7 +43,8 @@ public interface ChunkCodec {
      * Creates a codec.
      *
      * @param format the format of the response
-     * @param strict whether a call without an id or a name is refused, and all else that is missing
+     * @param strict whether the response goes on to a client, which may read it in another way. If not, a call may lack
+     *     its id or name, repeated arguments may differ, and a response without its status is cut.
      * @return a codec for one response
      */
     static ChunkCodec of(WireFormat format, boolean strict) {

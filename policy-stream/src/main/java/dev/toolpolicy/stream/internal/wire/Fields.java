@@ -2,6 +2,8 @@ package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls;
+import dev.toolpolicy.stream.StreamChunk;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -134,6 +136,11 @@ final class Fields {
             return -1;
         }
         throw new WireException("\"" + member + "\" is not an index");
+    }
+
+    /** Returns a finish reason that its format doesn't know: a truncation, also where another format knows the word. */
+    static String unknownReason(String said) {
+        return ChatCompletionsCalls.completes(said) ? StreamChunk.LENGTH : said;
     }
 
     static Map<String, Long> usage(JsonNode usage) {

@@ -203,7 +203,7 @@ final class MessagesCodec implements ChunkCodec {
             return StreamChunk.empty();
         }
         check("content_block.", block.type(), json, BLOCKS.getOrDefault(block.type(), OTHER_EVENT), unknown);
-        if (ours && strict && (block.id().isEmpty() || block.name().isEmpty())) {
+        if (ours && strict && (block.id().isEmpty() || Fields.text(json, "name").isEmpty())) {
             throw new WireException("a call has no id or no name");
         }
         return switch (kind) {
@@ -271,7 +271,7 @@ final class MessagesCodec implements ChunkCodec {
         JsonNode delta = Fields.object(event.path("delta"), "delta");
         check("delta.", "message_delta", delta, END, unknown);
         String reason = reason(Fields.text(delta, "stop_reason"));
-        boolean cut = (kind == Part.CALL || kind == Part.GIVEN_CALL) && !reason.isEmpty();
+        boolean cut = kind != Part.TEXT && kind != Part.OTHER && !reason.isEmpty();
         StreamChunk chunk = StreamChunk.finish(cut ? StreamChunk.LENGTH : reason);
         if (!chunk.finishReason().isEmpty()) {
             ended = true;
@@ -285,14 +285,14 @@ final class MessagesCodec implements ChunkCodec {
         return usage.isObject() ? chunk.withUsage(Fields.usage(usage)) : chunk;
     }
 
-    /** Returns the finish reason of a stop reason. An unknown one stays as it is and counts as truncation. */
+    /** Returns the finish reason of a stop reason. An unknown one counts as truncation. */
     static String reason(String said) {
         return switch (said) {
             case "end_turn", "stop_sequence" -> StreamChunk.STOP;
             case "tool_use" -> StreamChunk.TOOL_CALLS;
             case "max_tokens" -> StreamChunk.LENGTH;
             case "refusal" -> StreamChunk.CONTENT_FILTER;
-            default -> said;
+            default -> Fields.unknownReason(said);
         };
     }
 

@@ -197,6 +197,11 @@ final class ResponsesFormat {
         }
     }
 
+    /** Returns whether the provider says of an item that it was cut. */
+    static boolean isIncomplete(JsonNode item) throws WireException {
+        return Fields.text(item, "status").equals("incomplete");
+    }
+
     /** Returns the text of an item: that of a message's parts, and nothing for all others. */
     static String text(JsonNode item) throws WireException {
         StringBuilder text = new StringBuilder();
@@ -212,7 +217,7 @@ final class ResponsesFormat {
         return part.path("type").asText().equals("output_text") ? Fields.text(part, "text") : "";
     }
 
-    /** Returns the finish reason of a response. An unknown one stays as it is and counts as truncation. */
+    /** Returns the finish reason of a response. An unknown one counts as truncation. */
     static String reason(JsonNode response, String status, boolean calls, boolean cut) throws WireException {
         if (status.equals("completed") && !cut) {
             return calls ? StreamChunk.TOOL_CALLS : StreamChunk.STOP;
@@ -221,7 +226,7 @@ final class ResponsesFormat {
         return switch (why) {
             case "content_filter" -> StreamChunk.CONTENT_FILTER;
             case "max_output_tokens" -> StreamChunk.LENGTH;
-            default -> cut ? StreamChunk.LENGTH : why.isEmpty() ? status : why;
+            default -> cut ? StreamChunk.LENGTH : Fields.unknownReason(why.isEmpty() ? status : why);
         };
     }
 }

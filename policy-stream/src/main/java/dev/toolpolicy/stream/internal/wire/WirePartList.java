@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Tells the calls of a response as parts with new information. */
+/** Turns the calls of a response into parts; repetitions of an id or a name are dropped. */
 final class WirePartList implements CallSink {
     private final Consumer<? super WirePart> consumer;
     private final Map<Integer, OpenCall> open = new HashMap<>();

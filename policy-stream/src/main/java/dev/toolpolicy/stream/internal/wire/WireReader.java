@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Reads a response as what a service needs of it: its calls, its text and its end. The codec of the format reads it, but
- * takes what a gate refuses for missing. Fields that it doesn't know are passed over, since formats grow.
+ * Reads a response as parts: its calls, its text and its end. It uses the codec of the format without {@code strict}, and
+ * passes over unknown fields, because formats grow.
  *
  * <p>For one response, one thread at a time.
  */
@@ -26,7 +26,7 @@ public final class WireReader {
     private final ChunkCodec codec;
     private final WirePartList parts;
     private final ChatCompletionsCalls calls;
-    /** The places of calls that are not ours to run as they came, each told once. */
+    /** The places of free-text calls and of calls that the provider runs, each reported once. */
     private final Set<Integer> foreign = new HashSet<>();
 
     private int events;
@@ -112,7 +112,7 @@ public final class WireReader {
         return all;
     }
 
-    /** Tells of a call that the provider runs itself, or whose input is free text. */
+    /** Reports a call that the provider runs itself, or that has free text as its input. */
     private void foreign(int place, JsonNode item) throws WireException {
         String type = Fields.text(item, "type");
         boolean provided = type.endsWith(TOOL_USE)

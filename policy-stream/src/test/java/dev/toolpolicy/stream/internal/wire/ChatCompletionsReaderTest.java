@@ -191,4 +191,15 @@ class ChatCompletionsReaderTest {
                         WirePart.arguments(1, "free text is not JSON"),
                         WirePart.end(true, "tool_calls"));
     }
+
+    @Test
+    void aPieceOfFreeTextMakesItsCallInvalid() throws WireException {
+        assertThat(read(
+                        "{'tool_calls':[{'index':0,'id':'a','function':{'name':'one','arguments':'{}'}}]}",
+                        "{'tool_calls':[{'index':0,'custom':{'input':'free'}}]}"))
+                .containsExactly(
+                        start(0, "a", "one"),
+                        WirePart.arguments(0, "{}"),
+                        WirePart.arguments(0, "free text is not JSON"));
+    }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Cases that the recorded bodies of the messages format don't show. */
 class MessagesReaderTest {
@@ -77,5 +79,27 @@ class MessagesReaderTest {
                         WirePart.call(0, "a", "one"),
                         WirePart.arguments(0, "{\"n\":1}"),
                         WirePart.end(true, "tool_calls"));
+    }
+
+    private static WirePart end(String... events) throws WireException {
+        List<WirePart> parts = read(events);
+        return parts.get(parts.size() - 1);
+    }
+
+    @Test
+    void aCallThatDidNotStopCutsTheResponse() throws WireException {
+        String reason = "{'type':'message_delta','delta':{'stop_reason':'tool_use'}}";
+
+        assertThat(end(start("{}"), STOP, reason)).isEqualTo(WirePart.end(true, "tool_calls"));
+        assertThat(end(start("{}"), reason)).isEqualTo(WirePart.end(false, "length"));
+        assertThat(end(start("{}").replace("tool_use", "server_tool_use"), reason))
+                .isEqualTo(WirePart.end(false, "length"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stop", "tool_calls", "TOOL_USE", "function_call", "END_TURN"})
+    void aReasonOfAnotherFormatIsACut(String reason) throws WireException {
+        assertThat(end(start("{}"), STOP, "{'type':'message_delta','delta':{'stop_reason':'" + reason + "'}}"))
+                .isEqualTo(WirePart.end(false, "length"));
     }
 }

@@ -226,6 +226,7 @@ class ResponsesChunksTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "{'object':'response','output':[{'type':'function_call','call_id':'c','namespace':'crm','name':''}]}",
                 "{'object':'response','status':'in_progress','output':[]}",
                 "{'object':'response','status':'queued','output':[]}",
                 "{'object':'response','output':{}}",

@@ -129,4 +129,84 @@ class ResponsesReaderTest {
                         WirePart.arguments(0, "{}"),
                         WirePart.end(true, "tool_calls"));
     }
+
+    private static String done(String arguments, String status) {
+        return "{'type':'response.output_item.done','output_index':0,'item':{" + ITEM + ",'arguments':'" + arguments
+                + "','status':'" + status + "'}}";
+    }
+
+    private static WirePart end(String item, String response) throws WireException {
+        List<WirePart> parts = read(item, response);
+        return parts.get(parts.size() - 1);
+    }
+
+    private static List<WirePart> readWhole(String members) throws WireException {
+        return WireResponse.read(WireBodies.object("{'object':'response'," + members + "}")
+                        .toString())
+                .parts();
+    }
+
+    @Test
+    void aResponseWithoutItsStatusIsCut() throws WireException {
+        String call = done("{}", "completed");
+
+        assertThat(end(call, "{'type':'response.completed','response':{'status':'completed'}}"))
+                .isEqualTo(WirePart.end(true, "tool_calls"));
+        assertThat(end(call, "{'type':'response.completed','response':{}}")).isEqualTo(WirePart.end(false, "length"));
+        assertThat(end(call, "{'type':'response.completed','response':{'status':'incomplete'}}"))
+                .isEqualTo(WirePart.end(false, "length"));
+        assertThat(readWhole("'output':[{" + ITEM + ",'arguments':'{}'}]"))
+                .endsWith(WirePart.end(false, "no finish reason"));
+    }
+
+    @Test
+    void anIncompleteItemCutsACompletedResponse() throws WireException {
+        String completed = "{'type':'response.completed','response':{'status':'completed'}}";
+        String message = "{'type':'message','status':'incomplete','content':[]}";
+
+        assertThat(end(done("[1]", "incomplete"), completed)).isEqualTo(WirePart.end(false, "length"));
+        assertThat(end("{'type':'response.output_item.done','output_index':0,'item':" + message + "}", completed))
+                .isEqualTo(WirePart.end(false, "length"));
+        assertThat(readWhole("'status':'completed','output':[" + message + "]"))
+                .endsWith(WirePart.end(false, "length"));
+    }
+
+    @Test
+    void anEmptyObjectOfAnIncompleteItemIsNoText() throws WireException {
+        String completed = "{'type':'response.completed','response':{'status':'completed'}}";
+        String item = "{" + ITEM + ",'arguments':'{}'%s}";
+
+        assertThat(read(ADDED, done("{}", "incomplete"), completed))
+                .containsExactly(START, WirePart.end(false, "length"));
+        assertThat(readWhole("'status':'completed','output':[" + item.formatted(",'status':'incomplete'") + "]"))
+                .containsExactly(START, WirePart.end(false, "length"));
+        assertThat(readWhole("'status':'incomplete','output':[" + item.formatted("") + "]"))
+                .containsExactly(START, WirePart.end(false, "incomplete"));
+    }
+
+    @Test
+    void aReasonOfAnotherFormatIsACut() throws WireException {
+        assertThat(readWhole("'status':'incomplete','incomplete_details':{'reason':'stop'},'output':[]"))
+                .containsExactly(WirePart.end(false, "length"));
+        assertThat(readWhole("'status':'stop','output':[]")).containsExactly(WirePart.end(false, "length"));
+    }
+
+    @Test
+    void wholeArgumentsReplaceABlank() throws WireException {
+        assertThat(read(
+                        ADDED,
+                        "{'type':'response.function_call_arguments.delta','output_index':0,'delta':' '}",
+                        done("[1]", "completed")))
+                .startsWith(START, WirePart.arguments(0, " "), WirePart.arguments(0, "[1]"));
+    }
+
+    @Test
+    void aCallWithFreeTextIsInvalid() throws WireException {
+        assertThat(readWhole("'status':'completed','output':["
+                        + "{'type':'custom_tool_call','call_id':'c','name':'two','input':'{}'}]"))
+                .containsExactly(
+                        WirePart.call(Integer.MAX_VALUE - 1, "c", "two"),
+                        WirePart.arguments(Integer.MAX_VALUE - 1, "free text is not JSON"),
+                        WirePart.end(true, "stop"));
+    }
 }

@@ -108,7 +108,7 @@ final class WireBodies {
                 events.add(object(
                         "{'choices':[{'index':0,'delta':{},'finish_reason':'%s'}]}".formatted(stream.stopReason())));
             case RESPONSES ->
-                events.add(object("{'type':'response.%s','response':{}}"
+                events.add(object("{'type':'response.%1$s','response':{'status':'%1$s'}}"
                         .formatted(stream.stopReason().equals("completed") ? "completed" : "incomplete")));
             case MESSAGES ->
                 events.add(

@@ -171,6 +171,9 @@ class WireChunksTest {
         assertThatThrownBy(() -> read(ChunkCodec.messages(), CALL.replace("'index':0", "'index':1")))
                 .as("an index is left out")
                 .hasMessage("content block 1 doesn't follow the one before it");
+        String unnamed = "{'type':'content_block_start','index':0,'content_block':"
+                + "{'type':'tool_use','id':'a','toolset_name':'crm','name':'','input':{}}}";
+        assertThatThrownBy(() -> read(ChunkCodec.messages(), unnamed)).hasMessage("a call has no id or no name");
     }
 
     /** A reader may take a piece without an index for one of the first block. */
