@@ -34,11 +34,11 @@ final class PackageTable {
         row("schema", "internal.text");
         row("internal.schema", "schema");
         row("internal.json", "schema", "internal.text");
-        row("rule", "schema");
-        row("event", "schema", "rule", "internal.text");
+        row("annotation");
+        row("rule", "schema", "annotation");
+        row("event", "schema", "annotation", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
-        row("", "schema", "rule", "stream", "event", "internal.text", "internal.json");
-        row("annotation", "rule");
+        row("", "schema", "annotation", "rule", "stream", "event", "internal.text", "internal.json");
 
         String internal = "analysis.internal.";
         String automaton = internal + "automaton.";

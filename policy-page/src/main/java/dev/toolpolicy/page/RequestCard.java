@@ -3,10 +3,10 @@ package dev.toolpolicy.page;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import org.jspecify.annotations.Nullable;
 

@@ -154,7 +154,7 @@ class PolicyTwinsTest {
 
     private Source source(Set<Integer> tools) {
         StringBuilder text = new StringBuilder(
-                "package demo; import static dev.toolpolicy.rule.Mode.*; import static dev.toolpolicy.rule.Match.*;"
+                "package demo; import static dev.toolpolicy.annotation.Mode.*; import static dev.toolpolicy.annotation.Match.*;"
                         + " import dev.toolpolicy.annotation.*; final class Twins {"
                         + " record Edit(java.nio.file.Path file, String op) {}\n");
         TreeMap<Integer, int[]> lines = new TreeMap<>();

@@ -1,15 +1,15 @@
 package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.Diagnostic.Related;
-import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Cycle;
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.Problem;
 import dev.toolpolicy.processor.model.ToolDeclaration;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.HashSet;

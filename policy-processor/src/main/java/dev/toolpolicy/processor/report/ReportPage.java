@@ -2,8 +2,8 @@ package dev.toolpolicy.processor.report;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.processor.report.ReportTool.ReportRule;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;

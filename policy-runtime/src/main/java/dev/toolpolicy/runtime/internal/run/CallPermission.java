@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.PolicyDenial;
@@ -14,8 +14,8 @@ import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.schema.ArgumentError;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;

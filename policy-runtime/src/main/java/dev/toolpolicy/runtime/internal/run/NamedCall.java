@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -12,8 +12,8 @@ import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.lang.System.Logger;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
