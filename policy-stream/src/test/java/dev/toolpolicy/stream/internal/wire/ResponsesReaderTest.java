@@ -88,16 +88,6 @@ class ResponsesReaderTest {
                 .endsWith(WirePart.end(false, "length"));
     }
 
-    @Test
-    void anEmptyObjectOfAnIncompleteItemIsNoText() throws WireException {
-        assertThat(WireResponse.read(
-                                WireBodies.object("{'object':'response','model':'m','status':'completed','output':[{"
-                                                + ITEM + ",'arguments':'{}','status':'incomplete'}]}")
-                                        .toString())
-                        .parts())
-                .containsExactly(WirePart.call(0, "a", "one"), WirePart.end(false, "length"));
-    }
-
     /** Free text that looks like arguments is still none: the call is invalid. */
     @Test
     void aCallWithFreeTextHasNoArguments() throws WireException {
