@@ -92,11 +92,10 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals one of these texts. */
         public Condition oneOf(String... values) {
-            List<JsonNode> all = new ArrayList<>();
-            for (String value : values) {
-                all.add(TextNode.valueOf(value));
-            }
-            return on(this, Matcher.oneOf(all));
+            return on(
+                    this,
+                    Matcher.oneOf(
+                            Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
         }
 
         /**

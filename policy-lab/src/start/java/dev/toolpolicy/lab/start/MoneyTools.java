@@ -6,8 +6,8 @@ import static dev.toolpolicy.annotation.Mode.DENY;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
-import dev.toolpolicy.annotation.Rule.When;
 import dev.toolpolicy.annotation.Rule;
+import dev.toolpolicy.annotation.Rule.When;
 import dev.toolpolicy.annotation.Tool;
 
 /** Tools that pay. */

@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.Diagnostic.Related;
-import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Cycle;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Cycle;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;

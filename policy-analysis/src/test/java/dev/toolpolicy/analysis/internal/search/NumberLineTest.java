@@ -2,19 +2,19 @@ package dev.toolpolicy.analysis.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Matcher.Bound.Kind;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.Matcher.Bound.Kind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package dev.toolpolicy.analysis.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;

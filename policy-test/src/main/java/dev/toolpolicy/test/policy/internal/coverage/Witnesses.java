@@ -1,8 +1,8 @@
 package dev.toolpolicy.test.policy.internal.coverage;
 
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import java.util.ArrayList;
