@@ -322,7 +322,7 @@ class PathAttacksTest {
     void aNameThatIsDeclaredAndOneThatIsNotAreBothGuarded() {
         DeclaredTool tool = DeclaredTool.of(
                         "write",
-                        new ToolSchema(new ParameterType.ObjectType(
+                        new ToolSchema(ParameterType.objectOf(
                                 List.of(Parameter.required("path", ParameterType.path())), ParameterType.path())))
                 .withRun(RuleList.of(
                         RuleSpec.when(Argument.Text.at("/path").prefix(".env"), Mode.DENY),

@@ -34,8 +34,7 @@ import java.util.function.UnaryOperator;
 public final class HostTools {
     private static final Logger LOG = System.getLogger(HostTools.class.getName());
     /** The arguments of a tool whose schema can't be read. */
-    private static final ToolSchema ANYTHING =
-            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
 
     private final ToolCatalog declared;
     private final MethodTools methods;

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GeminiFeedTest {
-    private static final ParameterType EDIT = new ParameterType.ObjectType(
+    private static final ParameterType EDIT = ParameterType.objectOf(
             List.of(
                     Parameter.required("file", ParameterType.string()),
                     Parameter.optional("line", ParameterType.integer())),

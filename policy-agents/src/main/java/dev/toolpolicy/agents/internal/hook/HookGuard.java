@@ -49,8 +49,7 @@ public final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
     private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
-    private static final ToolSchema ANYTHING =
-            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
     private static final ToolSchema FACTS = ToolSchema.of(
             Parameter.optional("agent", ParameterType.string()),
             Parameter.optional("permission_mode", ParameterType.string()));

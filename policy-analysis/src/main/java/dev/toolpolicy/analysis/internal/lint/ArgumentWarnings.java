@@ -49,7 +49,7 @@ final class ArgumentWarnings {
 
     private static Stream<String> paths(String place, ParameterType type) {
         return type.byStructure(
-                array -> paths(place, array.items()),
+                array -> paths(place, array.items().orElseThrow()),
                 object -> object.properties().stream()
                         .flatMap(each -> paths(place + "/" + ArgumentPointer.escape(each.name()), each.type())),
                 leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(place) : Stream.empty());

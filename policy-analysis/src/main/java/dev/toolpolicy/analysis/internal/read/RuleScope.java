@@ -55,8 +55,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     public Resolution.Resolved place(RuleSpec rule, Condition condition) {
         ToolSchema root = condition.isOnFact() ? facts : parameters;
         if (!condition.isOnFact() && rule.each().isPresent()) {
-            root = new ToolSchema(
-                    (ParameterType.ObjectType) elements(rule.each().get()).type());
+            root = new ToolSchema(elements(rule.each().get()).type());
         }
         Resolution.Resolved place = resolved(condition.pointer(), root);
         return isVector(condition, place) ? words(place) : place;

@@ -42,7 +42,7 @@ class WitnessTest {
 
     @Test
     void listedPathsAreSpelledAsListed() {
-        ParameterType listed = ParameterType.arrayOf(new ParameterType.PathType(List.of("./a", "b")));
+        ParameterType listed = ParameterType.arrayOf(ParameterType.path(List.of("./a", "b")));
         ToolSchema schema =
                 ToolSchema.of(Parameter.required("place", ParameterType.objectOf(Parameter.required("paths", listed))));
         ObjectNode place = JsonNodeFactory.instance.objectNode();

@@ -43,7 +43,7 @@ class GuardedPathsTest {
             Parameter.optional("to", ParameterType.arrayOf(ParameterType.path())),
             Parameter.optional(
                     "env",
-                    new ParameterType.ObjectType(
+                    ParameterType.objectOf(
                             List.of(Parameter.optional("n", ParameterType.integer())), ParameterType.path())));
     private static final PathSettings WORKSPACE =
             PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/ws"));
@@ -186,7 +186,7 @@ class GuardedPathsTest {
     void aDeclaredTextBesideAdditionalPathsIsNoPath() {
         ToolSchema schema = ToolSchema.of(Parameter.required(
                 "env",
-                new ParameterType.ObjectType(
+                ParameterType.objectOf(
                         List.of(Parameter.optional("title", ParameterType.string())), ParameterType.path())));
         CompiledRules rules = CompiledRules.of(schema, ALLOW, WORKSPACE);
         ObjectNode arguments = JsonNodeFactory.instance.objectNode();
