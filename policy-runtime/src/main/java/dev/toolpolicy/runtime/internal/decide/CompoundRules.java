@@ -37,7 +37,7 @@ public final class CompoundRules {
             ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
         this.paths = paths;
         rules = list.rules();
-        ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths);
+        ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths, rules.size());
         for (int i = 0; i < rules.size(); i++) {
             compiler.add(i, rules.get(i));
         }
