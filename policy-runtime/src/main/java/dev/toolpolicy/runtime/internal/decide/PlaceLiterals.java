@@ -77,10 +77,12 @@ final class PlaceLiterals {
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = ClauseCompiler.ints(owners);
-        alone = owners.stream()
-                .mapToInt(i -> parts[i] == 1 && here.get(i).count() == Count.ONE ? here.get(i).index() : -1)
-                .toArray();
+        alone = owners.stream().mapToInt(this::alone).toArray();
         takesContainers = here.stream().anyMatch(literal -> literal.test().takesContainers());
+    }
+
+    private int alone(Integer literal) {
+        return parts[literal] == 1 && here[literal].count() == Count.ONE ? here[literal].index() : -1;
     }
 
     Literal[] here() {
@@ -130,7 +132,7 @@ final class PlaceLiterals {
     }
 
     /** Returns the index of a language's literal, if it is all that the only value here goes through; otherwise -1. */
-    int alone(int language) {
+    int aloneAt(int language) {
         return alone[language];
     }
 

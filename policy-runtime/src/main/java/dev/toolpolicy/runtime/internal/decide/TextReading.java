@@ -74,7 +74,7 @@ final class TextReading {
     private void settled(int language, boolean holds, int index) {
         if (at != null) {
             noteIndex(index);
-            int literal = at.alone(language);
+            int literal = at.aloneAt(language);
             if (literal >= 0) {
                 open--;
                 progress.settle(literal, holds);

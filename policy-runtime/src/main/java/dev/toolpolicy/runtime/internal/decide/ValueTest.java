@@ -156,8 +156,7 @@ public sealed interface ValueTest {
             }
             List<JsonNode> containers =
                     values.stream().filter(JsonNode::isContainerNode).toList();
-            return new Alternatives(
-                    new TextLanguage.Words(texts), List.copyOf(numbers), booleans, containers, objects);
+            return new Alternatives(new TextLanguage.Words(texts), List.copyOf(numbers), booleans, containers, objects);
         }
 
         @Override
@@ -238,7 +237,10 @@ public sealed interface ValueTest {
 
         @Override
         public List<ExactNumber> numbers() {
-            return tests.stream().flatMap(test -> test.numbers().stream()).distinct().toList();
+            return tests.stream()
+                    .flatMap(test -> test.numbers().stream())
+                    .distinct()
+                    .toList();
         }
 
         @Override
