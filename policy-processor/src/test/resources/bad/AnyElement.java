@@ -1,7 +1,7 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;

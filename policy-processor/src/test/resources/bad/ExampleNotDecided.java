@@ -1,12 +1,12 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.DENY;
 
 import dev.toolpolicy.annotation.Policy;
-import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Rule.Example;
+import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
 import java.nio.file.Path;
 

@@ -1,8 +1,8 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.DENY;
-import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.DENY;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;

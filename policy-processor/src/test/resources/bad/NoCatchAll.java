@@ -1,6 +1,6 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;

@@ -1,18 +1,18 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.EDIT;
-import static dev.toolpolicy.rule.Mode.DENY;
-import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.DENY;
+import static dev.toolpolicy.annotation.Mode.EDIT;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
-import dev.toolpolicy.annotation.Require;
 import dev.toolpolicy.annotation.Require.WhenMissing;
+import dev.toolpolicy.annotation.Require;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
-import dev.toolpolicy.rule.Match;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.file.Path;

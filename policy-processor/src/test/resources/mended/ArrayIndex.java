@@ -1,12 +1,12 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
-import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
 
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
-import dev.toolpolicy.rule.Match;
 import java.util.List;
 
 @Tool(name = "write_file")

@@ -1,14 +1,14 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.DENY;
 
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Policy;
-import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Rule.When;
+import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
-import dev.toolpolicy.rule.Match;
 import java.util.List;
 
 @Tool(name = "pay")

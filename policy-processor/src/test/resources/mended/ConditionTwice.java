@@ -1,11 +1,11 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
-import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
 
 import dev.toolpolicy.annotation.Policy;
-import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Rule.When;
+import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
 
 @Tool(name = "pay")

@@ -1,6 +1,6 @@
 package demo;
 
-import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.annotation.Mode.DENY;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;

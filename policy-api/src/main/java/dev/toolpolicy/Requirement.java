@@ -1,6 +1,6 @@
 package dev.toolpolicy;
 
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Objects;

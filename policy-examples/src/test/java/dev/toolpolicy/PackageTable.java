@@ -34,11 +34,11 @@ final class PackageTable {
         row("schema", "internal.text");
         row("internal.schema", "schema");
         row("internal.json", "schema", "internal.text");
-        row("rule", "schema");
-        row("event", "schema", "rule", "internal.text");
+        row("annotation");
+        row("rule", "schema", "annotation");
+        row("event", "schema", "annotation", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
-        row("", "schema", "rule", "stream", "event", "internal.text", "internal.json");
-        row("annotation", "rule");
+        row("", "schema", "annotation", "rule", "stream", "event", "internal.text", "internal.json");
 
         String internal = "analysis.internal.";
         String automaton = internal + "automaton.";
@@ -232,30 +232,40 @@ final class PackageTable {
                         "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
-        row(imports + "model", "rule", imports + "source");
+        row(imports + "model", "annotation", "rule", imports + "source");
         row(
                 imports + "form",
                 "",
                 "schema",
+                "annotation",
                 "rule",
                 "config.internal.read",
                 internal + "read",
                 automaton + "pattern",
                 imports + "model");
-        row(imports + "syntax", "rule", imports + "source", imports + "model", imports + "form");
+        row(imports + "syntax", "annotation", "rule", imports + "source", imports + "model", imports + "form");
         row(
                 imports + "read",
+                "annotation",
                 "rule",
                 "config.internal.read",
                 imports + "source",
                 imports + "model",
                 imports + "form",
                 imports + "syntax");
-        row(imports + "arrange", "rule", "config.internal.read", imports + "model", imports + "form");
-        row(imports + "write", "rule", "internal.text", imports + "model", imports + "source", imports + "arrange");
+        row(imports + "arrange", "annotation", "rule", "config.internal.read", imports + "model", imports + "form");
+        row(
+                imports + "write",
+                "annotation",
+                "rule",
+                "internal.text",
+                imports + "model",
+                imports + "source",
+                imports + "arrange");
         row(
                 "agents.importing",
                 "analysis",
+                "annotation",
                 "rule",
                 "schema",
                 "internal.text",

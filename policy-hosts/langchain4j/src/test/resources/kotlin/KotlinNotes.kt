@@ -6,7 +6,7 @@ import dev.langchain4j.agent.tool.ToolMemoryId
 import dev.toolpolicy.annotation.Policy
 import dev.toolpolicy.annotation.Require
 import dev.toolpolicy.annotation.Rule
-import dev.toolpolicy.rule.Mode
+import dev.toolpolicy.annotation.Mode
 
 data class Line(val number: Int, val text: String, val tags: List<String>, val more: Map<String, Any>)
 

@@ -3,7 +3,7 @@ package notes
 import dev.langchain4j.agent.tool.Tool
 import dev.toolpolicy.annotation.Policy
 import dev.toolpolicy.annotation.Rule
-import dev.toolpolicy.rule.Mode
+import dev.toolpolicy.annotation.Mode
 
 class Wrong {
     @Tool

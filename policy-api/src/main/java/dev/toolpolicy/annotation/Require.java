@@ -1,6 +1,5 @@
 package dev.toolpolicy.annotation;
 
-import dev.toolpolicy.rule.Match;
 import java.lang.annotation.Documented;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,7 +1,5 @@
 package dev.toolpolicy.annotation;
 
-import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Mode;
 import java.lang.annotation.Documented;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.event;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;

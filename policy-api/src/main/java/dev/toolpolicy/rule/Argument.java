@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
@@ -91,11 +92,10 @@ public sealed interface Argument {
 
         /** Returns the condition that the argument equals one of these texts. */
         public Condition oneOf(String... values) {
-            List<JsonNode> all = new ArrayList<>();
-            for (String value : values) {
-                all.add(TextNode.valueOf(value));
-            }
-            return on(this, Matcher.oneOf(all));
+            return on(
+                    this,
+                    Matcher.oneOf(
+                            Stream.of(values).<JsonNode>map(TextNode::valueOf).toList()));
         }
 
         /**

@@ -1,5 +1,6 @@
 package dev.toolpolicy.rule;
 
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;

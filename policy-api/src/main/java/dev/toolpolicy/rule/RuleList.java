@@ -1,5 +1,6 @@
 package dev.toolpolicy.rule;
 
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 
 /**

@@ -3,6 +3,8 @@ package dev.toolpolicy.rule;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Objects;

@@ -21,65 +21,20 @@ final class JsonSchemaWriter {
         return write(schema.root());
     }
 
-    private static ObjectNode write(ParameterType type) {
-        return type.accept(new TypeWriter());
-    }
-
     /** Writes one type; models see a path as a string. */
-    private static final class TypeWriter implements ParameterType.Visitor<ObjectNode> {
-        @Override
-        public ObjectNode string(ParameterType.StringType type) {
-            return text(type.allowed());
+    private static ObjectNode write(ParameterType type) {
+        String name = type.kind() == ParameterType.Kind.PATH ? "string" : type.typeName();
+        ObjectNode node = NODES.objectNode();
+        if (type.kind() != ParameterType.Kind.ANY) {
+            node.put("type", name);
         }
-
-        @Override
-        public ObjectNode path(ParameterType.PathType type) {
-            return text(type.allowed());
-        }
-
-        private static ObjectNode text(List<String> allowed) {
-            ObjectNode node = typed("string");
-            writeAllowed(node, allowed);
-            return node;
-        }
-
-        @Override
-        public ObjectNode integer(ParameterType.IntegerType type) {
-            ObjectNode node = typed(type.typeName());
-            writeBounds(node, type);
-            return node;
-        }
-
-        @Override
-        public ObjectNode number(ParameterType.NumberType type) {
-            return typed(type.typeName());
-        }
-
-        @Override
-        public ObjectNode bool(ParameterType.BooleanType type) {
-            return typed(type.typeName());
-        }
-
-        @Override
-        public ObjectNode array(ParameterType.ArrayType type) {
-            return typed(type.typeName()).set("items", write(type.items()));
-        }
-
-        @Override
-        public ObjectNode object(ParameterType.ObjectType type) {
-            ObjectNode node = typed(type.typeName());
+        writeAllowed(node, type.allowed());
+        writeBounds(node, type);
+        type.items().ifPresent(items -> node.set("items", write(items)));
+        if (type.kind() == ParameterType.Kind.OBJECT) {
             writeObject(node, type);
-            return node;
         }
-
-        @Override
-        public ObjectNode any(ParameterType.AnyType type) {
-            return NODES.objectNode();
-        }
-
-        private static ObjectNode typed(String name) {
-            return NODES.objectNode().put("type", name);
-        }
+        return node;
     }
 
     private static void writeAllowed(ObjectNode node, List<String> allowed) {
@@ -89,7 +44,7 @@ final class JsonSchemaWriter {
         }
     }
 
-    private static void writeBounds(ObjectNode node, ParameterType.IntegerType integer) {
+    private static void writeBounds(ObjectNode node, ParameterType integer) {
         if (integer.lowest() != null) {
             node.put("minimum", integer.lowest());
         }
@@ -98,7 +53,7 @@ final class JsonSchemaWriter {
         }
     }
 
-    private static void writeObject(ObjectNode node, ParameterType.ObjectType object) {
+    private static void writeObject(ObjectNode node, ParameterType object) {
         ObjectNode properties = node.putObject("properties");
         ArrayNode required = NODES.arrayNode();
         for (Parameter property : object.properties()) {

@@ -3,20 +3,83 @@ package dev.toolpolicy.schema;
 import java.math.BigInteger;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The type of a parameter's values. A closed family of immutable values. */
-public sealed interface ParameterType {
+/** The type of a parameter's values. Immutable. */
+public final class ParameterType {
+    private static final ParameterType BOOLEAN =
+            new ParameterType(Kind.BOOLEAN, List.of(), null, null, Precision.EXACT, null, List.of(), null);
+    private static final ParameterType ANY =
+            new ParameterType(Kind.ANY, List.of(), null, null, Precision.EXACT, null, List.of(), null);
+
+    private final Kind kind;
+    private final List<String> allowed;
+    private final @Nullable BigInteger lowest;
+    private final @Nullable BigInteger highest;
+    private final Precision precision;
+    private final @Nullable ParameterType items;
+    private final PropertyList properties;
+    private final @Nullable ParameterType additional;
+
+    /** The kinds of types. */
+    public enum Kind {
+        /** Strings. */
+        STRING,
+        /** Paths. */
+        PATH,
+        /** Whole numbers. */
+        INTEGER,
+        /** Numbers. */
+        NUMBER,
+        /** {@code true} and {@code false}. */
+        BOOLEAN,
+        /** Arrays. */
+        ARRAY,
+        /** Objects. */
+        OBJECT,
+        /** Any JSON value. */
+        ANY
+    }
+
+    /** The precision to which a number is rounded before schema, rules and record see it. */
+    public enum Precision {
+        /** No rounding. */
+        EXACT,
+        /** Rounding to the nearest {@code double}. */
+        DOUBLE,
+        /** Rounding to the nearest {@code float}. */
+        FLOAT
+    }
+
+    private ParameterType(
+            Kind kind,
+            List<String> allowed,
+            @Nullable BigInteger lowest,
+            @Nullable BigInteger highest,
+            Precision precision,
+            @Nullable ParameterType items,
+            List<Parameter> properties,
+            @Nullable ParameterType additional) {
+        this.kind = kind;
+        this.allowed = List.copyOf(allowed);
+        this.lowest = lowest;
+        this.highest = highest;
+        this.precision = precision;
+        this.items = items;
+        this.properties = PropertyList.of(properties);
+        this.additional = additional;
+    }
 
     /**
      * Returns the type of strings of any length.
      *
      * @return the type without a list of allowed values
      */
-    static StringType string() {
-        return new StringType(List.of());
+    public static ParameterType string() {
+        return string(List.of());
     }
 
     /**
@@ -24,8 +87,17 @@ public sealed interface ParameterType {
      *
      * @param allowed the allowed values; without any, all strings are allowed
      */
-    static StringType string(String... allowed) {
-        return new StringType(List.of(allowed));
+    public static ParameterType string(String... allowed) {
+        return string(List.of(allowed));
+    }
+
+    /**
+     * Returns the type of strings that are one of some values.
+     *
+     * @param allowed the allowed values; without any, all strings are allowed
+     */
+    public static ParameterType string(List<String> allowed) {
+        return new ParameterType(Kind.STRING, allowed, null, null, Precision.EXACT, null, List.of(), null);
     }
 
     /**
@@ -34,8 +106,17 @@ public sealed interface ParameterType {
      *
      * @return the type without a list of allowed values
      */
-    static PathType path() {
-        return new PathType(List.of());
+    public static ParameterType path() {
+        return path(List.of());
+    }
+
+    /**
+     * Returns the type of paths that are one of some.
+     *
+     * @param allowed the allowed paths as written; without any, all paths are allowed
+     */
+    public static ParameterType path(List<String> allowed) {
+        return new ParameterType(Kind.PATH, allowed, null, null, Precision.EXACT, null, List.of(), null);
     }
 
     /**
@@ -43,8 +124,8 @@ public sealed interface ParameterType {
      *
      * @return the type without bounds
      */
-    static IntegerType integer() {
-        return new IntegerType(null, null);
+    public static ParameterType integer() {
+        return integer(null, null);
     }
 
     /**
@@ -54,8 +135,22 @@ public sealed interface ParameterType {
      * @param highest the greatest value, inclusive
      * @throws IllegalArgumentException if {@code lowest} is above {@code highest}
      */
-    static IntegerType integer(long lowest, long highest) {
-        return new IntegerType(BigInteger.valueOf(lowest), BigInteger.valueOf(highest));
+    public static ParameterType integer(long lowest, long highest) {
+        return integer(BigInteger.valueOf(lowest), BigInteger.valueOf(highest));
+    }
+
+    /**
+     * Returns the type of whole numbers within bounds.
+     *
+     * @param lowest the least value, inclusive; null means unbounded
+     * @param highest the greatest value, inclusive; null means unbounded
+     * @throws IllegalArgumentException if {@code lowest} is above {@code highest}
+     */
+    public static ParameterType integer(@Nullable BigInteger lowest, @Nullable BigInteger highest) {
+        if (lowest != null && highest != null && lowest.compareTo(highest) > 0) {
+            throw new IllegalArgumentException("lowest " + lowest + " is above highest " + highest);
+        }
+        return new ParameterType(Kind.INTEGER, List.of(), lowest, highest, Precision.EXACT, null, List.of(), null);
     }
 
     /**
@@ -63,13 +158,14 @@ public sealed interface ParameterType {
      *
      * @return the type without rounding
      */
-    static NumberType number() {
-        return new NumberType(Precision.EXACT);
+    public static ParameterType number() {
+        return number(Precision.EXACT);
     }
 
     /** Returns the type of numbers that are rounded to a Java type. */
-    static NumberType number(Precision precision) {
-        return new NumberType(precision);
+    public static ParameterType number(Precision precision) {
+        return new ParameterType(
+                Kind.NUMBER, List.of(), null, null, Objects.requireNonNull(precision), null, List.of(), null);
     }
 
     /**
@@ -77,13 +173,13 @@ public sealed interface ParameterType {
      *
      * @return the boolean type
      */
-    static BooleanType bool() {
-        return new BooleanType();
+    public static ParameterType bool() {
+        return BOOLEAN;
     }
 
     /** Returns the type of any JSON value, whose content is not checked. */
-    static AnyType any() {
-        return new AnyType();
+    public static ParameterType any() {
+        return ANY;
     }
 
     /**
@@ -91,8 +187,9 @@ public sealed interface ParameterType {
      *
      * @param items the type of each element
      */
-    static ArrayType arrayOf(ParameterType items) {
-        return new ArrayType(items);
+    public static ParameterType arrayOf(ParameterType items) {
+        return new ParameterType(
+                Kind.ARRAY, List.of(), null, null, Precision.EXACT, Objects.requireNonNull(items), List.of(), null);
     }
 
     /**
@@ -101,8 +198,8 @@ public sealed interface ParameterType {
      * @param properties the properties, in declaration order
      * @throws IllegalArgumentException if two properties have the same name
      */
-    static ObjectType objectOf(Parameter... properties) {
-        return new ObjectType(List.of(properties), null);
+    public static ParameterType objectOf(Parameter... properties) {
+        return objectOf(List.of(properties), null);
     }
 
     /**
@@ -111,8 +208,19 @@ public sealed interface ParameterType {
      * @param values the type of each property's value
      * @return the map type
      */
-    static ObjectType mapOf(ParameterType values) {
-        return new ObjectType(List.of(), values);
+    public static ParameterType mapOf(ParameterType values) {
+        return objectOf(List.of(), Objects.requireNonNull(values));
+    }
+
+    /**
+     * Returns the type of objects with these properties, and with others of one type.
+     *
+     * @param properties the declared properties, in order
+     * @param additional the type of properties that are not declared; null if there may not be any
+     * @throws IllegalArgumentException if two properties have the same name
+     */
+    public static ParameterType objectOf(List<Parameter> properties, @Nullable ParameterType additional) {
+        return new ParameterType(Kind.OBJECT, List.of(), null, null, Precision.EXACT, null, properties, additional);
     }
 
     /**
@@ -120,7 +228,9 @@ public sealed interface ParameterType {
      *
      * @return the kind, without the details of the type
      */
-    Kind kind();
+    public Kind kind() {
+        return kind;
+    }
 
     /**
      * Returns the type's name in policy files and messages.
@@ -128,7 +238,7 @@ public sealed interface ParameterType {
      * @return {@code string}, {@code path}, {@code integer}, {@code number}, {@code boolean}, {@code array},
      *     {@code object} or {@code any}
      */
-    default String typeName() {
+    public String typeName() {
         return kind().name().toLowerCase(Locale.ROOT);
     }
 
@@ -137,16 +247,9 @@ public sealed interface ParameterType {
      *
      * @return the allowed values as written; empty if the type doesn't list them
      */
-    default List<String> allowed() {
-        return List.of();
+    public List<String> allowed() {
+        return allowed;
     }
-
-    /**
-     * Calls the visitor's method for this kind of type.
-     *
-     * @return the method's result
-     */
-    <R extends @Nullable Object> R accept(Visitor<R> visitor);
 
     /**
      * Calls one of three functions by the structure of the type.
@@ -156,237 +259,102 @@ public sealed interface ParameterType {
      * @param leaf the function of all other types, whose values rules don't look into
      * @return the function's result
      */
-    default <R extends @Nullable Object> R byStructure(
-            Function<ArrayType, R> array, Function<ObjectType, R> object, Function<ParameterType, R> leaf) {
+    public <R extends @Nullable Object> R byStructure(
+            Function<ParameterType, R> array, Function<ParameterType, R> object, Function<ParameterType, R> leaf) {
         return switch (kind()) {
-            case ARRAY -> array.apply((ArrayType) this);
-            case OBJECT -> object.apply((ObjectType) this);
+            case ARRAY -> array.apply(this);
+            case OBJECT -> object.apply(this);
             case STRING, PATH, INTEGER, NUMBER, BOOLEAN, ANY -> leaf.apply(this);
         };
     }
 
-    /** The kinds of types. */
-    enum Kind {
-        /** A {@link StringType}. */
-        STRING,
-        /** A {@link PathType}. */
-        PATH,
-        /** An {@link IntegerType}. */
-        INTEGER,
-        /** A {@link NumberType}. */
-        NUMBER,
-        /** A {@link BooleanType}. */
-        BOOLEAN,
-        /** An {@link ArrayType}. */
-        ARRAY,
-        /** An {@link ObjectType}. */
-        OBJECT,
-        /** An {@link AnyType}. */
-        ANY
+    /**
+     * Returns the least value of whole numbers.
+     *
+     * @return the bound, inclusive; null for unbounded numbers and other kinds
+     */
+    public @Nullable BigInteger lowest() {
+        return lowest;
     }
 
     /**
-     * A function of types, with a case for each kind. A kind that joins the family becomes a method without a default,
-     * so that no use of types compiles without it.
+     * Returns the greatest value of whole numbers.
      *
-     * @param <R> the type of the results
+     * @return the bound, inclusive; null for unbounded numbers and other kinds
      */
-    interface Visitor<R extends @Nullable Object> {
-        /** Returns the result for strings. */
-        R string(StringType type);
-
-        /** Returns the result for paths. */
-        R path(PathType type);
-
-        /** Returns the result for whole numbers. */
-        R integer(IntegerType type);
-
-        /** Returns the result for numbers. */
-        R number(NumberType type);
-
-        /** Returns the result for booleans. */
-        R bool(BooleanType type);
-
-        /** Returns the result for arrays. */
-        R array(ArrayType type);
-
-        /** Returns the result for objects. */
-        R object(ObjectType type);
-
-        /** Returns the result for any JSON value. */
-        R any(AnyType type);
+    public @Nullable BigInteger highest() {
+        return highest;
     }
 
     /**
-     * The type of strings.
+     * Returns the precision to which a number is rounded.
      *
-     * @param allowed the allowed values; empty means any
+     * @return the precision; {@link Precision#EXACT} for other kinds
      */
-    record StringType(List<String> allowed) implements ParameterType {
-        /** Checks and copies the components. */
-        public StringType {
-            allowed = List.copyOf(allowed);
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.STRING;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.string(this);
-        }
+    public Precision precision() {
+        return precision;
     }
 
     /**
-     * The type of paths.
+     * Returns the type of an array's elements.
      *
-     * @param allowed the allowed values, as written; empty means any
+     * @return the type; empty for other kinds
      */
-    record PathType(List<String> allowed) implements ParameterType {
-        /** Checks and copies the components. */
-        public PathType {
-            allowed = List.copyOf(allowed);
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.PATH;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.path(this);
-        }
+    public Optional<ParameterType> items() {
+        return Optional.ofNullable(items);
     }
 
     /**
-     * The type of whole numbers.
+     * Returns the declared properties of an object.
      *
-     * @param lowest the least value its Java type holds, inclusive; null means unbounded
-     * @param highest the greatest value its Java type holds, inclusive; null means unbounded
+     * @return an unmodifiable list in declaration order; empty for other kinds
      */
-    record IntegerType(
-            @Nullable BigInteger lowest, @Nullable BigInteger highest) implements ParameterType {
-        /** Checks and copies the components. */
-        public IntegerType {
-            if (lowest != null && highest != null && lowest.compareTo(highest) > 0) {
-                throw new IllegalArgumentException("lowest " + lowest + " is above highest " + highest);
-            }
-        }
-
-        @Override
-        public Kind kind() {
-            return Kind.INTEGER;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.integer(this);
-        }
-    }
-
-    /** The precision to which a number is rounded before schema, rules and record see it. */
-    enum Precision {
-        /** No rounding. */
-        EXACT,
-        /** Rounding to the nearest {@code double}. */
-        DOUBLE,
-        /** Rounding to the nearest {@code float}. */
-        FLOAT
+    public List<Parameter> properties() {
+        return properties;
     }
 
     /**
-     * The type of numbers.
+     * Finds a declared property of an object by name.
      *
-     * @param precision the precision to which a literal is rounded
+     * @param name the name, unescaped
+     * @return the property, or empty if it is not declared
      */
-    record NumberType(Precision precision) implements ParameterType {
-        @Override
-        public Kind kind() {
-            return Kind.NUMBER;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.number(this);
-        }
-    }
-
-    /** The type of booleans. */
-    record BooleanType() implements ParameterType {
-        @Override
-        public Kind kind() {
-            return Kind.BOOLEAN;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.bool(this);
-        }
-    }
-
-    /** The type of any JSON value. */
-    record AnyType() implements ParameterType {
-        @Override
-        public Kind kind() {
-            return Kind.ANY;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.any(this);
-        }
+    public Optional<Parameter> property(String name) {
+        return properties.find(name);
     }
 
     /**
-     * The type of arrays.
+     * Returns the type of an object's properties that are not declared.
      *
-     * @param items the type of each element
+     * @return the type; null if there may not be any, and for other kinds
      */
-    record ArrayType(ParameterType items) implements ParameterType {
-        @Override
-        public Kind kind() {
-            return Kind.ARRAY;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.array(this);
-        }
+    public @Nullable ParameterType additional() {
+        return additional;
     }
 
-    /**
-     * The type of objects.
-     *
-     * @param properties the declared properties, in order
-     * @param additional the type of properties that are not declared; null if there may not be any
-     */
-    record ObjectType(List<Parameter> properties, @Nullable ParameterType additional) implements ParameterType {
-        /** Checks and copies the components. */
-        public ObjectType {
-            properties = PropertyList.of(properties);
-        }
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ParameterType that
+                && kind == that.kind
+                && allowed.equals(that.allowed)
+                && Objects.equals(lowest, that.lowest)
+                && Objects.equals(highest, that.highest)
+                && precision == that.precision
+                && Objects.equals(items, that.items)
+                && properties.equals(that.properties)
+                && Objects.equals(additional, that.additional);
+    }
 
-        /**
-         * Finds a declared property by name.
-         *
-         * @param name the name, unescaped
-         * @return the property, or empty if it is not declared
-         */
-        public Optional<Parameter> property(String name) {
-            return ((PropertyList) properties).find(name);
-        }
+    @Override
+    public int hashCode() {
+        return Objects.hash(kind, allowed, lowest, highest, precision, items, properties, additional);
+    }
 
-        @Override
-        public Kind kind() {
-            return Kind.OBJECT;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.object(this);
-        }
+    @Override
+    public String toString() {
+        return typeName()
+                + (allowed.isEmpty() ? "" : " " + allowed)
+                + (items == null ? "" : " of " + items)
+                + (properties.isEmpty() ? "" : " " + properties);
     }
 }

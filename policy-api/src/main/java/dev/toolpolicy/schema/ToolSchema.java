@@ -2,7 +2,6 @@ package dev.toolpolicy.schema;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -10,12 +9,14 @@ import java.util.Optional;
  *
  * @param root the arguments as an object type
  */
-public record ToolSchema(ParameterType.ObjectType root) {
+public record ToolSchema(ParameterType root) {
     private static final ToolSchema NONE = new ToolSchema(ParameterType.objectOf());
 
     /** Checks and copies the components. */
     public ToolSchema {
-        Objects.requireNonNull(root, "root");
+        if (root.kind() != ParameterType.Kind.OBJECT) {
+            throw new IllegalArgumentException("the root of a schema is an object, not " + root.typeName());
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.toolpolicy.rule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

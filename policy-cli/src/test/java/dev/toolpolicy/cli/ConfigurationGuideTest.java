@@ -3,11 +3,11 @@ package dev.toolpolicy.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadOutcome;

@@ -55,7 +55,7 @@ class CatalogsPageTest {
     }
 
     private static String parameters(HostCatalog.Entry entry) {
-        ParameterType.ObjectType root = entry.tool().schema().root();
+        ParameterType root = entry.tool().schema().root();
         String named =
                 root.properties().stream().map(CatalogsPageTest::parameter).collect(Collectors.joining(", "));
         return root.additional() == null ? named : named.isEmpty() ? "any" : named + ", any others";
@@ -65,7 +65,7 @@ class CatalogsPageTest {
         String type = parameter
                 .type()
                 .byStructure(
-                        array -> "[]", object -> "{}", leaf -> leaf instanceof ParameterType.PathType ? " path" : "");
+                        array -> "[]", object -> "{}", leaf -> leaf.kind() == ParameterType.Kind.PATH ? " path" : "");
         return "`" + parameter.name() + (parameter.isRequired() ? "!" : "") + type + "`";
     }
 

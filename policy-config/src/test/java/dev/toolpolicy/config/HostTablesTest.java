@@ -74,7 +74,7 @@ class HostTablesTest {
 
     private static String shape(ParameterType type) {
         return type.byStructure(
-                array -> "[" + shape(array.items()) + "]",
+                array -> "[" + shape(array.items().orElseThrow()) + "]",
                 object -> {
                     Map<String, String> members = new TreeMap<>();
                     for (Parameter each : object.properties()) {
@@ -86,9 +86,9 @@ class HostTablesTest {
     }
 
     private static String leaf(ParameterType type) {
-        if (type instanceof ParameterType.StringType string && !string.allowed().isEmpty()) {
+        if (type.kind() == ParameterType.Kind.STRING && !type.allowed().isEmpty()) {
             return "string"
-                    + string.allowed().stream()
+                    + type.allowed().stream()
                             .map(each -> "\"" + each + "\"")
                             .toList()
                             .toString()

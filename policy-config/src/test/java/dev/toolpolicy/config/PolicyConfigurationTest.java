@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.read.PathReading;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import java.util.List;

@@ -11,8 +11,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.ToolReader;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -64,19 +64,18 @@ class ToolReaderTest {
                 + "'extra': {'type': 'any', 'large': true}}}}"));
 
         Parameter text = Parameter.optional("text", ParameterType.string());
-        ParameterType edit = new ParameterType.ObjectType(List.of(text), ParameterType.integer());
+        ParameterType edit = ParameterType.objectOf(List.of(text), ParameterType.integer());
         assertThat(tool.name()).isEqualTo("write");
         assertThat(tool.description()).isEqualTo("Writes.");
         assertThat(tool.schema())
-                .isEqualTo(new ToolSchema(new ParameterType.ObjectType(
+                .isEqualTo(new ToolSchema(ParameterType.objectOf(
                         List.of(
                                 Parameter.required("path", ParameterType.path()).describedAs("Where."),
-                                Parameter.optional("level", new ParameterType.StringType(List.of("low", "high")))
+                                Parameter.optional("level", ParameterType.string(List.of("low", "high")))
                                         .withDefault(TextNode.valueOf("low")),
                                 Parameter.optional(
-                                        "size",
-                                        new ParameterType.IntegerType(BigInteger.ZERO, BigInteger.valueOf(255))),
-                                Parameter.optional("ratio", new ParameterType.NumberType(Precision.FLOAT))
+                                        "size", ParameterType.integer(BigInteger.ZERO, BigInteger.valueOf(255))),
+                                Parameter.optional("ratio", ParameterType.number(Precision.FLOAT))
                                         .withDefault(json("0.1")),
                                 Parameter.optional("force", ParameterType.bool()),
                                 Parameter.required("edits", ParameterType.arrayOf(edit)),

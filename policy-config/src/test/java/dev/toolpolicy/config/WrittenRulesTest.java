@@ -2,9 +2,9 @@ package dev.toolpolicy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.load.Layer;

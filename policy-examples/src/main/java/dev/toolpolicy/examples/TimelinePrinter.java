@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ArgumentError;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.processor;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -239,7 +239,7 @@ class GeneratedToolTest {
                 "Grep",
                 Compiling.source(
                         "Grep",
-                        "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;@Tool"
+                        "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.annotation.Mode;@Tool"
                                 + " @Policy(run = {@Rule(arg = \"/text\", constant = \"<error>\", mode ="
                                 + " Mode.DENY),@Rule(mode = Mode.ASK)}) public record Grep(String text) {}"));
         assertThat(tool.run())
@@ -252,10 +252,10 @@ class GeneratedToolTest {
     void toolsMayHideNamesThatDefinitionsUse() {
         JavaFileObject rule = Compiling.source("RuleSpec", """
             package demo;
+            import dev.toolpolicy.annotation.Mode;
             import dev.toolpolicy.annotation.Policy;
             import dev.toolpolicy.annotation.Rule;
             import dev.toolpolicy.annotation.Tool;
-            import dev.toolpolicy.rule.Mode;
             /** Has the name of a type that its definition uses. */
             @Tool
             @Policy(run = {
@@ -272,7 +272,7 @@ class GeneratedToolTest {
         assertThat(compilation.diagnostics()).isEmpty();
         assertThat(Compiling.text(
                         compilation.generatedSourceFile("demo.RuleSpecTool").orElseThrow()))
-                .contains("import dev.toolpolicy.rule.Mode;")
+                .contains("import dev.toolpolicy.annotation.Mode;")
                 .contains("case \"ON\" -> other.Mode.ON;")
                 .contains("dev.toolpolicy.rule.RuleSpec.when(MODE.constant(\"ON\"), Mode.ASK)")
                 .contains("return java.util.Optional.of(RUN);");

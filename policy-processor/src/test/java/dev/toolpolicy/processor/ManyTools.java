@@ -43,7 +43,7 @@ final class ManyTools {
             files.add(Files.writeString(file, """
                 package demo.p%d;
 
-                import static dev.toolpolicy.rule.Mode.*;
+                import static dev.toolpolicy.annotation.Mode.*;
 
                 import dev.langchain4j.agent.tool.*;
                 import dev.toolpolicy.annotation.Policy;
@@ -90,7 +90,7 @@ final class ManyTools {
         return """
             package demo.p%d;
 
-            import static dev.toolpolicy.rule.Mode.*;
+            import static dev.toolpolicy.annotation.Mode.*;
 
             import dev.toolpolicy.annotation.*;
             import java.nio.file.Path;

@@ -27,8 +27,8 @@ class NoReflectionTest {
     private static final String MAIN = """
         package demo;
 
-        import dev.toolpolicy.*;
         import com.fasterxml.jackson.databind.node.*;
+        import dev.toolpolicy.*;
 
         public class Main {
             public static void main(String[] args) {
@@ -43,7 +43,7 @@ class NoReflectionTest {
         package demo;
 
         import dev.toolpolicy.annotation.*;
-        import dev.toolpolicy.rule.Mode;
+        import dev.toolpolicy.annotation.Mode;
 
         @Tool @Policy(run = @Rule(mode = Mode.ASK))
         record MoveFile(String path, Kind kind) {

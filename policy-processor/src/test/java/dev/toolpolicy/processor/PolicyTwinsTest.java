@@ -153,9 +153,9 @@ class PolicyTwinsTest {
     private record Source(String text, TreeMap<Integer, int[]> lines) {}
 
     private Source source(Set<Integer> tools) {
-        StringBuilder text = new StringBuilder(
-                "package demo; import static dev.toolpolicy.rule.Mode.*; import static dev.toolpolicy.rule.Match.*;"
-                        + " import dev.toolpolicy.annotation.*; final class Twins {"
+        StringBuilder text =
+                new StringBuilder("package demo; import static dev.toolpolicy.annotation.Mode.*; import static"
+                        + " dev.toolpolicy.annotation.Match.*; import dev.toolpolicy.annotation.*; final class Twins {"
                         + " record Edit(java.nio.file.Path file, String op) {}\n");
         TreeMap<Integer, int[]> lines = new TreeMap<>();
         int line = 2;

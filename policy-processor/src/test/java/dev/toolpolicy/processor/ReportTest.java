@@ -24,7 +24,7 @@ class ReportTest {
     private static final String HOSTILE =
             "</code><script>document.title='broken'</script><img src=x onerror=alert(1)>&\\u202e";
     private static final String IMPORTS =
-            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
+            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.annotation.Mode;"
                     + " import java.nio.file.Path;\n";
 
     @TempDir

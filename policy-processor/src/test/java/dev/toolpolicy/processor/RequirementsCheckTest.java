@@ -9,7 +9,7 @@ class RequirementsCheckTest {
     private static final String HEAD = """
         package demo;
         import dev.toolpolicy.annotation.*;
-        import dev.toolpolicy.rule.Mode;
+        import dev.toolpolicy.annotation.Mode;
         import java.util.Optional;
         """;
 

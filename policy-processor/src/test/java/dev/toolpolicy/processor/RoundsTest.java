@@ -57,7 +57,7 @@ class RoundsTest {
             public class Notes {
                 @Tool public String read(String path) { return path; }
                 @Tool(name = "read_color")
-                @Policy(run = @Rule(mode = dev.toolpolicy.rule.Mode.DENY), requires = @Require(tools = "TOOL"))
+                @Policy(run = @Rule(mode = dev.toolpolicy.annotation.Mode.DENY), requires = @Require(tools = "TOOL"))
                 public String read(Color color) { return ""; }
             }
             """;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor;
 
-import static dev.toolpolicy.rule.Mode.ASK;
-import static dev.toolpolicy.rule.Mode.DENY;
+import static dev.toolpolicy.annotation.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
@@ -17,10 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Policies that several tools share, on an annotation or as the default of a package. */
 class SharedPolicyTest {
     private static final String HEAD =
-            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode; import"
+            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.annotation.Mode; import"
                     + " java.nio.file.Path;\n";
     private static final String PACKAGE = "@Policy(run = @Rule(mode = Mode.DENY)) package demo;"
-            + " import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;";
+            + " import dev.toolpolicy.annotation.*; import dev.toolpolicy.annotation.Mode;";
 
     @TempDir
     private Path folder;

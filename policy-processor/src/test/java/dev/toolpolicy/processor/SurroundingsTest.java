@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A definition compiles without warnings for all other types and names around its tool. */
 class SurroundingsTest {
     private static final String IMPORTS =
-            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.rule.Mode;"
+            "package demo; import dev.toolpolicy.annotation.*; import dev.toolpolicy.annotation.Mode;"
                     + " import java.util.*; import org.jspecify.annotations.Nullable;\n";
     /** Mentions each class of {@code java.lang} that definitions can mention, and much of the rest. */
     private static final String WRITE = """
@@ -34,9 +34,9 @@ class SurroundingsTest {
         @dev.toolpolicy.annotation.Tool
         @dev.toolpolicy.annotation.Policy(
             run = {
-                @dev.toolpolicy.annotation.Rule(arg = "/text", prefix = "a", mode = dev.toolpolicy.rule.Mode.ASK),
-                @dev.toolpolicy.annotation.Rule(arg = "/c", minimum = "0.5", mode = dev.toolpolicy.rule.Mode.ASK),
-                @dev.toolpolicy.annotation.Rule(mode = dev.toolpolicy.rule.Mode.DENY)
+                @dev.toolpolicy.annotation.Rule(arg = "/text", prefix = "a", mode = dev.toolpolicy.annotation.Mode.ASK),
+                @dev.toolpolicy.annotation.Rule(arg = "/c", minimum = "0.5", mode = dev.toolpolicy.annotation.Mode.ASK),
+                @dev.toolpolicy.annotation.Rule(mode = dev.toolpolicy.annotation.Mode.DENY)
             },
             requires = @dev.toolpolicy.annotation.Require(tools = "read", key = "/text", external = true))
         public record Write(

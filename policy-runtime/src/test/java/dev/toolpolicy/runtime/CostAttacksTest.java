@@ -8,8 +8,8 @@ import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -51,8 +51,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CostAttacksTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final ToolSchema OPEN = new ToolSchema(new ParameterType.ObjectType(
-            List.of(Parameter.optional("path", ParameterType.path())), ParameterType.any()));
+    private static final ToolSchema OPEN = new ToolSchema(
+            ParameterType.objectOf(List.of(Parameter.optional("path", ParameterType.path())), ParameterType.any()));
     private static final ToolSchema FILES = ToolSchema.of(Parameter.optional(
             "files", ParameterType.arrayOf(ParameterType.objectOf(Parameter.required("path", ParameterType.path())))));
 

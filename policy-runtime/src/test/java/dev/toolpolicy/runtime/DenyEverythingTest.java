@@ -9,7 +9,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ApprovedCall;

@@ -12,7 +12,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;

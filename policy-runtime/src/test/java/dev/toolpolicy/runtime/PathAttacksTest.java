@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -322,7 +322,7 @@ class PathAttacksTest {
     void aNameThatIsDeclaredAndOneThatIsNotAreBothGuarded() {
         DeclaredTool tool = DeclaredTool.of(
                         "write",
-                        new ToolSchema(new ParameterType.ObjectType(
+                        new ToolSchema(ParameterType.objectOf(
                                 List.of(Parameter.required("path", ParameterType.path())), ParameterType.path())))
                 .withRun(RuleList.of(
                         RuleSpec.when(Argument.Text.at("/path").prefix(".env"), Mode.DENY),

@@ -9,7 +9,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.GuardedCall;

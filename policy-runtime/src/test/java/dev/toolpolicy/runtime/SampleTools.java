@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;

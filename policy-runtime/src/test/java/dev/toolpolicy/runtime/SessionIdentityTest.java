@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;

@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.store.SessionSettings;

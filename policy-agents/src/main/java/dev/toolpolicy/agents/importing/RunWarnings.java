@@ -4,7 +4,7 @@ import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
 import dev.toolpolicy.agents.importing.internal.arrange.ToolList;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.agents.importing.internal.read.HostPrompts;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.HashMap;

@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.importing;
 import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
 import dev.toolpolicy.agents.importing.internal.arrange.ToolList;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;

@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

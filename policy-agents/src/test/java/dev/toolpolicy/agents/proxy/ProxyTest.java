@@ -8,7 +8,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.schema.ParameterType;

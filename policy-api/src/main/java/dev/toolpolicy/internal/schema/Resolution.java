@@ -106,15 +106,15 @@ public sealed interface Resolution {
 
     private static ParameterType throughArrays(ParameterType start, List<Step> steps) {
         ParameterType type = start;
-        while (type instanceof ParameterType.ArrayType array) {
+        while (type.kind() == ParameterType.Kind.ARRAY) {
             steps.add(new Step.Elements());
-            type = array.items();
+            type = type.items().orElseThrow();
         }
         return type;
     }
 
     private static Optional<Parameter> property(ParameterType type, String name) {
-        return type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
+        return type.kind() == ParameterType.Kind.OBJECT ? type.property(name) : Optional.empty();
     }
 
     private static boolean isIndex(String segment) {
@@ -124,8 +124,8 @@ public sealed interface Resolution {
     }
 
     private static List<String> namesIn(ParameterType type) {
-        return type instanceof ParameterType.ObjectType object
-                ? object.properties().stream().map(Parameter::name).toList()
+        return type.kind() == ParameterType.Kind.OBJECT
+                ? type.properties().stream().map(Parameter::name).toList()
                 : List.of();
     }
 }

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -34,8 +34,7 @@ import java.util.function.UnaryOperator;
 public final class HostTools {
     private static final Logger LOG = System.getLogger(HostTools.class.getName());
     /** The arguments of a tool whose schema can't be read. */
-    private static final ToolSchema ANYTHING =
-            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
 
     private final ToolCatalog declared;
     private final MethodTools methods;

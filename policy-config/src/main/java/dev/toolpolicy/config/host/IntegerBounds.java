@@ -42,6 +42,6 @@ final class IntegerBounds {
     }
 
     ParameterType type() {
-        return new ParameterType.IntegerType(lowest, highest);
+        return ParameterType.integer(lowest, highest);
     }
 }

@@ -106,13 +106,13 @@ public final class JsonSchemaReader {
         Set<String> unused = new LinkedHashSet<>(paths);
         ParameterType type = type(schema, new SchemaPlace("", "", false), unused);
         unused.forEach(path -> problem("", Words.noString(path)));
-        if (!(type instanceof ParameterType.ObjectType) && problems.isEmpty()) {
+        if (type.kind() != ParameterType.Kind.OBJECT && problems.isEmpty()) {
             problem("/type", Words.wrongShape("\"type\"", "\"object\"", schema.path("type")));
         }
         if (!problems.isEmpty()) {
             throw new InvalidPolicyException(List.copyOf(problems));
         }
-        return new Served(new ToolSchema((ParameterType.ObjectType) type), List.copyOf(unchecked));
+        return new Served(new ToolSchema(type), List.copyOf(unchecked));
     }
 
     private void problem(String place, Diagnostic diagnostic) {
@@ -317,7 +317,7 @@ public final class JsonSchemaReader {
             SchemaPlace inner = new SchemaPlace(at.place() + "/properties" + below, at.argument() + below, !must);
             properties.add(property(each.getKey(), each.getValue(), must, inner, paths));
         }
-        return new ParameterType.ObjectType(properties, additional(schema, at, paths));
+        return ParameterType.objectOf(properties, additional(schema, at, paths));
     }
 
     private List<String> required(JsonNode schema, SchemaPlace at) {

@@ -38,7 +38,7 @@ final class SchemaComparison {
         return List.copyOf(comparison.differences);
     }
 
-    private void objects(String place, ParameterType.ObjectType checked, ParameterType.ObjectType host) {
+    private void objects(String place, ParameterType checked, ParameterType host) {
         Set<String> names = new HashSet<>();
         for (Parameter each : checked.properties()) {
             names.add(each.name());
@@ -79,7 +79,10 @@ final class SchemaComparison {
         boolean comparable = checked.byStructure(
                 array -> host.byStructure(
                         described -> {
-                            types(place, array.items(), described.items());
+                            types(
+                                    place,
+                                    array.items().orElseThrow(),
+                                    described.items().orElseThrow());
                             return true;
                         },
                         object -> false,

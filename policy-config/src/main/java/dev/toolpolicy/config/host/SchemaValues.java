@@ -76,7 +76,7 @@ final class SchemaValues {
         if (texts.isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of(path ? new ParameterType.PathType(texts) : new ParameterType.StringType(texts));
+        return Optional.of(path ? ParameterType.path(texts) : ParameterType.string(texts));
     }
 
     /** Returns the range of whole numbers without a gap; empty if there is a gap. */
@@ -91,7 +91,7 @@ final class SchemaValues {
         }
         boolean dense =
                 !whole.isEmpty() && whole.last().subtract(whole.first()).equals(BigInteger.valueOf(whole.size() - 1L));
-        return dense ? Optional.of(new ParameterType.IntegerType(whole.first(), whole.last())) : Optional.empty();
+        return dense ? Optional.of(ParameterType.integer(whole.first(), whole.last())) : Optional.empty();
     }
 
     private static Optional<ParameterType> booleans(List<JsonNode> values) {

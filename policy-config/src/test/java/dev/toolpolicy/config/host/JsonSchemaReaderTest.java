@@ -40,8 +40,8 @@ class JsonSchemaReaderTest {
               'map': {'type': 'object', 'additionalProperties': {'type': 'integer'}},
               'open': {'type': 'object', 'properties': {'x': true}}}}\
             """, "/files");
-        ParameterType open = new ParameterType.ObjectType(
-                List.of(Parameter.optional("x", ParameterType.any())), ParameterType.any());
+        ParameterType open =
+                ParameterType.objectOf(List.of(Parameter.optional("x", ParameterType.any())), ParameterType.any());
         assertThat(schema)
                 .isEqualTo(ToolSchema.of(
                         Parameter.required("url", ParameterType.string()).describedAs("Which."),
@@ -104,7 +104,7 @@ class JsonSchemaReaderTest {
                'properties': {'path': {'type': 'string'}}}},
              'definitions': {'a b/c': {'type': 'string', 'enum': ['x', 'y'], 'default': 'y', 'description': 'Which.'}}}
             """, "/to/path"))
-                .isEqualTo(new ToolSchema(new ParameterType.ObjectType(
+                .isEqualTo(new ToolSchema(ParameterType.objectOf(
                         List.of(
                                 Parameter.required("to", TARGET.apply(ParameterType.path()))
                                         .describedAs("Where."),
@@ -163,7 +163,7 @@ class JsonSchemaReaderTest {
               'h': {'oneOf': [{'type': 'string', 'const': 'x'}, {'type': 'string', 'const': 'y'}]},
               'i': {'type': ['string']}, 'j': {'type': 'integer', 'minimum': 0.5, 'exclusiveMaximum': 3.5}}}\
             """, "/h"))
-                .isEqualTo(new ToolSchema(new ParameterType.ObjectType(
+                .isEqualTo(new ToolSchema(ParameterType.objectOf(
                         List.of(
                                 Parameter.optional("a", ParameterType.string("x")),
                                 Parameter.optional("b", ParameterType.string("x", "y")),
@@ -172,7 +172,7 @@ class JsonSchemaReaderTest {
                                 Parameter.optional("e", ParameterType.integer(5, 5)),
                                 Parameter.optional("f", ParameterType.bool()),
                                 Parameter.optional("g", ParameterType.string("x", "y")),
-                                Parameter.optional("h", new ParameterType.PathType(List.of("x", "y"))),
+                                Parameter.optional("h", ParameterType.path(List.of("x", "y"))),
                                 Parameter.optional("i", ParameterType.string()),
                                 Parameter.optional("j", ParameterType.integer(1, 3))),
                         ParameterType.any())));

@@ -3,7 +3,7 @@ package dev.toolpolicy.examples.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.genai.types.GenerateContentResponse;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class GeminiFeedTest {
-    private static final ParameterType EDIT = new ParameterType.ObjectType(
+    private static final ParameterType EDIT = ParameterType.objectOf(
             List.of(
                     Parameter.required("file", ParameterType.string()),
                     Parameter.optional("line", ParameterType.integer())),

@@ -1,7 +1,7 @@
 package dev.toolpolicy.lab.agentdojo;
 
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;

@@ -18,7 +18,7 @@ import java.util.Optional;
  */
 final class SuiteFacts {
     private static final String MENTIONED = "mentioned_";
-    private static final ParameterType TEXTS = new ParameterType.ArrayType(ParameterType.string());
+    private static final ParameterType TEXTS = ParameterType.arrayOf(ParameterType.string());
     private static final List<String> MENTIONS = List.of("emails", "ibans", "names", "urls");
 
     private final ObjectNode known = JsonNodeFactory.instance.objectNode();

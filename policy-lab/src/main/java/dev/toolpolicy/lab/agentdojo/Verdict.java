@@ -1,6 +1,6 @@
 package dev.toolpolicy.lab.agentdojo;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 
 /**
  * The decision on one call.

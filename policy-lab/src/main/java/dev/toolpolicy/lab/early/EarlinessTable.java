@@ -1,6 +1,6 @@
 package dev.toolpolicy.lab.early;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToIntFunction;

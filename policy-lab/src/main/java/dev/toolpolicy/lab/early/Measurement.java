@@ -1,7 +1,7 @@
 package dev.toolpolicy.lab.early;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.lab.early;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 
 /**
  * The place where one call was decided, in characters of its text.

@@ -105,17 +105,17 @@ final class KeyCheck {
 
     /** Returns whether a valid call may have no value at a pointer. */
     static boolean mayBeAbsent(ToolSchema schema, ArgumentPointer pointer) {
-        ParameterType.ObjectType object = schema.root();
+        ParameterType object = schema.root();
         for (String name : pointer.segments()) {
             Parameter property = object.property(name).orElse(null);
             if (property == null
                     || !property.isRequired() && property.defaultValue().isEmpty()) {
                 return true;
             }
-            if (!(property.type() instanceof ParameterType.ObjectType inner)) {
+            if (property.type().kind() != ParameterType.Kind.OBJECT) {
                 return false;
             }
-            object = inner;
+            object = property.type();
         }
         return false;
     }

@@ -209,7 +209,7 @@ abstract class HostTypes {
                     "");
         }
         check(type);
-        return new ParameterType.StringType(names);
+        return ParameterType.string(names);
     }
 
     private ParameterType object(TypeElement type) {

@@ -75,7 +75,7 @@ public sealed interface JavaType {
     record Constants(ClassName type, Map<String, String> constants) implements JavaType {
         @Override
         public ParameterType schema() {
-            return new ParameterType.StringType(List.copyOf(constants.keySet()));
+            return ParameterType.string(List.copyOf(constants.keySet()));
         }
 
         @Override
@@ -169,7 +169,7 @@ public sealed interface JavaType {
      * @param components its components, in order
      */
     record RecordShape(ClassName type, List<Component> components) {
-        public ParameterType.ObjectType schema() {
+        public ParameterType schema() {
             return ParameterType.objectOf(
                     components.stream().map(Component::parameter).toArray(Parameter[]::new));
         }

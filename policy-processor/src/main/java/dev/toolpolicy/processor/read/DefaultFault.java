@@ -37,14 +37,14 @@ record DefaultFault(String part, String problem) {
 
     private static Optional<DefaultFault> inside(ParameterType type, JsonNode value) {
         return type.byStructure(
-                array -> value.isArray() ? inside(array, value) : Optional.empty(),
-                object -> value.isObject() ? inside(object, value) : Optional.empty(),
+                array -> value.isArray() ? insideArray(array, value) : Optional.empty(),
+                object -> value.isObject() ? insideObject(object, value) : Optional.empty(),
                 leaf -> Optional.empty());
     }
 
-    private static Optional<DefaultFault> inside(ParameterType.ArrayType array, JsonNode value) {
+    private static Optional<DefaultFault> insideArray(ParameterType array, JsonNode value) {
         for (int i = 0; i < value.size(); i++) {
-            Optional<DefaultFault> fault = part("element " + i, array.items(), value.get(i));
+            Optional<DefaultFault> fault = part("element " + i, array.items().orElseThrow(), value.get(i));
             if (fault.isPresent()) {
                 return fault;
             }
@@ -52,7 +52,7 @@ record DefaultFault(String part, String problem) {
         return Optional.empty();
     }
 
-    private static Optional<DefaultFault> inside(ParameterType.ObjectType type, JsonNode value) {
+    private static Optional<DefaultFault> insideObject(ParameterType type, JsonNode value) {
         for (Map.Entry<String, JsonNode> each : value.properties()) {
             Optional<Parameter> declared = type.property(each.getKey());
             ParameterType expected = declared.map(Parameter::type).orElse(type.additional());

@@ -46,20 +46,20 @@ final class Defaults {
     private static JsonNode completed(ParameterType type, JsonNode value) {
         return type.byStructure(
                 array -> {
-                    value.forEach(element -> completed(array.items(), element));
+                    value.forEach(element -> completed(array.items().orElseThrow(), element));
                     return value;
                 },
                 object -> value instanceof ObjectNode node ? completed(object, node) : value,
                 leaf -> value);
     }
 
-    private static JsonNode completed(ParameterType.ObjectType object, ObjectNode node) {
+    private static JsonNode completed(ParameterType object, ObjectNode node) {
         object.properties().forEach(property -> complete(property, node));
         completeAdditional(object, node);
         return node;
     }
 
-    private static void completeAdditional(ParameterType.ObjectType object, ObjectNode node) {
+    private static void completeAdditional(ParameterType object, ObjectNode node) {
         ParameterType additional = object.additional();
         if (additional != null) {
             node.properties().stream()

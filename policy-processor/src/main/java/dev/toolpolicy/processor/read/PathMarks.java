@@ -67,11 +67,11 @@ final class PathMarks {
         return type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
     }
 
-    private static ParameterType.ObjectType in(ParameterType.ObjectType object, List<String> way) {
+    private static ParameterType in(ParameterType object, List<String> way) {
         List<Parameter> properties = object.properties().stream()
                 .map(each -> each.name().equals(way.get(0)) ? marked(each, way.subList(1, way.size())) : each)
                 .toList();
-        return new ParameterType.ObjectType(properties, object.additional());
+        return ParameterType.objectOf(properties, object.additional());
     }
 
     private static Parameter marked(Parameter parameter, List<String> rest) {
@@ -85,7 +85,7 @@ final class PathMarks {
 
     private static ParameterType at(ParameterType type, List<String> rest) {
         return type.byStructure(
-                array -> ParameterType.arrayOf(at(array.items(), rest)),
+                array -> ParameterType.arrayOf(at(array.items().orElseThrow(), rest)),
                 object -> in(object, rest),
                 leaf -> ParameterType.path());
     }

@@ -2,8 +2,8 @@ package dev.toolpolicy.processor.report;
 
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.processor.report.ReportTool.ReportRule;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -131,7 +131,7 @@ public final class ReportPage {
 
     private static String words(ParameterType type) {
         return type.byStructure(
-                array -> array.typeName() + " of " + words(array.items()),
+                array -> array.typeName() + " of " + words(array.items().orElseThrow()),
                 ParameterType::typeName,
                 leaf -> leaf.typeName() + (leaf.allowed().isEmpty() ? "" : ": " + String.join(", ", leaf.allowed())));
     }
@@ -139,7 +139,7 @@ public final class ReportPage {
     /** Returns the properties of an object, or of the objects in an array. */
     private static List<Parameter> properties(ParameterType type) {
         return type.byStructure(
-                array -> properties(array.items()), ParameterType.ObjectType::properties, leaf -> List.of());
+                array -> properties(array.items().orElseThrow()), ParameterType::properties, leaf -> List.of());
     }
 
     private static void rules(Html page, String title, Optional<List<ReportRule>> rules) {

@@ -60,20 +60,22 @@ final class ArgumentTable {
                 .toList();
     }
 
-    private void add(ParameterType.ObjectType object, List<String> way) {
+    private void add(ParameterType object, List<String> way) {
         for (Parameter property : object.properties()) {
             List<String> place = new ArrayList<>(way);
             place.add(property.name());
             ParameterType type = withoutArrays(property.type());
             entries.put(place, new Entry(name(place), Kind.of(type)));
-            if (type instanceof ParameterType.ObjectType inner) {
-                add(inner, place);
+            if (type.kind() == ParameterType.Kind.OBJECT) {
+                add(type, place);
             }
         }
     }
 
     private static ParameterType withoutArrays(ParameterType type) {
-        return type instanceof ParameterType.ArrayType array ? withoutArrays(array.items()) : type;
+        return type.kind() == ParameterType.Kind.ARRAY
+                ? withoutArrays(type.items().orElseThrow())
+                : type;
     }
 
     private String name(List<String> place) {

@@ -61,53 +61,21 @@ final class SchemaWriter {
         return calls.stream().skip(1).map(call -> CodeBlock.of("\n$L", call)).toList();
     }
 
+    /** Returns the call that creates a type. */
     private static CodeBlock type(ParameterType type) {
-        return type.accept(new TypeWriter());
-    }
-
-    /** Writes the call that creates a type. */
-    private static final class TypeWriter implements ParameterType.Visitor<CodeBlock> {
-        @Override
-        public CodeBlock string(ParameterType.StringType string) {
-            return create("string($L)", Literals.texts(string.allowed()));
-        }
-
-        @Override
-        public CodeBlock path(ParameterType.PathType path) {
-            return create("path()");
-        }
-
-        @Override
-        public CodeBlock integer(ParameterType.IntegerType integer) {
-            return SchemaWriter.integer(integer);
-        }
-
-        @Override
-        public CodeBlock number(ParameterType.NumberType number) {
-            return number.precision() == ParameterType.Precision.EXACT
-                    ? create("number()")
-                    : create("number($T.$L)", ParameterType.Precision.class, number.precision());
-        }
-
-        @Override
-        public CodeBlock bool(ParameterType.BooleanType bool) {
-            return create("bool()");
-        }
-
-        @Override
-        public CodeBlock array(ParameterType.ArrayType array) {
-            return create("arrayOf($L)", type(array.items()));
-        }
-
-        @Override
-        public CodeBlock object(ParameterType.ObjectType object) {
-            return SchemaWriter.object(object);
-        }
-
-        @Override
-        public CodeBlock any(ParameterType.AnyType any) {
-            return create("any()");
-        }
+        return switch (type.kind()) {
+            case STRING -> create("string($L)", Literals.texts(type.allowed()));
+            case PATH -> create("path()");
+            case INTEGER -> integer(type);
+            case NUMBER ->
+                type.precision() == ParameterType.Precision.EXACT
+                        ? create("number()")
+                        : create("number($T.$L)", ParameterType.Precision.class, type.precision());
+            case BOOLEAN -> create("bool()");
+            case ARRAY -> create("arrayOf($L)", type(type.items().orElseThrow()));
+            case OBJECT -> object(type);
+            case ANY -> create("any()");
+        };
     }
 
     /** Returns the call of a factory method of {@link ParameterType}. */
@@ -115,13 +83,13 @@ final class SchemaWriter {
         return CodeBlock.of("$T.$L", ParameterType.class, CodeBlock.of(call, values));
     }
 
-    private static CodeBlock object(ParameterType.ObjectType object) {
+    private static CodeBlock object(ParameterType object) {
         return object.additional() != null
                 ? create("mapOf($L)", type(object.additional()))
                 : create("objectOf($L)", parameters(object.properties()));
     }
 
-    private static CodeBlock integer(ParameterType.IntegerType type) {
+    private static CodeBlock integer(ParameterType type) {
         BigInteger lowest = type.lowest();
         if (lowest == null) {
             return create("integer()");

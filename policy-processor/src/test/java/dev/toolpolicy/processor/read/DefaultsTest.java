@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** A default is completed as a call would be: by the defaults of what it leaves out, each at its own place. */
 class DefaultsTest {
-    private static final ParameterType.ObjectType LIMITS = new ParameterType.ObjectType(
+    private static final ParameterType LIMITS = ParameterType.objectOf(
             List.of(Parameter.optional("most", ParameterType.integer()).withDefault(IntNode.valueOf(9))), null);
-    private static final ParameterType.ObjectType COUNTS = new ParameterType.ObjectType(
+    private static final ParameterType COUNTS = ParameterType.objectOf(
             List.of(Parameter.optional("least", ParameterType.integer()).withDefault(IntNode.valueOf(1))), null);
 
     @Test
@@ -25,7 +25,7 @@ class DefaultsTest {
 
     @Test
     void declaredPropertiesAreNotAdditional() {
-        ParameterType both = new ParameterType.ObjectType(List.of(Parameter.optional("own", LIMITS)), COUNTS);
+        ParameterType both = ParameterType.objectOf(List.of(Parameter.optional("own", LIMITS)), COUNTS);
         assertThat(read(both, "{\"own\":{},\"other\":{}}")).isEqualTo("{\"own\":{\"most\":9},\"other\":{\"least\":1}}");
         assertThat(read(ParameterType.arrayOf(both), "[{\"x\":{}}]")).isEqualTo("[{\"x\":{\"least\":1}}]");
     }

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.approval;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.call.PolicyDenial;

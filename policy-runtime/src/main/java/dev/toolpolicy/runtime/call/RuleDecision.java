@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.Optional;
 import java.util.OptionalInt;
 

@@ -103,7 +103,7 @@ public final class CallKey {
 
     /** Creates a key from an argument of a tool's schema, which decides whether it is a path. */
     static CallKey at(ArgumentPointer pointer, Resolved resolved, NormalPath.Form form) {
-        return new CallKey(pointer, resolved, resolved.type() instanceof ParameterType.PathType ? form : null, null);
+        return new CallKey(pointer, resolved, resolved.type().kind() == ParameterType.Kind.PATH ? form : null, null);
     }
 
     /** Returns the arguments that the key needs. */

@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;

@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.policy;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;

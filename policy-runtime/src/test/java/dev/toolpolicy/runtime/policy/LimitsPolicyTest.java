@@ -11,7 +11,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;

@@ -15,7 +15,7 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;

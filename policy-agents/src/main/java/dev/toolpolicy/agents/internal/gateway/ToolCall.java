@@ -78,7 +78,7 @@ final class ToolCall {
         }
         JsonNode arguments = request.parameter("arguments");
         return tools.find(tool())
-                .flatMap(tool -> tool.schema().root().accept(new NameInTwoCases(arguments)))
+                .flatMap(tool -> NameInTwoCases.in(tool.schema().root(), arguments))
                 .or(() -> Message.nameInTwoCases(arguments))
                 .map(name -> "Not run: the argument " + VisibleText.quoted(name, VisibleText.NAME)
                         + " differs from another name only in case.");

@@ -11,10 +11,10 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.FolderLock;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -49,8 +49,7 @@ public final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
     private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
-    private static final ToolSchema ANYTHING =
-            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
     private static final ToolSchema FACTS = ToolSchema.of(
             Parameter.optional("agent", ParameterType.string()),
             Parameter.optional("permission_mode", ParameterType.string()));

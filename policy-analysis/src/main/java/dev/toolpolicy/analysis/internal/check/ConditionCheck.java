@@ -2,10 +2,10 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;

@@ -106,8 +106,7 @@ final class ExampleReader {
         }
     }
 
-    private static void requireNames(JsonNode given, ParameterType.ObjectType type, String unknown)
-            throws NoCallException {
+    private static void requireNames(JsonNode given, ParameterType type, String unknown) throws NoCallException {
         List<String> names = new ArrayList<>();
         given.fieldNames().forEachRemaining(names::add);
         for (String name : names) {
@@ -154,12 +153,12 @@ final class ExampleReader {
     /** Returns a type whose properties may all be missing. */
     private static ParameterType lenient(ParameterType type, boolean keepDefaults) {
         return type.byStructure(
-                array -> ParameterType.arrayOf(lenient(array.items(), keepDefaults)),
-                object -> lenient(object, keepDefaults),
+                array -> ParameterType.arrayOf(lenient(array.items().orElseThrow(), keepDefaults)),
+                object -> lenientObject(object, keepDefaults),
                 leaf -> leaf);
     }
 
-    private static ParameterType lenient(ParameterType.ObjectType type, boolean keepDefaults) {
+    private static ParameterType lenientObject(ParameterType type, boolean keepDefaults) {
         ParameterType additional = type.additional();
         List<Parameter> properties = new ArrayList<>();
         for (Parameter each : type.properties()) {
@@ -169,6 +168,6 @@ final class ExampleReader {
                     .map(optional::withDefault)
                     .orElse(optional));
         }
-        return new ParameterType.ObjectType(properties, additional == null ? null : lenient(additional, keepDefaults));
+        return ParameterType.objectOf(properties, additional == null ? null : lenient(additional, keepDefaults));
     }
 }

@@ -57,12 +57,15 @@ public final class FactDeclarations {
 
     private static boolean agree(ParameterType one, ParameterType other) {
         return one.byStructure(
-                array -> other.byStructure(same -> agree(array.items(), same.items()), object -> false, leaf -> false),
-                object -> other.byStructure(array -> false, same -> agree(object, same), leaf -> false),
+                array -> other.byStructure(
+                        same -> agree(array.items().orElseThrow(), same.items().orElseThrow()),
+                        object -> false,
+                        leaf -> false),
+                object -> other.byStructure(array -> false, same -> agreeObjects(object, same), leaf -> false),
                 leaf -> leaf.equals(other));
     }
 
-    private static boolean agree(ParameterType.ObjectType one, ParameterType.ObjectType other) {
+    private static boolean agreeObjects(ParameterType one, ParameterType other) {
         ParameterType rest = one.additional();
         ParameterType otherRest = other.additional();
         boolean sameRest = rest == null || otherRest == null ? rest == otherRest : agree(rest, otherRest);

@@ -11,7 +11,7 @@ import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Locale;

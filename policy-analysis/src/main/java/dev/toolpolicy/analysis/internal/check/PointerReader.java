@@ -153,11 +153,11 @@ final class PointerReader {
         ParameterType type = schema.root();
         for (String name : pointer.segments()) {
             Optional<Parameter> property = property(type, name);
-            if (property.isPresent() && !(type instanceof ParameterType.ArrayType && isIndex(name))) {
+            if (property.isPresent() && !(type.kind() == ParameterType.Kind.ARRAY && isIndex(name))) {
                 names.add(name);
                 type = property.get().type();
-            } else if (type instanceof ParameterType.ArrayType array && isIndex(name)) {
-                type = array.items();
+            } else if (type.kind() == ParameterType.Kind.ARRAY && isIndex(name)) {
+                type = type.items().orElseThrow();
             } else {
                 return Optional.empty();
             }
@@ -175,31 +175,32 @@ final class PointerReader {
         ParameterType type = typeBefore(pointer, firstBad);
         for (String segment :
                 pointer.segments().subList(firstBad, pointer.segments().size())) {
-            if (!(throughArrays(type) instanceof ParameterType.ObjectType object)) {
+            if (throughArrays(type).kind() != ParameterType.Kind.OBJECT) {
                 return Optional.empty();
             }
-            List<String> known =
-                    object.properties().stream().map(Parameter::name).toList();
+            List<String> known = throughArrays(type).properties().stream()
+                    .map(Parameter::name)
+                    .toList();
             Optional<String> name = known.contains(segment) ? Optional.of(segment) : Spelling.nearest(segment, known);
             if (name.isEmpty()) {
                 return Optional.empty();
             }
             names.add(name.get());
-            type = object.property(name.get()).orElseThrow().type();
+            type = throughArrays(type).property(name.get()).orElseThrow().type();
         }
         return Optional.of(ArgumentPointer.of(names.toArray(String[]::new)).toString());
     }
 
     private static Optional<Parameter> property(ParameterType type, String name) {
-        return throughArrays(type) instanceof ParameterType.ObjectType object
-                ? object.property(name)
+        return throughArrays(type).kind() == ParameterType.Kind.OBJECT
+                ? throughArrays(type).property(name)
                 : Optional.empty();
     }
 
     private static ParameterType throughArrays(ParameterType type) {
         ParameterType end = type;
-        while (end instanceof ParameterType.ArrayType array) {
-            end = array.items();
+        while (end.kind() == ParameterType.Kind.ARRAY) {
+            end = end.items().orElseThrow();
         }
         return end;
     }
@@ -223,7 +224,7 @@ final class PointerReader {
 
         /** Returns whether the place is the elements of an array. */
         boolean isElements() {
-            return declared instanceof ParameterType.ArrayType;
+            return declared.kind() == ParameterType.Kind.ARRAY;
         }
 
         /** Returns the place of the array whose elements this place is. */

@@ -61,11 +61,11 @@ final class PointerWords {
         List<String> places = known.stream()
                 .map(name -> before + "/" + ArgumentPointer.escape(name))
                 .toList();
-        if (!(type instanceof ParameterType.ObjectType object)) {
+        if (type.kind() != ParameterType.Kind.OBJECT) {
             return "rules don't look into " + quoted(before) + ", which is " + kind(type);
         } else if (!places.isEmpty()) {
             return "there " + (places.size() == 1 ? "is " : "are ") + listedNames(places);
-        } else if (object.additional() != null) {
+        } else if (type.additional() != null) {
             return "each call chooses the names in " + quoted(before) + ", and rules don't look there";
         }
         return before.isEmpty()

@@ -10,7 +10,7 @@ import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.analysis.internal.search.LinkedSearch;
 import dev.toolpolicy.analysis.internal.search.RuleClaims;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ToolSchema;

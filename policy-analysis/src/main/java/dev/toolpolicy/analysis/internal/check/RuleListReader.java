@@ -5,7 +5,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;

@@ -4,8 +4,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.rule.Mode;
-import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.Optional;
 
@@ -25,8 +24,7 @@ record Site(
     /** Returns the reader of the pointers to arguments, or into one element. */
     PointerReader arguments() {
         return each.map(place -> new PointerReader(
-                        new ToolSchema((ParameterType.ObjectType) place.target().type()),
-                        new PointerReader.Root.Element(place.pointer())))
+                        new ToolSchema(place.target().type()), new PointerReader.Root.Element(place.pointer())))
                 .orElseGet(() -> new PointerReader(scope.parameters(), new PointerReader.Root.Arguments()));
     }
 

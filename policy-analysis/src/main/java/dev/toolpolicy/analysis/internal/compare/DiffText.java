@@ -7,7 +7,7 @@ import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.Status;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.compare;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.NormalPath;

@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
@@ -150,22 +150,23 @@ public record ToolLists(List<ToolDiff> tools) {
                 array -> isSameArray(array, other), object -> isSameObject(object, other), leaf -> leaf.equals(other));
     }
 
-    private static boolean isSameArray(ParameterType.ArrayType one, ParameterType type) {
-        return type instanceof ParameterType.ArrayType other && isSame(one.items(), other.items());
+    private static boolean isSameArray(ParameterType one, ParameterType type) {
+        return type.kind() == ParameterType.Kind.ARRAY
+                && isSame(one.items().orElseThrow(), type.items().orElseThrow());
     }
 
-    private static boolean isSameObject(ParameterType.ObjectType one, ParameterType type) {
-        if (!(type instanceof ParameterType.ObjectType other)) {
+    private static boolean isSameObject(ParameterType one, ParameterType type) {
+        if (type.kind() != ParameterType.Kind.OBJECT) {
             return false;
         }
-        boolean same = one.properties().size() == other.properties().size();
+        boolean same = one.properties().size() == type.properties().size();
         for (int i = 0; same && i < one.properties().size(); i++) {
-            same = isSame(one.properties().get(i), other.properties().get(i));
+            same = isSame(one.properties().get(i), type.properties().get(i));
         }
         return same
-                && (one.additional() == null || other.additional() == null
-                        ? one.additional() == other.additional()
-                        : isSame(one.additional(), other.additional()));
+                && (one.additional() == null || type.additional() == null
+                        ? one.additional() == type.additional()
+                        : isSame(one.additional(), type.additional()));
     }
 
     private static boolean isSame(Parameter one, Parameter other) {

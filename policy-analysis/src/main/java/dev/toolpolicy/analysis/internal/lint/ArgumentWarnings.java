@@ -4,10 +4,10 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -49,7 +49,7 @@ final class ArgumentWarnings {
 
     private static Stream<String> paths(String place, ParameterType type) {
         return type.byStructure(
-                array -> paths(place, array.items()),
+                array -> paths(place, array.items().orElseThrow()),
                 object -> object.properties().stream()
                         .flatMap(each -> paths(place + "/" + ArgumentPointer.escape(each.name()), each.type())),
                 leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(place) : Stream.empty());

@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.lint;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,9 +7,9 @@ import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
@@ -154,9 +154,9 @@ final class WideWarnings {
 
     /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */
     private boolean isBoundedBelow(int index, ArgumentPointer pointer, ParameterType type) {
-        boolean neverNegative = type instanceof ParameterType.IntegerType integer
-                && integer.lowest() != null
-                && integer.lowest().signum() >= 0;
+        boolean neverNegative = type.kind() == ParameterType.Kind.INTEGER
+                && type.lowest() != null
+                && type.lowest().signum() >= 0;
         RuleSpec rule = rules.get(index);
         boolean own = matchers(rule, pointer).anyMatch(each -> !isUpper(each));
         return neverNegative || own || stopping.getOrDefault(pointer, index) < index;

@@ -27,10 +27,10 @@ public sealed interface NumberLine {
     boolean holds(ExactNumber number);
 
     static NumberLine of(ParameterType type) {
-        if (type instanceof ParameterType.IntegerType integer) {
-            return new Whole(integer);
+        if (type.kind() == ParameterType.Kind.INTEGER) {
+            return new Whole(type);
         }
-        Precision precision = ((ParameterType.NumberType) type).precision();
+        Precision precision = type.precision();
         return precision == Precision.EXACT ? new Dense() : new Floating(precision == Precision.FLOAT);
     }
 
@@ -66,7 +66,7 @@ public sealed interface NumberLine {
     }
 
     /** Whole numbers. */
-    record Whole(ParameterType.IntegerType type) implements NumberLine {
+    record Whole(ParameterType type) implements NumberLine {
         /** Longer whole numbers are not computed with; their cuts are compared as they are. */
         private static final BigInteger MOST_DIGITS = BigInteger.valueOf(100_000);
 

@@ -1,8 +1,8 @@
 package dev.toolpolicy.analysis.internal.read;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;

@@ -99,7 +99,10 @@ public enum Keyword {
             case CONST, ENUM -> true;
             case PATTERN, PREFIX, GLOB -> isText(type);
             case HOST -> type.kind() == ParameterType.Kind.STRING;
-            case COMMANDS -> isLine(type) || type instanceof ParameterType.ArrayType words && isLine(words.items());
+            case COMMANDS ->
+                isLine(type)
+                        || type.kind() == ParameterType.Kind.ARRAY
+                                && isLine(type.items().orElseThrow());
             case IN_FACT -> isText(type) || isNumber(type);
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM -> isNumber(type);
             default -> false;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.analysis.internal.read;
 
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
@@ -55,8 +55,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
     public Resolution.Resolved place(RuleSpec rule, Condition condition) {
         ToolSchema root = condition.isOnFact() ? facts : parameters;
         if (!condition.isOnFact() && rule.each().isPresent()) {
-            root = new ToolSchema(
-                    (ParameterType.ObjectType) elements(rule.each().get()).type());
+            root = new ToolSchema(elements(rule.each().get()).type());
         }
         Resolution.Resolved place = resolved(condition.pointer(), root);
         return isVector(condition, place) ? words(place) : place;

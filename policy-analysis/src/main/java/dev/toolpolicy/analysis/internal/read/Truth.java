@@ -1,6 +1,6 @@
 package dev.toolpolicy.analysis.internal.read;
 
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 
 /** The answer of a condition in Kleene's three-valued logic: some values can't be read, and some facts aren't known. */
 public enum Truth {

@@ -4,8 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.ArrayType;
-import dev.toolpolicy.schema.ParameterType.ObjectType;
 import java.util.Map;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +31,7 @@ public record TypedEquality(BiPredicate<String, String> paths) {
                                 : JsonEquality.equal(own, value));
     }
 
-    private boolean sameProperties(ObjectType type, JsonNode own, JsonNode value) {
+    private boolean sameProperties(ParameterType type, JsonNode own, JsonNode value) {
         for (Map.Entry<String, JsonNode> property : own.properties()) {
             JsonNode other = value.get(property.getKey());
             ParameterType inner =
@@ -45,9 +43,9 @@ public record TypedEquality(BiPredicate<String, String> paths) {
         return true;
     }
 
-    private boolean sameElements(ArrayType type, JsonNode own, JsonNode value) {
+    private boolean sameElements(ParameterType type, JsonNode own, JsonNode value) {
         for (int i = 0; i < own.size(); i++) {
-            if (!equal(type.items(), own.get(i), value.get(i))) {
+            if (!equal(type.items().orElseThrow(), own.get(i), value.get(i))) {
                 return false;
             }
         }

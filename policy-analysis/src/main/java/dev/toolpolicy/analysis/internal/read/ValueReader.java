@@ -69,58 +69,24 @@ public final class ValueReader {
         }
     }
 
-    private static @Nullable JsonNode valueOf(ParameterType type, JsonNode node) {
-        return type.accept(new ValueOf(node));
-    }
-
     /** Returns a JSON value as one of a type, or null. */
-    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
-    private record ValueOf(JsonNode node) implements ParameterType.Visitor<@Nullable JsonNode> {
-        @Override
-        public @Nullable JsonNode string(ParameterType.StringType type) {
-            return isText(node) ? node : null;
-        }
-
-        @Override
-        public @Nullable JsonNode path(ParameterType.PathType type) {
-            return isText(node) && node.textValue().indexOf('\0') < 0 ? node : null;
-        }
-
-        @Override
-        public @Nullable JsonNode integer(ParameterType.IntegerType type) {
-            return isFinite(node) && isWithin(ExactNumber.of(node), type) ? node : null;
-        }
-
-        @Override
-        public @Nullable JsonNode number(ParameterType.NumberType type) {
-            return isFinite(node) ? rounded(node, type.precision()) : null;
-        }
-
-        @Override
-        public @Nullable JsonNode bool(ParameterType.BooleanType type) {
-            return node.isBoolean() ? node : null;
-        }
-
-        @Override
-        public @Nullable JsonNode array(ParameterType.ArrayType type) {
-            return node.isArray() ? elements(type, node) : null;
-        }
-
-        @Override
-        public @Nullable JsonNode object(ParameterType.ObjectType type) {
-            return node.isObject() ? properties(type, node) : null;
-        }
-
-        @Override
-        public @Nullable JsonNode any(ParameterType.AnyType type) {
-            return !node.isNull() && isWellFormed(node) ? node : null;
-        }
+    private static @Nullable JsonNode valueOf(ParameterType type, JsonNode node) {
+        return switch (type.kind()) {
+            case STRING -> isText(node) ? node : null;
+            case PATH -> isText(node) && node.textValue().indexOf('\0') < 0 ? node : null;
+            case INTEGER -> isFinite(node) && isWithin(ExactNumber.of(node), type) ? node : null;
+            case NUMBER -> isFinite(node) ? rounded(node, type.precision()) : null;
+            case BOOLEAN -> node.isBoolean() ? node : null;
+            case ARRAY -> node.isArray() ? elements(type, node) : null;
+            case OBJECT -> node.isObject() ? properties(type, node) : null;
+            case ANY -> !node.isNull() && isWellFormed(node) ? node : null;
+        };
     }
 
-    private static @Nullable JsonNode elements(ParameterType.ArrayType type, JsonNode node) {
+    private static @Nullable JsonNode elements(ParameterType type, JsonNode node) {
         ArrayNode elements = NODES.arrayNode();
         for (JsonNode element : node) {
-            JsonNode value = valueOrNull(type.items(), element);
+            JsonNode value = valueOrNull(type.items().orElseThrow(), element);
             if (value == null) {
                 return null;
             }
@@ -129,7 +95,7 @@ public final class ValueReader {
         return elements;
     }
 
-    private static @Nullable JsonNode properties(ParameterType.ObjectType type, JsonNode node) {
+    private static @Nullable JsonNode properties(ParameterType type, JsonNode node) {
         ObjectNode properties = NODES.objectNode();
         for (Map.Entry<String, JsonNode> entry : node.properties()) {
             Optional<Parameter> declared = type.property(entry.getKey());
@@ -160,7 +126,7 @@ public final class ValueReader {
         return type.allowed().isEmpty() || type.allowed().contains(node.textValue());
     }
 
-    private static boolean isWithin(ExactNumber value, ParameterType.IntegerType type) {
+    private static boolean isWithin(ExactNumber value, ParameterType type) {
         return value.isInteger() && !isBelow(value, type.lowest()) && !isAbove(value, type.highest());
     }
 

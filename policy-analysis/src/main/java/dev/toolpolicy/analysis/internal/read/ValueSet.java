@@ -168,7 +168,7 @@ public sealed interface ValueSet {
         } else if (value.isNumber()) {
             return ExactNumber.of(value);
         } else if (value.isArray()) {
-            ParameterType items = type instanceof ParameterType.ArrayType array ? array.items() : null;
+            ParameterType items = type == null ? null : type.items().orElse(null);
             List<Object> elements = new ArrayList<>();
             value.forEach(element -> elements.add(canonical(element, items, form)));
             return elements;
@@ -183,8 +183,6 @@ public sealed interface ValueSet {
     }
 
     private static @Nullable ParameterType inner(@Nullable ParameterType type, String name) {
-        return type instanceof ParameterType.ObjectType object
-                ? object.property(name).map(Parameter::type).orElse(object.additional())
-                : null;
+        return type != null ? type.property(name).map(Parameter::type).orElse(type.additional()) : null;
     }
 }

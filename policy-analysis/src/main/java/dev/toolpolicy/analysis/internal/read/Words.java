@@ -132,9 +132,9 @@ public final class Words {
 
     /** Returns the bounds of whole numbers in words, such as {@code " from 0 to 9"}; empty for a type without bounds. */
     public static String bounds(ParameterType type) {
-        return type instanceof ParameterType.IntegerType integer
-                ? (integer.lowest() == null ? "" : " from " + integer.lowest())
-                        + (integer.highest() == null ? "" : " to " + integer.highest())
+        return type.kind() == ParameterType.Kind.INTEGER
+                ? (type.lowest() == null ? "" : " from " + type.lowest())
+                        + (type.highest() == null ? "" : " to " + type.highest())
                 : "";
     }
 

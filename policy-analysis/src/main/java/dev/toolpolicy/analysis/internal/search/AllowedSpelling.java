@@ -24,21 +24,20 @@ final class AllowedSpelling {
     static JsonNode of(ParameterType type, JsonNode value, NormalPath.Form form) {
         return type.byStructure(
                 array -> value.isArray()
-                        ? Completion.elements(value, element -> of(array.items(), element, form))
+                        ? Completion.elements(value, element -> of(array.items().orElseThrow(), element, form))
                         : value,
                 object -> value.isObject() ? properties(object, value, form) : value,
                 leaf -> leaf.kind() == ParameterType.Kind.PATH && value.isTextual() ? path(leaf, value, form) : value);
     }
 
-    private static JsonNode properties(ParameterType.ObjectType object, JsonNode value, NormalPath.Form form) {
+    private static JsonNode properties(ParameterType object, JsonNode value, NormalPath.Form form) {
         ObjectNode properties = NODES.objectNode();
         value.properties()
                 .forEach(each -> properties.set(each.getKey(), property(object, each.getKey(), each.getValue(), form)));
         return properties;
     }
 
-    private static JsonNode property(
-            ParameterType.ObjectType object, String name, JsonNode value, NormalPath.Form form) {
+    private static JsonNode property(ParameterType object, String name, JsonNode value, NormalPath.Form form) {
         ParameterType type = object.property(name).map(Parameter::type).orElse(object.additional());
         return type == null ? value : of(type, value, form);
     }

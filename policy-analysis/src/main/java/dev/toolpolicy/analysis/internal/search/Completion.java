@@ -48,8 +48,10 @@ public final class Completion {
 
     private static JsonNode completed(ParameterType type, JsonNode value) {
         return type.byStructure(
-                array -> value.isArray() ? elements(value, element -> completed(array.items(), element)) : value,
-                object -> value.isObject() ? completed(object, value) : value,
+                array -> value.isArray()
+                        ? elements(value, element -> completed(array.items().orElseThrow(), element))
+                        : value,
+                object -> value.isObject() ? completedObject(object, value) : value,
                 leaf -> value);
     }
 
@@ -60,7 +62,7 @@ public final class Completion {
         return elements;
     }
 
-    private static JsonNode completed(ParameterType.ObjectType type, JsonNode value) {
+    private static JsonNode completedObject(ParameterType type, JsonNode value) {
         ObjectNode object = NODES.objectNode();
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
             Optional<Parameter> declared = type.property(entry.getKey());
@@ -82,12 +84,12 @@ public final class Completion {
     /** Returns the shortest value of a call that rules see as this value, without what its defaults fill in. */
     static JsonNode shortest(ParameterType type, JsonNode value) {
         return type.byStructure(
-                array -> elements(value, element -> shortest(array.items(), element)),
-                object -> value.isObject() ? shortest(object, value) : value,
+                array -> elements(value, element -> shortest(array.items().orElseThrow(), element)),
+                object -> value.isObject() ? shortestObject(object, value) : value,
                 leaf -> value);
     }
 
-    private static JsonNode shortest(ParameterType.ObjectType object, JsonNode value) {
+    private static JsonNode shortestObject(ParameterType object, JsonNode value) {
         ObjectNode shorter = NODES.objectNode();
         for (Map.Entry<String, JsonNode> entry : value.properties()) {
             Optional<Parameter> declared = object.property(entry.getKey());

@@ -28,22 +28,22 @@ final class ElementSearch {
     }
 
     /** Returns different arrays, the shortest first: none, only the empty one, or as many as requested. */
-    List<JsonNode> arrays(ParameterType.ArrayType type, Claims claims, int count) {
+    List<JsonNode> arrays(ParameterType type, Claims claims, int count) {
         if (claims.some().isEmpty() && count == 1) {
             return List.of(NODES.arrayNode());
         }
         List<Literal> every = new ArrayList<>(claims.every());
-        List<Choice> filled = filled(type.items(), every, claims.choices());
+        List<Choice> filled = filled(type.items().orElseThrow(), every, claims.choices());
         ArrayNode array = NODES.arrayNode();
         for (Literal literal : claims.some()) {
-            if (!addElement(array, type.items(), every, literal)) {
+            if (!addElement(array, type.items().orElseThrow(), every, literal)) {
                 return List.of();
             }
         }
-        fill(array, type.items(), every, filled);
+        fill(array, type.items().orElseThrow(), every, filled);
         List<JsonNode> arrays = new ArrayList<>(List.of(array));
         if (count > 1) {
-            addLonger(arrays, type.items(), every, filled, count);
+            addLonger(arrays, type.items().orElseThrow(), every, filled, count);
         }
         return arrays;
     }

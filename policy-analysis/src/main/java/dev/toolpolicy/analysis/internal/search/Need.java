@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import dev.toolpolicy.analysis.internal.read.Truth;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 
 /** The answers that a condition may have, so that a rule is matched, passed or left unanswered. */
 public enum Need {

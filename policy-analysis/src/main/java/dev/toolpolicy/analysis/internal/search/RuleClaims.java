@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.Collection;
 import java.util.List;

@@ -71,7 +71,7 @@ final class ValueSearch {
         return type.byStructure(
                 array -> sets.isEmpty()
                         ? elements.arrays(array, below.ofElements(), count)
-                        : vectors.vectors(array.items(), sets, below.ofElements(), count),
+                        : vectors.vectors(array.items().orElseThrow(), sets, below.ofElements(), count),
                 object -> objects(object, below, sets, count),
                 leaf -> leaves.values(leaf, sets, count));
     }
@@ -152,7 +152,7 @@ final class ValueSearch {
     }
 
     /** Finds objects. Sets of objects have single values, since no other matcher is for objects. */
-    private List<JsonNode> objects(ParameterType.ObjectType type, Claims below, List<ValueTest.Sets> sets, int count) {
+    private List<JsonNode> objects(ParameterType type, Claims below, List<ValueTest.Sets> sets, int count) {
         Predicate<JsonNode> passes = value -> sets.stream().allMatch(test -> test.accepts(value, false));
         Optional<ValueSet.Points> in =
                 sets.stream().flatMap(test -> test.in().stream()).findFirst().map(ValueSet.Points.class::cast);
@@ -178,7 +178,7 @@ final class ValueSearch {
         return found;
     }
 
-    private List<ObjectNode> combinations(ParameterType.ObjectType type, Claims claims, int count) {
+    private List<ObjectNode> combinations(ParameterType type, Claims claims, int count) {
         Map<String, Claims> parts = claims.byProperty();
         Map<String, List<JsonNode>> states = new LinkedHashMap<>();
         UndecidedException unknown = null;
@@ -207,7 +207,7 @@ final class ValueSearch {
      * Adds undeclared names, if the type allows any: enough of them, present or not, for as many different objects as
      * requested.
      */
-    private void addUndeclared(ParameterType.ObjectType type, int count, Map<String, List<JsonNode>> states) {
+    private void addUndeclared(ParameterType type, int count, Map<String, List<JsonNode>> states) {
         if (type.additional() != null && count > 1) {
             JsonNode value = values(type.additional(), Claims.NOTHING, 1).get(0);
             Stream.iterate(1, i -> i + 1)

@@ -9,11 +9,11 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -192,14 +192,14 @@ class RuleIndexTest {
     /** Mostly such that few values satisfy it, so that late rules come first, too. */
     private Matcher matcher(ParameterType type) {
         int kind = random.nextInt(5);
-        boolean number = type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType;
+        boolean number = type.kind() == ParameterType.Kind.NUMBER || type.kind() == ParameterType.Kind.INTEGER;
         if (kind == 0 && number) {
             return Matcher.bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
-        } else if (kind == 0 && type instanceof ParameterType.StringType) {
+        } else if (kind == 0 && type.kind() == ParameterType.Kind.STRING) {
             return Matcher.prefix(pick(TEXTS.subList(1, TEXTS.size())));
-        } else if (kind == 0 && type instanceof ParameterType.PathType) {
+        } else if (kind == 0 && type.kind() == ParameterType.Kind.PATH) {
             return Matcher.prefix(pick(PATHS));
-        } else if (kind == 1 && (type instanceof ParameterType.StringType || type instanceof ParameterType.PathType)) {
+        } else if (kind == 1 && (type.kind() == ParameterType.Kind.STRING || type.kind() == ParameterType.Kind.PATH)) {
             return Matcher.pattern(pick(PATTERNS));
         }
         return kind == 2
@@ -210,29 +210,29 @@ class RuleIndexTest {
     }
 
     private JsonNode value(ParameterType type) {
-        if (type instanceof ParameterType.StringType) {
+        if (type.kind() == ParameterType.Kind.STRING) {
             return NODES.textNode(pick(TEXTS));
-        } else if (type instanceof ParameterType.PathType) {
+        } else if (type.kind() == ParameterType.Kind.PATH) {
             return NODES.textNode(pick(PATHS));
-        } else if (type instanceof ParameterType.BooleanType) {
+        } else if (type.kind() == ParameterType.Kind.BOOLEAN) {
             return NODES.booleanNode(random.nextBoolean());
-        } else if (type instanceof ParameterType.ArrayType array) {
+        } else if (type.kind() == ParameterType.Kind.ARRAY) {
             return NODES.arrayNode()
-                    .addAll(Stream.generate(() -> value(array.items()))
+                    .addAll(Stream.generate(() -> value(type.items().orElseThrow()))
                             .limit(random.nextInt(4))
                             .toList());
-        } else if (type instanceof ParameterType.ObjectType object) {
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
             ObjectNode made = NODES.objectNode();
-            object.properties().stream()
+            type.properties().stream()
                     .filter(each -> random.nextBoolean())
                     .forEach(each -> made.set(each.name(), value(each.type())));
             return made;
-        } else if (type instanceof ParameterType.AnyType) {
+        } else if (type.kind() == ParameterType.Kind.ANY) {
             return value(pick(TYPES.subList(0, 8).stream()
-                    .filter(each -> !(each instanceof ParameterType.AnyType))
+                    .filter(each -> each.kind() != ParameterType.Kind.ANY)
                     .toList()));
         }
-        return number(type instanceof ParameterType.IntegerType);
+        return number(type.kind() == ParameterType.Kind.INTEGER);
     }
 
     private JsonNode number(boolean whole) {

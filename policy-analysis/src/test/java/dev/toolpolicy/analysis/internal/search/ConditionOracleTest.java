@@ -8,7 +8,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;

@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -96,7 +96,7 @@ final class ConditionScene {
         return types;
     }
 
-    private ParameterType.ObjectType object(Map<String, ParameterType> types, int size) {
+    private ParameterType object(Map<String, ParameterType> types, int size) {
         List<String> names = new ArrayList<>(types.keySet());
         List<Parameter> parameters = new ArrayList<>();
         while (parameters.size() < size) {
@@ -104,22 +104,22 @@ final class ConditionScene {
             ParameterType type = types.get(name);
             parameters.add(random.nextBoolean() ? Parameter.required(name, type) : Parameter.optional(name, type));
         }
-        return new ParameterType.ObjectType(parameters, null);
+        return ParameterType.objectOf(parameters, null);
     }
 
     private RuleSpec body() {
         Parameter array = pick(scope.parameters().parameters());
-        if (array.type() instanceof ParameterType.ArrayType list
-                && list.items() instanceof ParameterType.ObjectType items
+        if (array.type().kind() == ParameterType.Kind.ARRAY
+                && array.type().items().orElseThrow().kind() == ParameterType.Kind.OBJECT
                 && random.nextBoolean()) {
             RuleSpec.Each each =
                     new RuleSpec.Each(ArgumentPointer.of(array.name()), random.nextBoolean() ? Match.ALL : Match.ANY);
-            return RuleSpec.whenEach(each, conditions(items, false), Mode.ASK);
+            return RuleSpec.whenEach(each, conditions(array.type().items().orElseThrow(), false), Mode.ASK);
         }
         return RuleSpec.whenAll(conditions(scope.parameters().root(), true), Mode.ASK);
     }
 
-    private List<Condition> conditions(ParameterType.ObjectType root, boolean withFacts) {
+    private List<Condition> conditions(ParameterType root, boolean withFacts) {
         List<Condition> conditions = new ArrayList<>();
         for (int i = random.nextInt(4); conditions.isEmpty() || i > 0; i--) {
             boolean fact = withFacts && !scope.facts().parameters().isEmpty() && random.nextInt(3) == 0;
@@ -128,16 +128,16 @@ final class ConditionScene {
         return conditions;
     }
 
-    private Condition condition(ParameterType.ObjectType root, boolean fact) {
+    private Condition condition(ParameterType root, boolean fact) {
         List<String> names = new ArrayList<>();
         boolean through = false;
         ParameterType type = root;
-        while (!(type instanceof ParameterType.ObjectType) || names.isEmpty() || random.nextInt(8) > 0) {
-            if (type instanceof ParameterType.ArrayType array) {
+        while (type.kind() != ParameterType.Kind.OBJECT || names.isEmpty() || random.nextInt(8) > 0) {
+            if (type.kind() == ParameterType.Kind.ARRAY) {
                 through = true;
-                type = array.items();
-            } else if (type instanceof ParameterType.ObjectType object) {
-                Parameter next = pick(object.properties());
+                type = type.items().orElseThrow();
+            } else if (type.kind() == ParameterType.Kind.OBJECT) {
+                Parameter next = pick(type.properties());
                 names.add(next.name());
                 type = next.type();
             } else {
@@ -206,8 +206,8 @@ final class ConditionScene {
                         NODES.numberNode(1.5),
                         NODES.numberNode(2),
                         NODES.numberNode(3));
-            case ARRAY -> arrays(values(name, ((ParameterType.ArrayType) type).items()));
-            case OBJECT -> objects((ParameterType.ObjectType) type);
+            case ARRAY -> arrays(values(name, type.items().orElseThrow()));
+            case OBJECT -> objects(type);
             case PATH, ANY -> throw new IllegalArgumentException(type.toString());
         };
     }
@@ -229,7 +229,7 @@ final class ConditionScene {
         return arrays;
     }
 
-    private List<JsonNode> objects(ParameterType.ObjectType type) {
+    private List<JsonNode> objects(ParameterType type) {
         List<JsonNode> objects = new ArrayList<>(List.of(NODES.objectNode()));
         for (Parameter property : type.properties()) {
             List<JsonNode> larger = new ArrayList<>();

@@ -1,9 +1,9 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -12,6 +12,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Rules as their specification reads, without anything that makes them fast. Its patterns are plain ones. */
@@ -44,26 +45,23 @@ final class NaiveRules {
     /** Collects the values at some names, and returns their type. */
     static ParameterType collect(JsonNode value, ParameterType type, List<String> names, List<JsonNode> values) {
         boolean isAbsent = value == null || value.isNull();
-        if (type instanceof ParameterType.ArrayType array) {
+        if (type.kind() == ParameterType.Kind.ARRAY) {
             if (!isAbsent) {
-                value.forEach(element -> collect(element, array.items(), names, values));
+                value.forEach(element -> collect(element, type.items().orElseThrow(), names, values));
             }
-            return collect(null, array.items(), names, values);
+            return collect(null, type.items().orElseThrow(), names, values);
         } else if (names.isEmpty()) {
             if (!isAbsent) {
                 values.add(value);
             }
             return type;
         }
-        ParameterType inner = ((ParameterType.ObjectType) type)
-                .property(names.get(0))
-                .orElseThrow()
-                .type();
+        ParameterType inner = type.property(names.get(0)).orElseThrow().type();
         return collect(isAbsent ? null : value.get(names.get(0)), inner, names.subList(1, names.size()), values);
     }
 
     static boolean satisfies(JsonNode value, Matcher matcher, ParameterType type) {
-        boolean path = type instanceof ParameterType.PathType;
+        boolean path = type.kind() == ParameterType.Kind.PATH;
         if (matcher.kind() == Matcher.Kind.CONST) {
             return equal(value, matcher.values().get(0), type);
         } else if (matcher.kind() == Matcher.Kind.ENUM) {
@@ -94,12 +92,12 @@ final class NaiveRules {
 
     /** Paths are equal by their normal forms, also those inside of other values. */
     private static boolean equal(JsonNode a, JsonNode b, ParameterType type) {
-        if (type instanceof ParameterType.PathType && a.isTextual() && b.isTextual()) {
+        if (type.kind() == ParameterType.Kind.PATH && a.isTextual() && b.isTextual()) {
             return normal(a.textValue()).equals(normal(b.textValue()));
         } else if (a.isNumber() && b.isNumber()) {
             return a.decimalValue().compareTo(b.decimalValue()) == 0;
         } else if (a.isArray() && b.isArray()) {
-            ParameterType items = type instanceof ParameterType.ArrayType array ? array.items() : null;
+            ParameterType items = type.items().orElse(ParameterType.any());
             boolean same = a.size() == b.size();
             for (int i = 0; same && i < a.size(); i++) {
                 same = equal(a.get(i), b.get(i), items);
@@ -115,10 +113,10 @@ final class NaiveRules {
     }
 
     private static ParameterType inner(ParameterType type, String name) {
-        if (!(type instanceof ParameterType.ObjectType object)) {
-            return null;
-        }
-        return object.property(name).map(property -> property.type()).orElse(object.additional());
+        return type.property(name)
+                .map(property -> property.type())
+                .or(() -> Optional.ofNullable(type.additional()))
+                .orElse(ParameterType.any());
     }
 
     /** Normal forms by rewriting text until nothing changes, with a slash before and after every component. */

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Matcher.Bound.Kind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;

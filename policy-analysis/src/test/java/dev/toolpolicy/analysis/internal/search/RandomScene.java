@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -46,7 +46,7 @@ final class RandomScene {
         calls = Universe.of(schema, conditions);
     }
 
-    private ParameterType.ObjectType object(int depth, List<String> names, ParameterType additional) {
+    private ParameterType object(int depth, List<String> names, ParameterType additional) {
         List<Parameter> properties = new ArrayList<>();
         for (String name : names) {
             ParameterType type = type(depth);
@@ -56,18 +56,17 @@ final class RandomScene {
             }
             properties.add(property);
         }
-        return new ParameterType.ObjectType(properties, additional);
+        return ParameterType.objectOf(properties, additional);
     }
 
     private ParameterType type(int depth) {
         return switch (random.nextInt(depth > 0 ? 11 : 7)) {
             case 0 -> ParameterType.bool();
             case 1 -> ParameterType.string();
-            case 2 ->
-                random.nextBoolean() ? ParameterType.path() : new ParameterType.PathType(List.of("a", "./a", "b"));
+            case 2 -> random.nextBoolean() ? ParameterType.path() : ParameterType.path(List.of("a", "./a", "b"));
             case 3 -> random.nextBoolean() ? ParameterType.integer() : ParameterType.integer(0, 2);
-            case 4 -> new ParameterType.NumberType(pick(List.of(ParameterType.Precision.values())));
-            case 5 -> new ParameterType.StringType(List.of("a", "ab", "b"));
+            case 4 -> ParameterType.number(pick(List.of(ParameterType.Precision.values())));
+            case 5 -> ParameterType.string(List.of("a", "ab", "b"));
             case 6 -> random.nextInt(3) == 0 ? ParameterType.any() : ParameterType.bool();
             case 7, 8 ->
                 object(
@@ -80,14 +79,14 @@ final class RandomScene {
 
     private static void collect(ParameterType type, List<String> names, List<ArgumentPointer> places) {
         ParameterType inner = type;
-        while (inner instanceof ParameterType.ArrayType array) {
-            inner = array.items();
+        while (inner.kind() == ParameterType.Kind.ARRAY) {
+            inner = inner.items().orElseThrow();
         }
         if (!names.isEmpty()) {
             places.add(ArgumentPointer.of(names.toArray(String[]::new)));
         }
-        if (inner instanceof ParameterType.ObjectType object) {
-            object.properties()
+        if (inner.kind() == ParameterType.Kind.OBJECT) {
+            inner.properties()
                     .forEach(each -> collect(
                             each.type(),
                             Stream.concat(names.stream(), Stream.of(each.name()))
@@ -103,11 +102,11 @@ final class RandomScene {
     }
 
     private Matcher matcher(ParameterType type) {
-        boolean text = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
-        boolean number = type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType;
+        boolean text = type.kind() == ParameterType.Kind.STRING || type.kind() == ParameterType.Kind.PATH;
+        boolean number = type.kind() == ParameterType.Kind.NUMBER || type.kind() == ParameterType.Kind.INTEGER;
         int kind = random.nextInt(4);
         if (text && kind == 0) {
-            String word = pick(type instanceof ParameterType.PathType ? SmallValues.PATHS : SmallValues.WORDS);
+            String word = pick(type.kind() == ParameterType.Kind.PATH ? SmallValues.PATHS : SmallValues.WORDS);
             return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (text && kind == 1) {
             return Matcher.pattern(pick(PATTERNS));
@@ -128,22 +127,22 @@ final class RandomScene {
     }
 
     private JsonNode value(ParameterType type) {
-        if (type instanceof ParameterType.ArrayType array) {
+        if (type.kind() == ParameterType.Kind.ARRAY) {
             return NODES.arrayNode()
-                    .addAll(Stream.generate(() -> value(array.items()))
+                    .addAll(Stream.generate(() -> value(type.items().orElseThrow()))
                             .limit(random.nextInt(3))
                             .toList());
-        } else if (type instanceof ParameterType.ObjectType object) {
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
             var some = NODES.objectNode();
-            object.properties().stream()
+            type.properties().stream()
                     .filter(each -> each.isRequired() || random.nextBoolean())
                     .forEach(each -> some.set(each.name(), value(each.type())));
             return some;
         }
-        JsonNode value = type instanceof ParameterType.StringType string
-                        && string.allowed().isEmpty()
+        JsonNode value = type.kind() == ParameterType.Kind.STRING
+                        && type.allowed().isEmpty()
                 ? NODES.textNode(pick(SmallValues.WORDS))
-                : type instanceof ParameterType.PathType path && path.allowed().isEmpty()
+                : type.kind() == ParameterType.Kind.PATH && type.allowed().isEmpty()
                         ? NODES.textNode(pick(SmallValues.PATHS))
                         : pick(SmallValues.of(type));
         return ValueReader.read(type, value, ValueSyntax.TYPED).orElseThrow();

@@ -98,7 +98,7 @@ class ReachabilityVectorsTest {
     }
 
     private static ToolSchema schema(JsonNode written) {
-        return new ToolSchema((ParameterType.ObjectType) type(written));
+        return new ToolSchema(type(written));
     }
 
     private static ParameterType type(JsonNode written) {
@@ -107,8 +107,8 @@ class ReachabilityVectorsTest {
         return switch (written.path("type").textValue()) {
             case "object" -> object(written);
             case "array" -> ParameterType.arrayOf(type(written.path("items")));
-            case "string" -> new ParameterType.StringType(allowed);
-            case "path" -> new ParameterType.PathType(allowed);
+            case "string" -> ParameterType.string(allowed);
+            case "path" -> ParameterType.path(allowed);
             case "boolean" -> ParameterType.bool();
             case "number" -> ParameterType.number();
             case "integer" ->
@@ -122,7 +122,7 @@ class ReachabilityVectorsTest {
         };
     }
 
-    private static ParameterType.ObjectType object(JsonNode written) {
+    private static ParameterType object(JsonNode written) {
         Set<String> required = new TreeSet<>();
         written.path("required").forEach(name -> required.add(name.textValue()));
         List<Parameter> properties = new ArrayList<>();
@@ -134,6 +134,6 @@ class ReachabilityVectorsTest {
             JsonNode filled = each.getValue().get("default");
             properties.add(filled == null ? property : property.withDefault(filled));
         });
-        return new ParameterType.ObjectType(properties, null);
+        return ParameterType.objectOf(properties, null);
     }
 }

@@ -42,13 +42,13 @@ final class SmallValues {
     }
 
     static List<JsonNode> of(ParameterType type) {
-        if (type instanceof ParameterType.StringType string) {
-            return string.allowed().isEmpty() ? STRINGS : named(string.allowed());
-        } else if (type instanceof ParameterType.PathType path) {
-            return path.allowed().isEmpty() ? ALL_PATHS : named(path.allowed());
-        } else if (type instanceof ParameterType.BooleanType) {
+        if (type.kind() == ParameterType.Kind.STRING) {
+            return type.allowed().isEmpty() ? STRINGS : named(type.allowed());
+        } else if (type.kind() == ParameterType.Kind.PATH) {
+            return type.allowed().isEmpty() ? ALL_PATHS : named(type.allowed());
+        } else if (type.kind() == ParameterType.Kind.BOOLEAN) {
             return List.of(BooleanNode.TRUE, BooleanNode.FALSE);
-        } else if (type instanceof ParameterType.AnyType) {
+        } else if (type.kind() == ParameterType.Kind.ANY) {
             return List.of(
                     NODES.textNode("a"),
                     NODES.textNode("?"),
@@ -59,13 +59,13 @@ final class SmallValues {
                     NODES.arrayNode().add(1),
                     NODES.objectNode(),
                     NODES.objectNode().put("a", 1));
-        } else if (type instanceof ParameterType.IntegerType integer) {
+        } else if (type.kind() == ParameterType.Kind.INTEGER) {
             return IntStream.rangeClosed(-6, 8)
-                    .filter(i -> isWithin(i, integer.lowest(), integer.highest()))
+                    .filter(i -> isWithin(i, type.lowest(), type.highest()))
                     .<JsonNode>mapToObj(i -> NODES.numberNode(BigDecimal.valueOf(i)))
                     .toList();
         }
-        return numbers(((ParameterType.NumberType) type).precision());
+        return numbers(type.precision());
     }
 
     private static List<JsonNode> named(List<String> texts) {
@@ -111,11 +111,11 @@ final class SmallValues {
 
     /** One value of any type. */
     static JsonNode some(ParameterType type) {
-        if (type instanceof ParameterType.ArrayType) {
+        if (type.kind() == ParameterType.Kind.ARRAY) {
             return NODES.arrayNode();
-        } else if (type instanceof ParameterType.ObjectType object) {
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
             ObjectNode some = NODES.objectNode();
-            for (Parameter property : object.properties()) {
+            for (Parameter property : type.properties()) {
                 if (property.isRequired()) {
                     some.set(property.name(), some(property.type()));
                 }

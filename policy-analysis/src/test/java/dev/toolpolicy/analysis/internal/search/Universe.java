@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -87,10 +87,10 @@ final class Universe {
     }
 
     private Map<Seen, List<JsonNode>> classes(ParameterType type, List<Step> place) {
-        if (type instanceof ParameterType.ObjectType object) {
-            return objects(object, place);
-        } else if (type instanceof ParameterType.ArrayType array) {
-            return arrays(array, place);
+        if (type.kind() == ParameterType.Kind.OBJECT) {
+            return objects(type, place);
+        } else if (type.kind() == ParameterType.Kind.ARRAY) {
+            return arrays(type, place);
         }
         Map<Seen, List<JsonNode>> classes = new LinkedHashMap<>();
         SmallValues.of(type).forEach(value -> keep(classes, seen(place, value), value));
@@ -104,7 +104,7 @@ final class Universe {
         }
     }
 
-    private Map<Seen, List<JsonNode>> objects(ParameterType.ObjectType type, List<Step> place) {
+    private Map<Seen, List<JsonNode>> objects(ParameterType type, List<Step> place) {
         Map<Seen, List<JsonNode>> classes = new LinkedHashMap<>();
         keep(classes, new Seen(0, 0), NODES.objectNode());
         for (Parameter property : type.properties()) {
@@ -150,7 +150,7 @@ final class Universe {
         Map<Seen, List<JsonNode>> states = new LinkedHashMap<>();
         if (!property.isRequired() && property.defaultValue().isEmpty()) {
             keep(states, new Seen(0, 0), MissingNode.getInstance());
-        } else if (property.isRequired() && property.type() instanceof ParameterType.AnyType) {
+        } else if (property.isRequired() && property.type().kind() == ParameterType.Kind.ANY) {
             keep(states, new Seen(0, 0), NullNode.getInstance());
         }
         classes(property.type(), place).forEach((seen, kept) -> kept.forEach(value -> keep(states, seen, value)));
@@ -158,8 +158,8 @@ final class Universe {
     }
 
     /** Sets of elements, grown until nothing new is seen of them. */
-    private Map<Seen, List<JsonNode>> arrays(ParameterType.ArrayType type, List<Step> place) {
-        Map<Seen, List<JsonNode>> elements = classes(type.items(), longer(place, new Step.Elements()));
+    private Map<Seen, List<JsonNode>> arrays(ParameterType type, List<Step> place) {
+        Map<Seen, List<JsonNode>> elements = classes(type.items().orElseThrow(), longer(place, new Step.Elements()));
         Map<Seen, List<JsonNode>> classes = new LinkedHashMap<>();
         Deque<Seen> waiting = new ArrayDeque<>(List.of(new Seen(0, 0)));
         keep(classes, new Seen(0, 0), NODES.arrayNode());

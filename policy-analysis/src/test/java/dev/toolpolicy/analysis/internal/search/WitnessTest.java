@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
@@ -42,7 +42,7 @@ class WitnessTest {
 
     @Test
     void listedPathsAreSpelledAsListed() {
-        ParameterType listed = ParameterType.arrayOf(new ParameterType.PathType(List.of("./a", "b")));
+        ParameterType listed = ParameterType.arrayOf(ParameterType.path(List.of("./a", "b")));
         ToolSchema schema =
                 ToolSchema.of(Parameter.required("place", ParameterType.objectOf(Parameter.required("paths", listed))));
         ObjectNode place = JsonNodeFactory.instance.objectNode();

@@ -32,7 +32,7 @@ final class WrittenRules {
             Parameter.required("path", ParameterType.path()),
             Parameter.optional("count", ParameterType.integer()),
             Parameter.optional("content", ParameterType.string()),
-            Parameter.optional("level", new ParameterType.StringType(List.of("low", "high"))),
+            Parameter.optional("level", ParameterType.string(List.of("low", "high"))),
             Parameter.required("force", ParameterType.bool()),
             Parameter.optional(
                     "options",
@@ -88,7 +88,7 @@ final class WrittenRules {
                 Parameter.required("from", ParameterType.path()),
                 Parameter.optional("content", ParameterType.string()).asLarge(),
                 Parameter.required("to", ParameterType.path()),
-                Parameter.optional("times", new ParameterType.IntegerType(BigInteger.ONE, BigInteger.TEN)));
+                Parameter.optional("times", ParameterType.integer(BigInteger.ONE, BigInteger.TEN)));
         return print(RuleListReader.read(RuleScope.of(schema, PathReading.PLAIN), drafts(rules), ValueSyntax.TYPED));
     }
 

@@ -17,8 +17,7 @@ import java.util.function.Predicate;
 
 /** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
 final class Trial {
-    private static final ToolSchema ANYTHING =
-            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
 
     private final PolicyEngine engine;
     private final Predicate<String> later;

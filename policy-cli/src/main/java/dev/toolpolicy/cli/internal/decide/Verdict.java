@@ -2,8 +2,8 @@ package dev.toolpolicy.cli.internal.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.cli.internal.policy.Rules;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.PolicyDenial;

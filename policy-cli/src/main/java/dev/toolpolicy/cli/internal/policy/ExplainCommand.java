@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
@@ -8,7 +9,6 @@ import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;

@@ -6,7 +6,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 

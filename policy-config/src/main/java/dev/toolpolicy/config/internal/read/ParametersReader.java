@@ -35,8 +35,8 @@ final class ParametersReader {
         JsonNode declared = isType || !written.isObject() ? written : type(written);
         Problems found = new Problems();
         ParameterType type = new TypeReader(found).read(declared, "");
-        if (found.isEmpty() && type instanceof ParameterType.ObjectType object) {
-            return LayerPart.of(document, parameters.pointer(), new ToolSchema(object));
+        if (found.isEmpty() && type.kind() == ParameterType.Kind.OBJECT) {
+            return LayerPart.of(document, parameters.pointer(), new ToolSchema(type));
         } else if (found.isEmpty()) {
             found.add("", Words.wrongShape(name(parameters), "of type object", written));
         }

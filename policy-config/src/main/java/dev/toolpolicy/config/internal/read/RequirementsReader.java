@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;

@@ -38,14 +38,13 @@ public final class ToolReader {
         }
         String description = problems.text(declared, "description", "");
         ParameterType type = new TypeReader(problems).read(declared.path("parameters"), "/parameters");
-        if (!(type instanceof ParameterType.ObjectType) && problems.isEmpty()) {
+        if (type.kind() != ParameterType.Kind.OBJECT && problems.isEmpty()) {
             JsonNode other = declared.get("parameters");
             problems.add("/parameters", Words.wrongShape("\"parameters\"", "of type object", other));
         }
         if (!problems.isEmpty()) {
             throw problems.exception();
         }
-        return DeclaredTool.of(name.textValue(), new ToolSchema((ParameterType.ObjectType) type))
-                .describedAs(description);
+        return DeclaredTool.of(name.textValue(), new ToolSchema(type)).describedAs(description);
     }
 }

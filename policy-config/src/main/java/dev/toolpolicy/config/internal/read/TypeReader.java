@@ -70,10 +70,10 @@ final class TypeReader {
 
     private ParameterType type(String name, JsonNode declared, String place) {
         return switch (name) {
-            case "string" -> new ParameterType.StringType(allowed(declared, place));
-            case "path" -> new ParameterType.PathType(allowed(declared, place));
+            case "string" -> ParameterType.string(allowed(declared, place));
+            case "path" -> ParameterType.path(allowed(declared, place));
             case "integer" -> integer(declared, place);
-            case "number" -> new ParameterType.NumberType(precision(declared, place));
+            case "number" -> ParameterType.number(precision(declared, place));
             case "boolean" -> ParameterType.bool();
             case "array" -> ParameterType.arrayOf(read(declared.path("items"), place + "/items"));
             case "object" -> object(declared, place);
@@ -102,7 +102,7 @@ final class TypeReader {
             problems.add(place + "/maximum", Words.wrongShape("\"maximum\"", expected, maximum));
             return ParameterType.integer();
         }
-        return new ParameterType.IntegerType(lowest, highest);
+        return ParameterType.integer(lowest, highest);
     }
 
     private @Nullable BigInteger limit(JsonNode declared, String key, String place) {
@@ -152,7 +152,7 @@ final class TypeReader {
             String property = place + "/properties/" + ArgumentPointer.escape(name);
             properties.add(property(name, written.get(name), required.contains(name), property));
         }
-        return new ParameterType.ObjectType(properties, additional(declared, place));
+        return ParameterType.objectOf(properties, additional(declared, place));
     }
 
     private @Nullable ParameterType additional(JsonNode declared, String place) {

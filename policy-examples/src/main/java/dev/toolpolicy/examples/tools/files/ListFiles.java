@@ -1,7 +1,7 @@
 package dev.toolpolicy.examples.tools.files;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
-import static dev.toolpolicy.rule.Mode.ASK;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ASK;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples.tools.release;
 
-import static dev.toolpolicy.rule.Mode.ALLOW;
+import static dev.toolpolicy.annotation.Mode.ALLOW;
 
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;

@@ -1,9 +1,9 @@
 package demo;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
-import dev.toolpolicy.rule.Mode;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,10 +1,10 @@
 package demo;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Require;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
-import dev.toolpolicy.rule.Mode;
 import java.nio.file.Path;
 
 /** Writes a file. */

@@ -90,7 +90,7 @@ public class DecisionBenchmark {
             if (answer != expected || chain.decide(calls[i]) != expected || stream(texts[i]) != expected) {
                 throw new IllegalStateException(calls[i] + ": " + answer + " and " + expected);
             }
-            boolean unattended = compiled.evaluate(calls[i]).mode() == dev.toolpolicy.rule.Mode.ALLOW;
+            boolean unattended = compiled.evaluate(calls[i]).mode() == dev.toolpolicy.annotation.Mode.ALLOW;
             if (policy.equals("texts") && validator.validate(calls[i]).isEmpty() != unattended) {
                 throw new IllegalStateException(calls[i] + ": the schema says otherwise");
             }

@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;

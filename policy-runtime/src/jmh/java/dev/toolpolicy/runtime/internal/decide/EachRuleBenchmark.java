@@ -72,10 +72,10 @@ public class EachRuleBenchmark {
             boolean isPattern = matchers.equals("mixed") && i % 2 == 1;
             list.add(RuleSpec.when(
                     isPattern ? names.pattern("^src/[a-z]+/lib" + i + "/") : names.prefix("src/main/part" + i + "/"),
-                    dev.toolpolicy.rule.Mode.DENY));
+                    dev.toolpolicy.annotation.Mode.DENY));
         }
-        list.add(RuleSpec.when(names.prefix("src/main/"), dev.toolpolicy.rule.Mode.ALLOW));
-        list.add(RuleSpec.otherwise(dev.toolpolicy.rule.Mode.ASK));
+        list.add(RuleSpec.when(names.prefix("src/main/"), dev.toolpolicy.annotation.Mode.ALLOW));
+        list.add(RuleSpec.otherwise(dev.toolpolicy.annotation.Mode.ASK));
         return new RuleList(list);
     }
 

@@ -26,9 +26,8 @@ record Place(String pointer, List<String> names, @Nullable ParameterType type, b
     Place member(String name) {
         List<String> deeper = new ArrayList<>(names);
         deeper.add(name);
-        Optional<Parameter> declared =
-                type instanceof ParameterType.ObjectType object ? object.property(name) : Optional.empty();
-        ParameterType other = type instanceof ParameterType.ObjectType object ? object.additional() : null;
+        Optional<Parameter> declared = type == null ? Optional.empty() : type.property(name);
+        ParameterType other = type == null ? null : type.additional();
         return new Place(
                 pointer + "/" + ArgumentPointer.escape(name),
                 deeper,
@@ -38,14 +37,11 @@ record Place(String pointer, List<String> names, @Nullable ParameterType type, b
 
     Place element(int index) {
         return new Place(
-                pointer + "/" + index,
-                names,
-                type instanceof ParameterType.ArrayType array ? array.items() : null,
-                large);
+                pointer + "/" + index, names, type == null ? null : type.items().orElse(null), large);
     }
 
     boolean isPath() {
-        return type instanceof ParameterType.PathType;
+        return type != null && type.kind() == ParameterType.Kind.PATH;
     }
 
     /** Returns the pointer with escapes for invisible characters. */

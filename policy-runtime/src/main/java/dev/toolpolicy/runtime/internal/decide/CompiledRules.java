@@ -5,7 +5,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;

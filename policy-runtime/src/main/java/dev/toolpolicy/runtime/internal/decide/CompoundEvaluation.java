@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.Optional;

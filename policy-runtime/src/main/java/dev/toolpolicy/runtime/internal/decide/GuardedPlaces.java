@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.ObjectType;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -18,7 +17,7 @@ public final class GuardedPlaces {
     private GuardedPlaces() {}
 
     /** Adds a guard for each such place to the trie of pointers, by its index among their names; returns the names. */
-    public static List<String> addTo(Place root, ObjectType arguments) {
+    public static List<String> addTo(Place root, ParameterType arguments) {
         List<Guarded> all = within(arguments, "", root).toList();
         for (int i = 0; i < all.size(); i++) {
             all.get(i).place().guardBy(i);
@@ -28,12 +27,14 @@ public final class GuardedPlaces {
 
     private static Stream<Guarded> within(ParameterType type, String name, Place place) {
         return type.byStructure(
-                array -> holdsPaths(array) ? within(array.items(), name, place.toElements()) : Stream.empty(),
+                array -> holdsPaths(array)
+                        ? within(array.items().orElseThrow(), name, place.toElements())
+                        : Stream.empty(),
                 object -> holdsPaths(object) ? withinObject(object, name, place) : Stream.empty(),
                 leaf -> holdsPaths(leaf) ? Stream.of(new Guarded(name, place)) : Stream.empty());
     }
 
-    private static Stream<Guarded> withinObject(ObjectType object, String name, Place place) {
+    private static Stream<Guarded> withinObject(ParameterType object, String name, Place place) {
         Stream<Guarded> declared = object.properties().stream()
                 .flatMap(each -> within(each.type(), below(name, each.name()), place.toProperty(each.name())));
         ParameterType additional = object.additional();
@@ -45,7 +46,7 @@ public final class GuardedPlaces {
     /** Returns whether a value of a type is a path or has one. */
     public static boolean holdsPaths(ParameterType type) {
         return type.byStructure(
-                array -> holdsPaths(array.items()),
+                array -> holdsPaths(array.items().orElseThrow()),
                 object -> object.properties().stream().anyMatch(property -> holdsPaths(property.type()))
                         || object.additional() != null && holdsPaths(object.additional()),
                 leaf -> leaf.kind() == ParameterType.Kind.PATH);

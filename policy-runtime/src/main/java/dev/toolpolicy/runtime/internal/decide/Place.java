@@ -60,7 +60,7 @@ public final class Place {
         Place place = at(steps);
         place.ownRules.set(rule);
         place.used = true;
-        place.path = type instanceof ParameterType.PathType;
+        place.path = type.kind() == ParameterType.Kind.PATH;
         return place;
     }
 

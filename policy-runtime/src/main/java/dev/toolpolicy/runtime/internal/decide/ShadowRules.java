@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.ShadowEvent.Answer;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.ArrayList;

@@ -10,7 +10,7 @@ import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;

@@ -192,8 +192,8 @@ final class LayerMerge {
     /** Returns a type without its descriptions for models. */
     private static ParameterType shape(ParameterType type) {
         return type.byStructure(
-                array -> ParameterType.arrayOf(shape(array.items())),
-                object -> new ParameterType.ObjectType(
+                array -> ParameterType.arrayOf(shape(array.items().orElseThrow())),
+                object -> ParameterType.objectOf(
                         object.properties().stream().map(LayerMerge::shape).toList(),
                         object.additional() == null ? null : shape(object.additional())),
                 leaf -> leaf);

@@ -14,19 +14,19 @@ final class PathSchemas {
 
     /** Returns the schema with a path in place of a string; empty if there is neither a string nor a path. */
     static Optional<ToolSchema> of(ToolSchema schema, ArgumentPointer pointer) {
-        return withPath(schema.root(), pointer.segments()).map(root -> new ToolSchema((ParameterType.ObjectType) root));
+        return withPath(schema.root(), pointer.segments()).map(root -> new ToolSchema(root));
     }
 
     private static Optional<ParameterType> withPath(ParameterType type, List<String> segments) {
         return type.byStructure(
-                array -> withPath(array.items(), segments).map(ParameterType::arrayOf),
+                array -> withPath(array.items().orElseThrow(), segments).map(ParameterType::arrayOf),
                 object -> segments.isEmpty()
                         ? Optional.empty()
                         : withPath(object, segments.get(0), segments.subList(1, segments.size())),
                 leaf -> segments.isEmpty() ? path(leaf) : Optional.empty());
     }
 
-    private static Optional<ParameterType> withPath(ParameterType.ObjectType object, String name, List<String> rest) {
+    private static Optional<ParameterType> withPath(ParameterType object, String name, List<String> rest) {
         List<Parameter> properties = new ArrayList<>(object.properties());
         for (int i = 0; i < properties.size(); i++) {
             Parameter property = properties.get(i);
@@ -34,7 +34,7 @@ final class PathSchemas {
                 int at = i;
                 return withPath(property.type(), rest).map(type -> {
                     properties.set(at, withType(property, type));
-                    return new ParameterType.ObjectType(properties, object.additional());
+                    return ParameterType.objectOf(properties, object.additional());
                 });
             }
         }
@@ -42,8 +42,8 @@ final class PathSchemas {
     }
 
     private static Optional<ParameterType> path(ParameterType leaf) {
-        return leaf instanceof ParameterType.StringType string
-                ? Optional.of(new ParameterType.PathType(string.allowed()))
+        return leaf.kind() == ParameterType.Kind.STRING
+                ? Optional.of(ParameterType.path(leaf.allowed()))
                 : Optional.of(leaf).filter(each -> each.kind() == ParameterType.Kind.PATH);
     }
 

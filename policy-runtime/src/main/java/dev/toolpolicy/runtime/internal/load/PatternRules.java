@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.load;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyProblem;

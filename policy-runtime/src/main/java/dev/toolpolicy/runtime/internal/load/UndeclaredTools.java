@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.internal.load;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.PolicyLayer;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.load;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import java.util.Optional;
 

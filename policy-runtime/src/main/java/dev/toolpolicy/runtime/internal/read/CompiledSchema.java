@@ -57,50 +57,16 @@ public final class CompiledSchema {
     }
 
     private static Shape shape(ParameterType type) {
-        return type.accept(new Compiler());
-    }
-
-    /** Compiles each kind of type. */
-    private static final class Compiler implements ParameterType.Visitor<Shape> {
-        @Override
-        public Shape string(ParameterType.StringType string) {
-            return text(false, string.allowed());
-        }
-
-        @Override
-        public Shape path(ParameterType.PathType path) {
-            return text(true, path.allowed());
-        }
-
-        @Override
-        public Shape integer(ParameterType.IntegerType integer) {
-            return new Shape.Whole(exact(integer.lowest()), exact(integer.highest()));
-        }
-
-        @Override
-        public Shape number(ParameterType.NumberType number) {
-            return new Shape.Numeric(number.precision());
-        }
-
-        @Override
-        public Shape bool(ParameterType.BooleanType bool) {
-            return new Shape.Bool();
-        }
-
-        @Override
-        public Shape array(ParameterType.ArrayType array) {
-            return new Shape.Elements(shape(array.items()));
-        }
-
-        @Override
-        public Shape object(ParameterType.ObjectType object) {
-            return members(object);
-        }
-
-        @Override
-        public Shape any(ParameterType.AnyType any) {
-            return ANY;
-        }
+        return switch (type.kind()) {
+            case STRING -> text(false, type.allowed());
+            case PATH -> text(true, type.allowed());
+            case INTEGER -> new Shape.Whole(exact(type.lowest()), exact(type.highest()));
+            case NUMBER -> new Shape.Numeric(type.precision());
+            case BOOLEAN -> new Shape.Bool();
+            case ARRAY -> new Shape.Elements(shape(type.items().orElseThrow()));
+            case OBJECT -> members(type);
+            case ANY -> ANY;
+        };
     }
 
     private static Shape text(boolean isPath, List<String> allowed) {
@@ -115,7 +81,7 @@ public final class CompiledSchema {
         return bound == null ? null : ExactNumber.of(bound.toString());
     }
 
-    private static Shape members(ParameterType.ObjectType object) {
+    private static Shape members(ParameterType object) {
         List<Shape.Member> members = new ArrayList<>();
         for (Parameter property : object.properties()) {
             Shape shape = shape(property.type());

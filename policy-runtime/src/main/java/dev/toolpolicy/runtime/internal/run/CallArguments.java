@@ -3,7 +3,7 @@ package dev.toolpolicy.runtime.internal.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.PolicyDenial;

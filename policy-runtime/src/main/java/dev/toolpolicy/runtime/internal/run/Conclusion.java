@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;

@@ -1,9 +1,9 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallRecord.Decision.By;
 import dev.toolpolicy.event.CallRecord.Verdict;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicySession;

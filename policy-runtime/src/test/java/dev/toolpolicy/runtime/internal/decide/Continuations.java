@@ -25,13 +25,13 @@ final class Continuations {
 
     /** Returns the values whose text begins as that of a value does, of all kinds. */
     static List<JsonNode> of(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ArrayType array) {
-            return ofArray(array.items(), value);
-        } else if (type instanceof ParameterType.ObjectType object) {
-            return ofObject(object, value);
+        if (type.kind() == ParameterType.Kind.ARRAY) {
+            return ofArray(type.items().orElseThrow(), value);
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
+            return ofObject(type, value);
         }
         List<JsonNode> texts = new ArrayList<>(kinds(type));
-        String text = type instanceof ParameterType.PathType ? "" : value.textValue();
+        String text = type.kind() == ParameterType.Kind.PATH ? "" : value.textValue();
         for (int i = 1; i <= text.length(); i++) {
             for (String end : KINDS) {
                 texts.add(TextNode.valueOf(text.substring(0, i) + end));
@@ -57,7 +57,7 @@ final class Continuations {
         return all;
     }
 
-    private static List<JsonNode> ofObject(ParameterType.ObjectType type, JsonNode object) {
+    private static List<JsonNode> ofObject(ParameterType type, JsonNode object) {
         List<JsonNode> all = new ArrayList<>();
         ObjectNode start = NODES.objectNode();
         List<Parameter> rest = new ArrayList<>(type.properties());
@@ -93,12 +93,13 @@ final class Continuations {
     /** Returns values of a type, of each kind, with arrays of one element at most and names in one order. */
     private static List<JsonNode> single(ParameterType type) {
         List<JsonNode> all = new ArrayList<>();
-        if (type instanceof ParameterType.ArrayType array) {
+        if (type.kind() == ParameterType.Kind.ARRAY) {
             all.add(NODES.arrayNode());
-            single(array.items()).forEach(item -> all.add(NODES.arrayNode().add(item)));
-        } else if (type instanceof ParameterType.ObjectType object) {
+            single(type.items().orElseThrow())
+                    .forEach(item -> all.add(NODES.arrayNode().add(item)));
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
             all.add(NODES.objectNode());
-            object.properties().forEach(next -> all.addAll(withProperty(next, all)));
+            type.properties().forEach(next -> all.addAll(withProperty(next, all)));
         } else {
             return kinds(type);
         }
@@ -120,20 +121,20 @@ final class Continuations {
     /** Returns values of a type, at least one of each kind. */
     static List<JsonNode> kinds(ParameterType type) {
         List<JsonNode> all = new ArrayList<>();
-        if (type instanceof ParameterType.ObjectType object) {
-            complete(NODES.objectNode(), object.properties(), all);
-        } else if (type instanceof ParameterType.ArrayType array) {
-            boolean text = array.items() instanceof ParameterType.StringType
-                    || array.items() instanceof ParameterType.PathType;
+        if (type.kind() == ParameterType.Kind.OBJECT) {
+            complete(NODES.objectNode(), type.properties(), all);
+        } else if (type.kind() == ParameterType.Kind.ARRAY) {
+            boolean text = type.items().orElseThrow().kind() == ParameterType.Kind.STRING
+                    || type.items().orElseThrow().kind() == ParameterType.Kind.PATH;
             all.add(NODES.arrayNode());
-            for (JsonNode first : kinds(array.items())) {
+            for (JsonNode first : kinds(type.items().orElseThrow())) {
                 all.add(NODES.arrayNode().add(first));
-                for (JsonNode second : text ? kinds(array.items()) : List.<JsonNode>of()) {
+                for (JsonNode second : text ? kinds(type.items().orElseThrow()) : List.<JsonNode>of()) {
                     all.add(NODES.arrayNode().add(first).add(second));
                 }
             }
         } else {
-            (type instanceof ParameterType.PathType ? PATHS : KINDS).forEach(kind -> all.add(TextNode.valueOf(kind)));
+            (type.kind() == ParameterType.Kind.PATH ? PATHS : KINDS).forEach(kind -> all.add(TextNode.valueOf(kind)));
         }
         return all;
     }

@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
@@ -43,7 +43,7 @@ class GuardedPathsTest {
             Parameter.optional("to", ParameterType.arrayOf(ParameterType.path())),
             Parameter.optional(
                     "env",
-                    new ParameterType.ObjectType(
+                    ParameterType.objectOf(
                             List.of(Parameter.optional("n", ParameterType.integer())), ParameterType.path())));
     private static final PathSettings WORKSPACE =
             PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/ws"));
@@ -186,7 +186,7 @@ class GuardedPathsTest {
     void aDeclaredTextBesideAdditionalPathsIsNoPath() {
         ToolSchema schema = ToolSchema.of(Parameter.required(
                 "env",
-                new ParameterType.ObjectType(
+                ParameterType.objectOf(
                         List.of(Parameter.optional("title", ParameterType.string())), ParameterType.path())));
         CompiledRules rules = CompiledRules.of(schema, ALLOW, WORKSPACE);
         ObjectNode arguments = JsonNodeFactory.instance.objectNode();

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.decide;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Path;

@@ -3,11 +3,11 @@ package dev.toolpolicy.runtime.internal.decide;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -36,8 +36,7 @@ final class RandomCalls {
     private static final List<String> WHOLES = List.of("0", "1", "1.0", "10e-1", "2", "-1", "3e2", "9007199254740993");
 
     private static final List<String> SMALL_WHOLES = List.of("0", "1", "1.0", "-1", "10e-1", "2");
-    private static final ParameterType SMALL =
-            new ParameterType.IntegerType(BigInteger.valueOf(-128), BigInteger.valueOf(127));
+    private static final ParameterType SMALL = ParameterType.integer(BigInteger.valueOf(-128), BigInteger.valueOf(127));
     private static final List<String> ALLOWED = List.of("a", "ab", "b");
     private static final List<ParameterType.Precision> PRECISIONS = List.of(ParameterType.Precision.values());
     private static final List<String> PATTERNS = List.of(
@@ -66,7 +65,7 @@ final class RandomCalls {
         return new ToolSchema(object(2));
     }
 
-    private ParameterType.ObjectType object(int depth) {
+    private ParameterType object(int depth) {
         List<Parameter> properties = new ArrayList<>();
         for (String name : List.of("p", "q", "r/s", "t~").subList(0, 1 + random.nextInt(4))) {
             ParameterType type = type(depth);
@@ -76,15 +75,15 @@ final class RandomCalls {
             }
             properties.add(property);
         }
-        return new ParameterType.ObjectType(properties, random.nextInt(6) == 0 ? type(0) : null);
+        return ParameterType.objectOf(properties, random.nextInt(6) == 0 ? type(0) : null);
     }
 
     private ParameterType type(int depth) {
         return switch (random.nextInt(depth > 0 ? 10 : 7)) {
-            case 0 -> random.nextInt(4) == 0 ? new ParameterType.StringType(ALLOWED) : ParameterType.string();
+            case 0 -> random.nextInt(4) == 0 ? ParameterType.string(ALLOWED) : ParameterType.string();
             case 1 -> ParameterType.path();
             case 2 -> random.nextInt(4) == 0 ? SMALL : ParameterType.integer();
-            case 3 -> new ParameterType.NumberType(pick(PRECISIONS));
+            case 3 -> ParameterType.number(pick(PRECISIONS));
             case 4 -> ParameterType.bool();
             case 5 -> ParameterType.any();
             case 6 -> ParameterType.path();
@@ -108,14 +107,14 @@ final class RandomCalls {
 
     private static void collect(ParameterType type, List<String> names, List<ArgumentPointer> places) {
         ParameterType inner = type;
-        while (inner instanceof ParameterType.ArrayType array) {
-            inner = array.items();
+        while (inner.kind() == ParameterType.Kind.ARRAY) {
+            inner = inner.items().orElseThrow();
         }
         if (!names.isEmpty()) {
             places.add(ArgumentPointer.of(names.toArray(String[]::new)));
         }
-        if (inner instanceof ParameterType.ObjectType object) {
-            for (Parameter property : object.properties()) {
+        if (inner.kind() == ParameterType.Kind.OBJECT) {
+            for (Parameter property : inner.properties()) {
                 List<String> longer = Stream.concat(names.stream(), Stream.of(property.name()))
                         .toList();
                 collect(property.type(), longer, places);
@@ -131,14 +130,14 @@ final class RandomCalls {
 
     private Matcher matcher(ParameterType type) {
         int kind = random.nextInt(4);
-        boolean text = type instanceof ParameterType.StringType || type instanceof ParameterType.PathType;
+        boolean text = type.kind() == ParameterType.Kind.STRING || type.kind() == ParameterType.Kind.PATH;
         if (kind == 3 && text) {
             return Matcher.pattern(pick(PATTERNS));
         } else if (kind == 0 && text) {
-            String word = pick(type instanceof ParameterType.PathType ? PATHS : TEXTS);
+            String word = pick(type.kind() == ParameterType.Kind.PATH ? PATHS : TEXTS);
             return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (kind == 0
-                && (type instanceof ParameterType.NumberType || type instanceof ParameterType.IntegerType)) {
+                && (type.kind() == ParameterType.Kind.NUMBER || type.kind() == ParameterType.Kind.INTEGER)) {
             return Matcher.bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 1) {
             return Matcher.oneOf(Stream.generate(() -> value(type, false))
@@ -153,23 +152,23 @@ final class RandomCalls {
     }
 
     private JsonNode value(ParameterType type, boolean partial) {
-        if (type instanceof ParameterType.StringType string) {
-            return NODES.textNode(pick(string.allowed().isEmpty() ? TEXTS : string.allowed()));
-        } else if (type instanceof ParameterType.PathType) {
+        if (type.kind() == ParameterType.Kind.STRING) {
+            return NODES.textNode(pick(type.allowed().isEmpty() ? TEXTS : type.allowed()));
+        } else if (type.kind() == ParameterType.Kind.PATH) {
             return NODES.textNode(pick(PATHS));
-        } else if (type instanceof ParameterType.IntegerType integer) {
-            return NODES.numberNode(new BigDecimal(pick(integer.lowest() == null ? WHOLES : SMALL_WHOLES)));
-        } else if (type instanceof ParameterType.NumberType) {
+        } else if (type.kind() == ParameterType.Kind.INTEGER) {
+            return NODES.numberNode(new BigDecimal(pick(type.lowest() == null ? WHOLES : SMALL_WHOLES)));
+        } else if (type.kind() == ParameterType.Kind.NUMBER) {
             return NODES.numberNode(new BigDecimal(pick(NUMBERS)));
-        } else if (type instanceof ParameterType.BooleanType) {
+        } else if (type.kind() == ParameterType.Kind.BOOLEAN) {
             return NODES.booleanNode(random.nextBoolean());
-        } else if (type instanceof ParameterType.ArrayType array) {
+        } else if (type.kind() == ParameterType.Kind.ARRAY) {
             return NODES.arrayNode()
-                    .addAll(Stream.generate(() -> value(array.items(), partial))
+                    .addAll(Stream.generate(() -> value(type.items().orElseThrow(), partial))
                             .limit(random.nextInt(4))
                             .toList());
-        } else if (type instanceof ParameterType.ObjectType object) {
-            return object(object, partial);
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
+            return object(type, partial);
         }
         return value(
                 List.of(
@@ -182,7 +181,7 @@ final class RandomCalls {
                 partial);
     }
 
-    private ObjectNode object(ParameterType.ObjectType type, boolean partial) {
+    private ObjectNode object(ParameterType type, boolean partial) {
         ObjectNode object = NODES.objectNode();
         List<Parameter> order = new ArrayList<>(type.properties());
         Collections.shuffle(order, random);

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -51,21 +52,24 @@ final class RuleOracle {
 
     /** Whether there is a path anywhere that keeps the call from running unattended. */
     private static boolean isGuarded(ParameterType type, JsonNode value, PathOracle paths) {
-        boolean guarded = type instanceof ParameterType.PathType && paths.guards(value.textValue());
-        if (type instanceof ParameterType.ArrayType array) {
+        boolean guarded = type.kind() == ParameterType.Kind.PATH && paths.guards(value.textValue());
+        if (type.kind() == ParameterType.Kind.ARRAY) {
             for (JsonNode element : value) {
-                guarded |= isGuarded(array.items(), element, paths);
+                guarded |= isGuarded(type.items().orElseThrow(), element, paths);
             }
-        } else if (type instanceof ParameterType.ObjectType object) {
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
             for (Map.Entry<String, JsonNode> property : value.properties()) {
-                guarded |= isGuarded(inner(object, property.getKey()), property.getValue(), paths);
+                guarded |= isGuarded(inner(type, property.getKey()), property.getValue(), paths);
             }
         }
         return guarded;
     }
 
-    private static ParameterType inner(ParameterType.ObjectType object, String name) {
-        return object.property(name).map(Parameter::type).orElse(object.additional());
+    private static ParameterType inner(ParameterType object, String name) {
+        return object.property(name)
+                .map(Parameter::type)
+                .or(() -> Optional.ofNullable(object.additional()))
+                .orElse(ParameterType.any());
     }
 
     static ObjectNode filled(ToolSchema schema, ObjectNode arguments) {
@@ -74,14 +78,14 @@ final class RuleOracle {
 
     /** The arguments with their defaults, and without the nulls that mean absent. */
     private static JsonNode fill(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ObjectType object && value.isObject()) {
+        if (type.kind() == ParameterType.Kind.OBJECT && value.isObject()) {
             ObjectNode filled = value.deepCopy();
             for (Map.Entry<String, JsonNode> property : value.properties()) {
-                if (object.property(property.getKey()).isEmpty()) {
-                    filled.set(property.getKey(), fill(object.additional(), property.getValue()));
+                if (type.property(property.getKey()).isEmpty()) {
+                    filled.set(property.getKey(), fill(type.additional(), property.getValue()));
                 }
             }
-            for (Parameter property : object.properties()) {
+            for (Parameter property : type.properties()) {
                 JsonNode given = filled.get(property.name());
                 if (!property.isRequired() && given != null && given.isNull()) {
                     filled.remove(property.name());
@@ -96,14 +100,14 @@ final class RuleOracle {
                 }
             }
             return filled;
-        } else if (type instanceof ParameterType.ArrayType array && value.isArray()) {
+        } else if (type.kind() == ParameterType.Kind.ARRAY && value.isArray()) {
             ArrayNode filled = ((ArrayNode) value).deepCopy();
             for (int i = 0; i < filled.size(); i++) {
-                filled.set(i, fill(array.items(), filled.get(i)));
+                filled.set(i, fill(type.items().orElseThrow(), filled.get(i)));
             }
             return filled;
-        } else if (type instanceof ParameterType.NumberType number) {
-            return switch (number.precision()) {
+        } else if (type.kind() == ParameterType.Kind.NUMBER) {
+            return switch (type.precision()) {
                 case EXACT -> value;
                 case DOUBLE ->
                     shortest(new BigDecimal(value.doubleValue()), each -> each.doubleValue() == value.doubleValue());
@@ -136,14 +140,11 @@ final class RuleOracle {
         ParameterType type = schema.root();
         for (String name : condition.pointer().toString().substring(1).split("/", -1)) {
             String property = name.replace("~1", "/").replace("~0", "~");
-            while (type instanceof ParameterType.ArrayType array) {
+            while (type.kind() == ParameterType.Kind.ARRAY) {
                 values = elements(values);
-                type = array.items();
+                type = type.items().orElseThrow();
             }
-            type = ((ParameterType.ObjectType) type)
-                    .property(property)
-                    .orElseThrow()
-                    .type();
+            type = type.property(property).orElseThrow().type();
             List<JsonNode> next = new ArrayList<>();
             values.forEach(value -> {
                 if (value.has(property)) {
@@ -152,12 +153,12 @@ final class RuleOracle {
             });
             values = next;
         }
-        while (type instanceof ParameterType.ArrayType array) {
+        while (type.kind() == ParameterType.Kind.ARRAY) {
             values = elements(values);
-            type = array.items();
+            type = type.items().orElseThrow();
         }
         ParameterType place = type;
-        boolean path = type instanceof ParameterType.PathType;
+        boolean path = type.kind() == ParameterType.Kind.PATH;
         Predicate<JsonNode> satisfies = value -> path
                 ? paths.holds(
                         value.textValue(),
@@ -197,22 +198,22 @@ final class RuleOracle {
 
     /** The value, with its paths spelled as in another value where they are the same paths. */
     private static JsonNode spelled(ParameterType type, JsonNode value, JsonNode own, Mode mode, PathOracle paths) {
-        if (type instanceof ParameterType.PathType && own.isTextual()) {
+        if (type.kind() == ParameterType.Kind.PATH && own.isTextual()) {
             boolean same = paths.holds(value.textValue(), mode, path -> path.equals(paths.normal(own.textValue())));
             return same ? own : DecimalNode.valueOf(BigDecimal.ONE);
-        } else if (type instanceof ParameterType.ObjectType object && value.isObject()) {
+        } else if (type.kind() == ParameterType.Kind.OBJECT && value.isObject()) {
             ObjectNode spelled = value.deepCopy();
             value.properties().forEach(property -> {
                 JsonNode other = own.path(property.getKey());
                 spelled.set(
                         property.getKey(),
-                        spelled(inner(object, property.getKey()), property.getValue(), other, mode, paths));
+                        spelled(inner(type, property.getKey()), property.getValue(), other, mode, paths));
             });
             return spelled;
-        } else if (type instanceof ParameterType.ArrayType array && value.isArray()) {
+        } else if (type.kind() == ParameterType.Kind.ARRAY && value.isArray()) {
             ArrayNode spelled = ((ArrayNode) value).deepCopy();
             for (int i = 0; i < spelled.size(); i++) {
-                spelled.set(i, spelled(array.items(), value.get(i), own.path(i), mode, paths));
+                spelled.set(i, spelled(type.items().orElseThrow(), value.get(i), own.path(i), mode, paths));
             }
             return spelled;
         }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;

@@ -81,24 +81,24 @@ final class ValidityJudge {
     }
 
     private static JsonNode withoutAbsent(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.ObjectType object && value instanceof ObjectNode given) {
+        if (type.kind() == ParameterType.Kind.OBJECT && value instanceof ObjectNode given) {
             ObjectNode kept = given.objectNode();
             given.properties().forEach(property -> {
-                Optional<Parameter> declared = object.property(property.getKey());
+                Optional<Parameter> declared = type.property(property.getKey());
                 boolean absent = property.getValue().isNull()
                         && declared.isPresent()
                         && !declared.get().isRequired();
                 if (!absent) {
-                    ParameterType inner = declared.map(Parameter::type).orElse(object.additional());
+                    ParameterType inner = declared.map(Parameter::type).orElse(type.additional());
                     kept.set(
                             property.getKey(),
                             inner == null ? property.getValue() : withoutAbsent(inner, property.getValue()));
                 }
             });
             return kept;
-        } else if (type instanceof ParameterType.ArrayType array && value.isArray()) {
+        } else if (type.kind() == ParameterType.Kind.ARRAY && value.isArray()) {
             var kept = STRICT.createArrayNode();
-            value.forEach(element -> kept.add(withoutAbsent(array.items(), element)));
+            value.forEach(element -> kept.add(withoutAbsent(type.items().orElseThrow(), element)));
             return kept;
         }
         return value;
@@ -106,20 +106,20 @@ final class ValidityJudge {
 
     /** What JSON Schema's text doesn't say, of a value that is valid by it. */
     private static boolean fits(ParameterType type, JsonNode value) {
-        if (type instanceof ParameterType.PathType) {
+        if (type.kind() == ParameterType.Kind.PATH) {
             return value.textValue().indexOf('\0') < 0;
-        } else if (type instanceof ParameterType.NumberType number) {
-            return number.precision() != ParameterType.Precision.FLOAT || Float.isFinite(value.floatValue());
-        } else if (type instanceof ParameterType.ArrayType array) {
+        } else if (type.kind() == ParameterType.Kind.NUMBER) {
+            return type.precision() != ParameterType.Precision.FLOAT || Float.isFinite(value.floatValue());
+        } else if (type.kind() == ParameterType.Kind.ARRAY) {
             for (JsonNode element : value) {
-                if (!fits(array.items(), element)) {
+                if (!fits(type.items().orElseThrow(), element)) {
                     return false;
                 }
             }
-        } else if (type instanceof ParameterType.ObjectType object) {
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
             for (Map.Entry<String, JsonNode> property : value.properties()) {
                 ParameterType inner =
-                        object.property(property.getKey()).map(Parameter::type).orElse(object.additional());
+                        type.property(property.getKey()).map(Parameter::type).orElse(type.additional());
                 if (inner == null || !fits(inner, property.getValue())) {
                     return false;
                 }

@@ -1,10 +1,10 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;

@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.internal.engine;
 
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;

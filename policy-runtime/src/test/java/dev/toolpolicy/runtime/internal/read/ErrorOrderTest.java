@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.StringType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ErrorOrderTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
-            Parameter.optional("mode", new StringType(List.of("r", "rw"))),
+            Parameter.optional("mode", ParameterType.string(List.of("r", "rw"))),
             Parameter.optional("count", ParameterType.integer(0, 9)),
             Parameter.optional("tags", ParameterType.arrayOf(ParameterType.string())));
     /** Two levels, 40 characters, names of 5, numbers of 3, 4 values. */

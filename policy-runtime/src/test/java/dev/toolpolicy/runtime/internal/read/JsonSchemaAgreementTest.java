@@ -13,12 +13,7 @@ import com.networknt.schema.SpecificationVersion;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.ArrayType;
-import dev.toolpolicy.schema.ParameterType.IntegerType;
-import dev.toolpolicy.schema.ParameterType.NumberType;
-import dev.toolpolicy.schema.ParameterType.ObjectType;
 import dev.toolpolicy.schema.ParameterType.Precision;
-import dev.toolpolicy.schema.ParameterType.StringType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -75,7 +70,7 @@ class JsonSchemaAgreementTest {
     void differences() {
         ToolSchema schema = ToolSchema.of(
                 Parameter.optional("path", ParameterType.path()),
-                Parameter.optional("f", new NumberType(Precision.FLOAT)));
+                Parameter.optional("f", ParameterType.number(Precision.FLOAT)));
         assertThat(validByJsonSchema(schema, "{\"path\":null}")).isFalse();
         assertThat(check(CompiledSchema.of(schema), "{\"path\":null}")).isEmpty();
         assertThat(validByJsonSchema(schema, "{\"path\":\"\\u0000\"}")).isTrue();
@@ -94,9 +89,11 @@ class JsonSchemaAgreementTest {
     void aSchemasTextSaysEverythingThatIsDeclared() {
         ToolSchema schema = ToolSchema.of(
                 Parameter.required("path", ParameterType.path()).describedAs("where"),
-                Parameter.optional("mode", new StringType(List.of("r", "rw"))).withDefault(NODES.textNode("r")),
-                Parameter.optional("n", new IntegerType(BigInteger.ZERO, BigInteger.TEN)),
-                Parameter.optional("deep", ParameterType.arrayOf(new ObjectType(List.of(), ParameterType.any()))));
+                Parameter.optional("mode", ParameterType.string(List.of("r", "rw")))
+                        .withDefault(NODES.textNode("r")),
+                Parameter.optional("n", ParameterType.integer(BigInteger.ZERO, BigInteger.TEN)),
+                Parameter.optional(
+                        "deep", ParameterType.arrayOf(ParameterType.objectOf(List.of(), ParameterType.any()))));
         assertThat(schema.toJson().toString())
                 .isEqualTo("{\"type\":\"object\",\"properties\":{"
                         + "\"path\":{\"type\":\"string\",\"description\":\"where\"},"
@@ -107,7 +104,7 @@ class JsonSchemaAgreementTest {
                         + "\"required\":[\"path\"],\"additionalProperties\":false}");
     }
 
-    private static ObjectType object(Random random, int depth) {
+    private static ParameterType object(Random random, int depth) {
         List<Parameter> properties = new ArrayList<>();
         for (String name : NAMES) {
             if (random.nextBoolean()) {
@@ -115,17 +112,17 @@ class JsonSchemaAgreementTest {
                 properties.add(random.nextBoolean() ? Parameter.required(name, type) : Parameter.optional(name, type));
             }
         }
-        return new ObjectType(properties, random.nextInt(3) == 0 ? type(random, depth - 1) : null);
+        return ParameterType.objectOf(properties, random.nextInt(3) == 0 ? type(random, depth - 1) : null);
     }
 
     private static ParameterType type(Random random, int depth) {
         return switch (random.nextInt(depth > 0 ? 10 : 8)) {
             case 0 -> ParameterType.string();
-            case 1 -> new StringType(List.of("r", "w"));
+            case 1 -> ParameterType.string(List.of("r", "w"));
             case 2 -> ParameterType.path();
             case 3 -> ParameterType.integer();
-            case 4 -> new IntegerType(BigInteger.valueOf(-128), BigInteger.valueOf(127));
-            case 5 -> new NumberType(random.nextBoolean() ? Precision.EXACT : Precision.DOUBLE);
+            case 4 -> ParameterType.integer(BigInteger.valueOf(-128), BigInteger.valueOf(127));
+            case 5 -> ParameterType.number(random.nextBoolean() ? Precision.EXACT : Precision.DOUBLE);
             case 6 -> ParameterType.bool();
             case 7 -> ParameterType.any();
             case 8 -> ParameterType.arrayOf(type(random, depth - 1));
@@ -137,35 +134,33 @@ class JsonSchemaAgreementTest {
     private static JsonNode value(ParameterType type, Random random, int sound) {
         if (sound > 0 && random.nextInt(sound) == 0) {
             return scalar(random);
-        } else if (type instanceof StringType string && !string.allowed().isEmpty()) {
+        } else if (type.kind() == ParameterType.Kind.STRING && !type.allowed().isEmpty()) {
             return NODES.textNode(
-                    sound > 0 && random.nextInt(4) == 0
-                            ? "rw"
-                            : string.allowed().get(random.nextInt(2)));
-        } else if (type instanceof StringType || type instanceof ParameterType.PathType) {
+                    sound > 0 && random.nextInt(4) == 0 ? "rw" : type.allowed().get(random.nextInt(2)));
+        } else if (type.kind() == ParameterType.Kind.STRING || type.kind() == ParameterType.Kind.PATH) {
             return NODES.textNode("src/a".substring(random.nextInt(6)));
-        } else if (type instanceof IntegerType integer) {
-            boolean mustFit = integer.lowest() != null && sound == 0;
+        } else if (type.kind() == ParameterType.Kind.INTEGER) {
+            boolean mustFit = type.lowest() != null && sound == 0;
             return number(mustFit ? "1.0e2" : one(random, "7", "128", "-128", "3.0", "1e2"));
-        } else if (type instanceof NumberType) {
+        } else if (type.kind() == ParameterType.Kind.NUMBER) {
             return number(one(random, "0.1", "7", "-1e3", "1e300"));
-        } else if (type instanceof ParameterType.BooleanType) {
+        } else if (type.kind() == ParameterType.Kind.BOOLEAN) {
             return NODES.booleanNode(random.nextBoolean());
-        } else if (type instanceof ArrayType array) {
+        } else if (type.kind() == ParameterType.Kind.ARRAY) {
             ArrayNode node = NODES.arrayNode();
             for (int i = random.nextInt(3); i > 0; i--) {
-                node.add(value(array.items(), random, sound));
+                node.add(value(type.items().orElseThrow(), random, sound));
             }
             return node;
-        } else if (type instanceof ObjectType object) {
-            return objectValue(object, random, sound);
+        } else if (type.kind() == ParameterType.Kind.OBJECT) {
+            return objectValue(type, random, sound);
         }
         return random.nextBoolean()
                 ? scalar(random)
                 : NODES.arrayNode().add(NODES.objectNode().putNull("x"));
     }
 
-    private static JsonNode objectValue(ObjectType object, Random random, int sound) {
+    private static JsonNode objectValue(ParameterType object, Random random, int sound) {
         ObjectNode node = NODES.objectNode();
         for (Parameter property : object.properties()) {
             boolean given = property.isRequired() ? sound == 0 || random.nextInt(sound) > 0 : random.nextBoolean();

@@ -25,8 +25,7 @@ class MalformedStreamsTest {
             ToolSchema.of(Parameter.required("file_path", STRING), Parameter.required("content", STRING));
     private static final ToolSchema EDIT =
             ToolSchema.of(Parameter.required("path", STRING), Parameter.required("edits", EDITS));
-    private static final ToolSchema ANYTHING =
-            new ToolSchema(new ParameterType.ObjectType(List.of(), ParameterType.any()));
+    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
 
     private record Case(String text, ToolSchema schema, String outcome) {}
 

@@ -7,10 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ParameterType.IntegerType;
-import dev.toolpolicy.schema.ParameterType.NumberType;
 import dev.toolpolicy.schema.ParameterType.Precision;
-import dev.toolpolicy.schema.ParameterType.StringType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -25,9 +22,9 @@ class SchemaCheckTest {
 
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
-            Parameter.optional("mode", new StringType(List.of("r", "rw"))),
-            Parameter.optional("count", new IntegerType(BigInteger.valueOf(-128), BigInteger.valueOf(127))),
-            Parameter.optional("ratio", new NumberType(Precision.FLOAT)),
+            Parameter.optional("mode", ParameterType.string(List.of("r", "rw"))),
+            Parameter.optional("count", ParameterType.integer(BigInteger.valueOf(-128), BigInteger.valueOf(127))),
+            Parameter.optional("ratio", ParameterType.number(Precision.FLOAT)),
             Parameter.optional("force", ParameterType.bool()).withDefault(NODES.booleanNode(true)),
             Parameter.optional(
                     "edits",
@@ -136,8 +133,8 @@ class SchemaCheckTest {
         Parameter inner = Parameter.optional("inner", ParameterType.objectOf(level))
                 .withDefault(NODES.objectNode().put("level", 1));
         List<Parameter> parameters = new ArrayList<>(SCHEMA.parameters());
-        parameters.add(Parameter.optional(
-                "deep", new ParameterType.ObjectType(List.of(inner), ParameterType.objectOf(level))));
+        parameters.add(
+                Parameter.optional("deep", ParameterType.objectOf(List.of(inner), ParameterType.objectOf(level))));
         CompiledSchema schema = CompiledSchema.of(ToolSchema.of(parameters.toArray(Parameter[]::new)));
         String text = quoted.replace('\'', '"');
 
@@ -186,7 +183,7 @@ class SchemaCheckTest {
 
     @Test
     void additionalPropertiesHaveTheirType() {
-        ToolSchema schema = new ToolSchema(new ParameterType.ObjectType(
+        ToolSchema schema = new ToolSchema(ParameterType.objectOf(
                 List.of(Parameter.required("a", ParameterType.string())), ParameterType.integer()));
         assertThat(Texts.value(schema, "{\"b\":1,\"a\":\"x\",\"c\":2}")).isEqualTo("{\"b\":1,\"a\":\"x\",\"c\":2}");
         assertThat(Texts.error(schema, "{\"b\":\"1\"}")).isEqualTo("type-mismatch@5/b");
@@ -221,7 +218,7 @@ class SchemaCheckTest {
                 heard.add(number.toString());
             }
         };
-        ToolSchema schema = ToolSchema.of(Parameter.required("n", new NumberType(precision)));
+        ToolSchema schema = ToolSchema.of(Parameter.required("n", ParameterType.number(precision)));
         Texts.parse(new SchemaCheck(schema, listener), List.of("{\"n\":" + literal + "}"));
         return heard.get(0);
     }

@@ -10,7 +10,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;

@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.importing.internal.arrange;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.importing.internal.arrange;
 
 import dev.toolpolicy.agents.importing.internal.form.Piece;
 import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 
 /**

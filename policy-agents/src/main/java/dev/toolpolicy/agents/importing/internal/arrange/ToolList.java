@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
 import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 
 /**

@@ -3,7 +3,7 @@ package dev.toolpolicy.agents.importing.internal.form;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;

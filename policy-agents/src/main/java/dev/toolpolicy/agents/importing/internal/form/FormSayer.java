@@ -8,7 +8,7 @@ import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.read.Patterns;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

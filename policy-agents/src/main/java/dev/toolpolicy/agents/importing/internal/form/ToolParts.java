@@ -43,7 +43,7 @@ public record ToolParts(
     /** Returns the parts of a tool of a catalog, under one of its names. */
     public static ToolParts of(String name, HostCatalog.Entry tool) {
         List<Part> paths = new ArrayList<>();
-        ParameterType.ObjectType root = tool.tool().schema().root();
+        ParameterType root = tool.tool().schema().root();
         root.properties().forEach(each -> paths(each, "", false, paths));
         paths.removeIf(part -> isWorkingDirectory(part.pointer()));
         Optional<Part> commands = Optional.empty();
@@ -66,7 +66,7 @@ public record ToolParts(
                 .contains(pointer);
     }
 
-    private static boolean isList(ParameterType.ObjectType root, String name) {
+    private static boolean isList(ParameterType root, String name) {
         return root.properties().stream()
                 .filter(each -> each.name().equals(name))
                 .anyMatch(each -> each.type().byStructure(array -> true, object -> false, leaf -> false));
@@ -80,13 +80,13 @@ public record ToolParts(
     private static void paths(ParameterType type, String pointer, boolean many, List<Part> to) {
         type.<Boolean>byStructure(
                 array -> {
-                    paths(array.items(), pointer, true, to);
+                    paths(array.items().orElseThrow(), pointer, true, to);
                     return true;
                 },
                 object -> {
                     object.properties().forEach(each -> paths(each, pointer, many, to));
                     return true;
                 },
-                leaf -> leaf instanceof ParameterType.PathType && to.add(new Part(pointer, many)));
+                leaf -> leaf.kind() == ParameterType.Kind.PATH && to.add(new Part(pointer, many)));
     }
 }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.model;
 
 import dev.toolpolicy.agents.importing.internal.source.Place;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import java.util.Map;
 

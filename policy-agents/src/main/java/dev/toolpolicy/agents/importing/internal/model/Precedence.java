@@ -1,6 +1,6 @@
 package dev.toolpolicy.agents.importing.internal.model;
 
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 
 /** The order in which matching rules decide. */

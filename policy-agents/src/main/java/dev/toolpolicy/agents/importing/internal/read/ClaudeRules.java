@@ -6,7 +6,7 @@ import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.agents.importing.internal.syntax.HostNames;
 import dev.toolpolicy.agents.importing.internal.syntax.IgnoreGlobs;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

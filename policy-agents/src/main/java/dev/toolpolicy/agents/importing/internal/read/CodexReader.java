@@ -9,7 +9,7 @@ import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.StarlarkSource;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

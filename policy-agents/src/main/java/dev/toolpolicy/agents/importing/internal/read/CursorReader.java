@@ -13,7 +13,7 @@ import dev.toolpolicy.agents.importing.internal.syntax.HostNames;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -11,7 +11,7 @@ import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.TomlSource;
 import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;

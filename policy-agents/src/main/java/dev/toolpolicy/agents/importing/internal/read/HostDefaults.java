@@ -5,7 +5,7 @@ import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.model.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.Place;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

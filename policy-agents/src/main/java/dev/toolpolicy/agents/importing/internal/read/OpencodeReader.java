@@ -10,7 +10,7 @@ import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

@@ -4,7 +4,7 @@ import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.source.Place;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

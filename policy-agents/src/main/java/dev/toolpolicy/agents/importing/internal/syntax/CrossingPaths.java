@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.importing.internal.syntax;
 
 import dev.toolpolicy.agents.importing.internal.form.LineRegex;
 import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 

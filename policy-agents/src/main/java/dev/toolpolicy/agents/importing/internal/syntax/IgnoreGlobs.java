@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.syntax;
 
 import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 
 /** Paths of Claude Code and Qwen Code, which are patterns as in {@code .gitignore} with anchors of their own. */

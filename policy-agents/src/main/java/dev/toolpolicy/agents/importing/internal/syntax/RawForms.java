@@ -2,7 +2,7 @@ package dev.toolpolicy.agents.importing.internal.syntax;
 
 import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.agents.importing.internal.source.Node;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.Set;
 
 /** Globs over single parameters, compared as they are written. Stateless. */

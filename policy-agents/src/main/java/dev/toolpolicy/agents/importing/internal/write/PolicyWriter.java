@@ -94,7 +94,7 @@ public final class PolicyWriter {
         out.append("]\n");
     }
 
-    private static String mode(dev.toolpolicy.rule.Mode mode) {
+    private static String mode(dev.toolpolicy.annotation.Mode mode) {
         return text(mode.name().toLowerCase(Locale.ROOT));
     }
 

@@ -3,7 +3,7 @@ package dev.toolpolicy.test.policy.internal.coverage;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

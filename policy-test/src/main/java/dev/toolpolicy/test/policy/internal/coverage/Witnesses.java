@@ -3,7 +3,7 @@ package dev.toolpolicy.test.policy.internal.coverage;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.toolpolicy.test.policy.internal.mutation;
 
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.rule.Match;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
 import java.math.BigDecimal;
 import java.time.Duration;

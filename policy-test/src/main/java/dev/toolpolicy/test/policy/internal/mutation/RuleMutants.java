@@ -1,9 +1,9 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Match;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;

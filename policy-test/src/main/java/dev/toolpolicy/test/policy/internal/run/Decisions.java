@@ -1,7 +1,7 @@
 package dev.toolpolicy.test.policy.internal.run;
 
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.rule.Mode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;

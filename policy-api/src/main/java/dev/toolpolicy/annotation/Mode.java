@@ -1,4 +1,4 @@
-package dev.toolpolicy.rule;
+package dev.toolpolicy.annotation;
 
 import java.util.Locale;
 import java.util.Optional;
