@@ -19,6 +19,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,14 +33,15 @@ final class ClauseCompiler {
     private final PathSettings paths;
     private final Place root = Place.root();
     private final List<Literal> literals = new ArrayList<>();
-    private final List<Clause> clauses = new ArrayList<>();
-    private final List<Integer> holding = new ArrayList<>();
-    private final List<Integer> possible = new ArrayList<>();
+    private final List<Clause> holding = new ArrayList<>();
+    private final List<Clause> possible = new ArrayList<>();
+    private final int rules;
     private final Map<Place, List<Integer>> exhausted = new HashMap<>();
     private final Map<Place, List<Integer>> exhaustedClauses = new HashMap<>();
     private final Map<Place, List<Integer>> elements = new HashMap<>();
 
-    ClauseCompiler(ToolSchema schema, ToolSchema facts, PathSettings paths) {
+    ClauseCompiler(ToolSchema schema, ToolSchema facts, PathSettings paths, int rules) {
+        this.rules = rules;
         this.scope = new RuleScope(schema, facts, new PathReading(paths.form(), paths.resolvesLinks()));
         this.facts = facts;
         this.paths = paths;
@@ -158,17 +160,17 @@ final class ClauseCompiler {
 
     void add(int index, RuleSpec rule) {
         if (rule.isUnreadable()) {
-            add(Clauses.NEVER, rule.mode() == Mode.ALLOW ? Clauses.NEVER : Clauses.ALWAYS);
+            add(Clause.NEVER, rule.mode() == Mode.ALLOW ? Clause.NEVER : Clause.ALWAYS);
         } else if (!rule.isCatchAll()) {
             addConditions(index, rule);
         } else if (rule.each().isPresent()) {
             throw new IllegalArgumentException("rule " + (index + 1) + " has elements and no condition");
         } else {
-            add(Clauses.ALWAYS, Clauses.NEVER);
+            add(Clause.ALWAYS, Clause.NEVER);
         }
     }
 
-    private void add(int holds, int canHold) {
+    private void add(Clause holds, Clause canHold) {
         holding.add(holds);
         possible.add(canHold);
     }
@@ -185,24 +187,21 @@ final class ClauseCompiler {
             boolean both = slot.isTwoValued() || rule.mode() == Mode.ALLOW;
             allPossible.add(both ? literal : slot.literal(of, rule.mode(), true));
         }
-        int holds = clause(index, rule, steps, all);
-        add(holds, all.equals(allPossible) ? Clauses.NEVER : clause(index, rule, steps, allPossible));
+        Clause holds = clause(index, rule, steps, all);
+        add(holds, all.equals(allPossible) ? Clause.NEVER : clause(rules + index, rule, steps, allPossible));
     }
 
-    private int clause(int index, RuleSpec rule, List<Step> steps, List<Integer> all) {
-        int number = clauses.size();
+    private Clause clause(int number, RuleSpec rule, List<Step> steps, List<Integer> all) {
         int[] own = ints(all);
         if (rule.each().isEmpty()) {
-            clauses.add(new Clause(index, Count.ONE, null, own));
-            return number;
+            return new Clause(Standing.OPEN, Count.ONE, null, own);
         }
         Place element = root.at(steps);
         element.use();
         Match match = rule.each().get().match();
-        clauses.add(new Clause(index, match == null ? Count.ANY : count(match), element, own));
         note(element, number, elements);
         chain(root, steps, number, exhaustedClauses);
-        return number;
+        return new Clause(Standing.OPEN, match == null ? Count.ANY : count(match), element, own);
     }
 
     private List<Slot> slots(RuleSpec rule) {
@@ -244,6 +243,8 @@ final class ClauseCompiler {
     Clauses compile() {
         List<Place> places = new ArrayList<>();
         root.freeze(0, places);
+        List<Clause> clauses = new ArrayList<>(holding);
+        clauses.addAll(possible);
         List<List<Integer>> clausesOf = new ArrayList<>();
         for (int i = 0; i < literals.size(); i++) {
             clausesOf.add(new ArrayList<>());
@@ -253,10 +254,10 @@ final class ClauseCompiler {
                 clausesOf.get(literal).add(i);
             }
         }
-        int[][] byLiteral = new int[clausesOf.size()][];
-        for (int literal = 0; literal < byLiteral.length; literal++) {
-            byLiteral[literal] = ints(clausesOf.get(literal));
-        }
+        int[][] byLiteral = clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
+        int[] only = Arrays.stream(byLiteral)
+                .mapToInt(of -> of.length == 1 && clauses.get(of[0]).count() == Count.ONE ? of[0] : -1)
+                .toArray();
         PlaceLiterals[] at = new PlaceLiterals[places.size()];
         Map<Place, PlaceLiterals> arrays = new HashMap<>();
         for (Place place : places) { // those of arrays come before those of their elements
@@ -269,9 +270,9 @@ final class ClauseCompiler {
         return new Clauses(
                 List.copyOf(literals),
                 byLiteral,
+                only,
                 List.copyOf(clauses),
-                ints(holding),
-                ints(possible),
+                clauses.stream().map(Clause::count).toArray(Count[]::new),
                 root,
                 places,
                 at);
@@ -283,9 +284,9 @@ final class ClauseCompiler {
             here.add(literals.get(literal));
         }
         List<Integer> none = List.of();
-        int[] ended = ints(exhausted.getOrDefault(place, none));
+        long[] ended = Bits.of(literals.size(), exhausted.getOrDefault(place, none));
         int[] endedClauses = ints(exhaustedClauses.getOrDefault(place, none));
-        return here.isEmpty() && !place.isUsed() && ended.length == 0 && endedClauses.length == 0
+        return here.isEmpty() && !place.isUsed() && !exhausted.containsKey(place) && endedClauses.length == 0
                 ? null
                 : new PlaceLiterals(here, array, ended, endedClauses, ints(elements.getOrDefault(place, none)));
     }

@@ -1,29 +1,26 @@
 package dev.toolpolicy.runtime.internal.decide;
 
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The knowledge of each literal and clause of a list for one call. Each is settled once; literals about an element
- * begin again with the next. Not thread-safe.
+ * The knowledge of each literal and clause of a list for one call, as sets of bits. Each is settled once; literals about
+ * an element begin again with the next. Not thread-safe.
  */
 final class ClauseProgress {
-    private final int[][] clausesOf;
+    private final Clauses rules;
     private final FactBinding facts;
+    private final int[] onlyClause;
     private final @Nullable Listener listener;
-    private final Literal[] all;
-    private final Clause[] clauseAt;
-    /** By clause, how many elements must satisfy it. */
-    private final Count[] counts;
-
-    private final Standing[] literals;
-    private final Standing[] goals;
+    private final long[] trueLiterals;
+    private final long[] falseLiterals;
+    private final long[] trueClauses;
+    private final long[] falseClauses;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */
     private final int[] missing;
-    /** By literal, whether there was a value. */
-    private final boolean[] reached;
-    /** By clause, whether there was an element. */
-    private final boolean[] seen;
+    /** The literals of which there was a value. */
+    private final long[] reached;
+    /** The clauses of which there was an element. */
+    private final long[] seen;
     /** How many clauses have been settled. */
     private int settled;
     /** Where in a piece of text the reading is. */
@@ -41,22 +38,26 @@ final class ClauseProgress {
     }
 
     /** Creates what is known before a call: what the facts settle. */
-    ClauseProgress(Clauses clauses, FactBinding facts) {
-        clausesOf = clauses.clausesOf();
+    ClauseProgress(Clauses rules, FactBinding facts) {
+        this.rules = rules;
         this.facts = facts;
+        onlyClause = rules.onlyClause();
         listener = null;
-        all = clauses.literals().toArray(new Literal[0]);
-        clauseAt = clauses.all().toArray(new Clause[0]);
-        counts = clauses.all().stream().map(Clause::count).toArray(Count[]::new);
-        literals = new Standing[all.length];
-        reached = new boolean[all.length];
-        goals = new Standing[clauseAt.length];
-        missing = new int[goals.length];
-        seen = new boolean[goals.length];
-        Arrays.fill(literals, Standing.OPEN);
-        Arrays.fill(goals, Standing.OPEN);
-        Arrays.setAll(missing, clause -> clauseAt[clause].literals().length);
-        for (int i = 0; i < literals.length; i++) {
+        trueLiterals = Bits.of(rules.literals().size());
+        falseLiterals = trueLiterals.clone();
+        reached = trueLiterals.clone();
+        trueClauses = Bits.of(rules.all().size());
+        falseClauses = trueClauses.clone();
+        seen = trueClauses.clone();
+        missing = new int[rules.all().size()];
+        for (int i = 0; i < missing.length; i++) {
+            Clause clause = rules.all().get(i);
+            missing[i] = clause.literals().length;
+            if (clause.known() != Standing.OPEN) {
+                settleClause(i, clause.known() == Standing.TRUE);
+            }
+        }
+        for (int i = 0; i < rules.literals().size(); i++) {
             Standing known = facts.literal(i);
             if (known == Standing.FALSE) {
                 refute(i);
@@ -69,31 +70,31 @@ final class ClauseProgress {
     /** Begins with a call, by what is known before it. */
     ClauseProgress(ClauseProgress first, @Nullable Listener listener) {
         this.listener = listener;
-        clausesOf = first.clausesOf;
+        rules = first.rules;
         facts = first.facts;
-        all = first.all;
-        clauseAt = first.clauseAt;
-        counts = first.counts;
-        literals = first.literals.clone();
-        goals = first.goals.clone();
+        onlyClause = first.onlyClause;
+        trueLiterals = first.trueLiterals.clone();
+        falseLiterals = first.falseLiterals.clone();
+        trueClauses = first.trueClauses.clone();
+        falseClauses = first.falseClauses.clone();
         missing = first.missing.clone();
-        reached = new boolean[literals.length];
-        seen = new boolean[goals.length];
+        reached = new long[trueLiterals.length];
+        seen = new long[trueClauses.length];
     }
 
     /** Settles the clauses of a literal that is false for all arguments. */
     private void refute(int literal) {
-        literals[literal] = Standing.FALSE;
-        for (int clause : clausesOf[literal]) {
+        Bits.set(falseLiterals, literal);
+        for (int clause : rules.clausesOf()[literal]) {
             settleClause(clause, false);
         }
     }
 
     /** Settles the clauses of a literal that is true for all arguments, unless they are about elements. */
     private void affirm(int literal) {
-        literals[literal] = Standing.TRUE;
-        for (int clause : clausesOf[literal]) {
-            if (--missing[clause] == 0 && clauseAt[clause].element() == null) {
+        Bits.set(trueLiterals, literal);
+        for (int clause : rules.clausesOf()[literal]) {
+            if (--missing[clause] == 0 && rules.all().get(clause).element() == null) {
                 settleClause(clause, true);
             }
         }
@@ -110,33 +111,44 @@ final class ClauseProgress {
     }
 
     Standing clause(int clause) {
-        return goals[clause];
+        return Bits.standing(trueClauses, falseClauses, clause);
     }
 
     Standing literal(int literal) {
-        return literals[literal];
+        return Bits.standing(trueLiterals, falseLiterals, literal);
+    }
+
+    /** Returns the first clause from an index on that isn't known to be false; the number of clauses if there is none. */
+    int firstPossible(int from) {
+        return Bits.firstClear(falseClauses, from, missing.length);
     }
 
     /** Begins an element of the clauses about elements there. */
     void element(int[] about) {
         for (int clause : about) {
-            seen[clause] = true;
+            Bits.set(seen, clause);
             missing[clause] = 0;
-            for (int literal : clauseAt[clause].literals()) {
-                literals[literal] = facts.literal(literal);
-                missing[clause] += literals[literal] == Standing.TRUE ? 0 : 1;
-                reached[literal] = false;
+            for (int literal : rules.all().get(clause).literals()) {
+                Standing known = facts.literal(literal);
+                Bits.set(trueLiterals, literal, known == Standing.TRUE);
+                Bits.set(falseLiterals, literal, known == Standing.FALSE);
+                Bits.set(reached, literal, false);
+                missing[clause] += known == Standing.TRUE ? 0 : 1;
             }
-            if (missing[clause] == 0 && counts[clause].settles(true)) {
+            if (missing[clause] == 0 && count(clause).settles(true)) {
                 settleClause(clause, true);
             }
         }
     }
 
+    private Count count(int clause) {
+        return rules.counts()[clause];
+    }
+
     /** Records that there is a value at a place; a test that each one satisfies is certain by that. */
     void reach(PlaceLiterals place) {
         for (Literal literal : place.reached()) {
-            reached[literal.index()] = true;
+            Bits.set(reached, literal.index());
             if (literal.isCertain() && facts.set(literal.index()) == null) {
                 settle(literal.index(), true);
             }
@@ -151,10 +163,12 @@ final class ClauseProgress {
     }
 
     /** Records that literals get no more values. */
-    void exhaust(int[] ended) {
-        for (int literal : ended) {
-            if (literals[literal] == Standing.OPEN) {
-                settle(literal, all[literal].count() == Count.ALL && reached[literal]);
+    void exhaust(long[] ended) {
+        for (int word = 0; word < ended.length; word++) {
+            long open = ended[word] & ~(trueLiterals[word] | falseLiterals[word]);
+            for (; open != 0; open &= open - 1) {
+                int literal = Bits.first(word, open);
+                settle(literal, rules.literals().get(literal).count() == Count.ALL && Bits.has(reached, literal));
             }
         }
     }
@@ -162,25 +176,31 @@ final class ClauseProgress {
     /** Records that clauses get no more elements. */
     void exhaustClauses(int[] ended) {
         for (int clause : ended) {
-            settleClause(clause, counts[clause] == Count.ALL && seen[clause]);
+            settleClause(clause, count(clause) == Count.ALL && Bits.has(seen, clause));
         }
     }
 
-    private void settle(int literal, boolean holds) {
-        if (literals[literal] != Standing.OPEN) {
+    /** Settles a literal, if it is open. */
+    void settle(int literal, boolean holds) {
+        if (literal(literal) != Standing.OPEN) {
             return;
         }
-        literals[literal] = Standing.of(holds);
-        for (int clause : clausesOf[literal]) {
-            if ((!holds || --missing[clause] == 0) && counts[clause].settles(holds)) {
+        Bits.set(holds ? trueLiterals : falseLiterals, literal);
+        int only = onlyClause[literal];
+        if (!holds && only >= 0) {
+            settleClause(only, false);
+            return;
+        }
+        for (int clause : rules.clausesOf()[literal]) {
+            if ((!holds || --missing[clause] == 0) && count(clause).settles(holds)) {
                 settleClause(clause, holds);
             }
         }
     }
 
     private void settleClause(int clause, boolean holds) {
-        if (goals[clause] == Standing.OPEN) {
-            goals[clause] = Standing.of(holds);
+        if (clause(clause) == Standing.OPEN) {
+            Bits.set(holds ? trueClauses : falseClauses, clause);
             settled++;
             if (listener != null) {
                 listener.settled(clause, holds, index);

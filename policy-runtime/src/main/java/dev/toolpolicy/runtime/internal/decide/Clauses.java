@@ -6,13 +6,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The literals and clauses of a list of rules. Immutable.
  *
+ * <p>Each rule has two clauses. The first, with the rule's index, says that its conditions hold: {@link Clause#ALWAYS}
+ * for a catch-all, {@link Clause#NEVER} for a rule that can't be read. The second, as many further on as there are
+ * rules, says that they hold or can't be answered: {@link Clause#NEVER} if the rule allows or if every value answers
+ * its conditions, {@link Clause#ALWAYS} if the rule is stricter and can't be read.
+ *
  * @param literals the literals, by their index
  * @param clausesOf for each literal the clauses that it is in
+ * @param onlyClause for each literal the only clause that it is in, if that is about the call; otherwise -1
  * @param all the clauses
- * @param holding for each rule the clause that its conditions hold; {@link #ALWAYS} for a catch-all, {@link #NEVER} for
- *     a rule that can't be read
- * @param possible for each rule the clause that its conditions hold or can't be answered; {@link #NEVER} if the rule
- *     allows, or if every value answers its conditions; {@link #ALWAYS} for a rule that can't be read
+ * @param counts for each clause, how many elements must satisfy it
  * @param root the place of the arguments
  * @param places all places by their numbers
  * @param at what there is at each place
@@ -20,19 +23,12 @@ import org.jspecify.annotations.Nullable;
 record Clauses(
         List<Literal> literals,
         int[][] clausesOf,
+        int[] onlyClause,
         List<Clause> all,
-        int[] holding,
-        int[] possible,
+        Count[] counts,
         Place root,
         List<Place> places,
         @Nullable PlaceLiterals[] at) {
-    static final int ALWAYS = -1;
-    static final int NEVER = -2;
-
-    /** Returns what {@link #ALWAYS} or {@link #NEVER} says. */
-    static Standing fixed(int clause) {
-        return Standing.of(clause == ALWAYS);
-    }
 
     @Nullable
     PlaceLiterals at(Place place) {

@@ -170,15 +170,11 @@ public final class CompoundEvaluation {
     }
 
     private Standing holding(int rule) {
-        return standing(clauses.holding()[rule]);
+        return progress.clause(rule);
     }
 
     private Standing possible(int rule) {
-        return standing(clauses.possible()[rule]);
-    }
-
-    private Standing standing(int clause) {
-        return clause < 0 ? Clauses.fixed(clause) : progress.clause(clause);
+        return progress.clause(rules.size() + rule);
     }
 
     /** Sees what follows from what became known. */
@@ -186,9 +182,7 @@ public final class CompoundEvaluation {
         if (verdict != null) {
             return;
         }
-        while (first < rules.size() && holding(first) == Standing.FALSE) {
-            first++;
-        }
+        first = Math.min(rules.size(), progress.firstPossible(first));
         if (first == rules.size()) {
             verdict = rules.verdict(first);
         } else if (!allows(first)) {
@@ -247,9 +241,7 @@ public final class CompoundEvaluation {
     }
 
     private void toMark() {
-        while (mark < first && possible(mark) == Standing.FALSE) {
-            mark++;
-        }
+        mark = Math.min(first, progress.firstPossible(rules.size() + mark) - rules.size());
     }
 
     /** Returns the verdict, or null while it is open. */
@@ -268,9 +260,9 @@ public final class CompoundEvaluation {
         if (verdict != null) {
             return Optional.empty();
         } else if (holding(first) == Standing.OPEN) {
-            return Optional.of(waitingOn(clauses.holding()[first]));
+            return Optional.of(waitingOn(first));
         }
-        return Optional.of(mark < first ? waitingOn(clauses.possible()[mark]) : guards.waitingOn());
+        return Optional.of(mark < first ? waitingOn(rules.size() + mark) : guards.waitingOn());
     }
 
     /** Returns the place of the first open condition of a clause. */

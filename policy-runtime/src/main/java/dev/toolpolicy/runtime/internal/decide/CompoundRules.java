@@ -37,7 +37,7 @@ public final class CompoundRules {
             ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
         this.paths = paths;
         rules = list.rules();
-        ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths);
+        ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths, rules.size());
         for (int i = 0; i < rules.size(); i++) {
             compiler.add(i, rules.get(i));
         }
@@ -63,7 +63,7 @@ public final class CompoundRules {
 
     /** Decides on complete, schema-valid arguments with their defaults, which are not changed. */
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        RuleDecision verdict = walked(arguments, facts).verdict();
+        RuleDecision verdict = walked(arguments, facts, false).verdict();
         if (verdict == null) {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }
@@ -72,7 +72,7 @@ public final class CompoundRules {
 
     /** Returns the first stricter rule above the deciding one that could not be read. */
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        return walked(arguments, facts).marked();
+        return walked(arguments, facts, true).marked();
     }
 
     /**
@@ -84,9 +84,9 @@ public final class CompoundRules {
         return begin(facts).deniesAll();
     }
 
-    private CompoundEvaluation walked(ObjectNode arguments, Facts facts) {
+    private CompoundEvaluation walked(ObjectNode arguments, Facts facts, boolean all) {
         CompoundEvaluation evaluation = begin(facts);
-        new TreeWalk(evaluation).all(root(), arguments);
+        new TreeWalk(evaluation, all).through(root(), arguments);
         return evaluation;
     }
 

@@ -60,19 +60,13 @@ public final class CompoundTracer implements CheckedVisitor {
 
     private Explanation.RuleTrace trace(int rule) {
         String words = rules.rule(rule).toString();
-        int holding = rules.clauses().holding()[rule];
-        int possible = rules.clauses().possible()[rule];
-        boolean unread = standing(holding) == Standing.FALSE && standing(possible) == Standing.TRUE;
-        State state = unread ? State.UNREAD : state(standing(holding));
-        int settled = unread ? possible : holding;
-        Trace.Evidence by = settled < 0 ? null : evidence[settled];
+        int possible = rules.size() + rule;
+        boolean unread = clauses[rule] == Standing.FALSE && clauses[possible] == Standing.TRUE;
+        State state = unread ? State.UNREAD : state(clauses[rule]);
+        Trace.Evidence by = evidence[unread ? possible : rule];
         return by == null
                 ? new Explanation.RuleTrace(words, state, Optional.empty(), "", 0)
                 : new Explanation.RuleTrace(words, state, Optional.of(by.place()), by.value(), by.offset());
-    }
-
-    private Standing standing(int clause) {
-        return clause < 0 ? Clauses.fixed(clause) : clauses[clause];
     }
 
     private static State state(Standing standing) {

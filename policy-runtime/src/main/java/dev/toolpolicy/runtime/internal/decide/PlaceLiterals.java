@@ -21,7 +21,7 @@ final class PlaceLiterals {
     /** Those for which it matters that there is a value. */
     private final Literal[] reached;
     /** The literals that get no more values once the value here has ended. */
-    private final int[] exhausted;
+    private final long[] exhausted;
     /** The clauses that get no more elements then. */
     private final int[] exhaustedClauses;
     /** The clauses about elements, if the value here is one. */
@@ -30,6 +30,8 @@ final class PlaceLiterals {
     private final @Nullable TextAutomaton texts;
     /** The literal of each language of the automaton, by its index here. */
     private final int[] literalOf;
+    /** For each language the index of its literal, if it is all that the only value here goes through; otherwise -1. */
+    private final int[] alone;
 
     private final List<LineCheck> lines;
     private final int lineSize;
@@ -41,7 +43,7 @@ final class PlaceLiterals {
     PlaceLiterals(
             List<Literal> here,
             @Nullable PlaceLiterals array,
-            int[] exhausted,
+            long[] exhausted,
             int[] exhaustedClauses,
             int[] elements) {
         this.here = here.toArray(new Literal[0]);
@@ -75,7 +77,12 @@ final class PlaceLiterals {
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = ClauseCompiler.ints(owners);
+        alone = owners.stream().mapToInt(this::alone).toArray();
         takesContainers = here.stream().anyMatch(literal -> literal.test().takesContainers());
+    }
+
+    private int alone(Integer literal) {
+        return parts[literal] == 1 && here[literal].count() == Count.ONE ? here[literal].index() : -1;
     }
 
     Literal[] here() {
@@ -102,7 +109,7 @@ final class PlaceLiterals {
         return reached;
     }
 
-    int[] exhausted() {
+    long[] exhausted() {
         return exhausted;
     }
 
@@ -122,6 +129,11 @@ final class PlaceLiterals {
     /** Returns the literal of a language of the automaton, by its index here. */
     int literalOf(int language) {
         return literalOf[language];
+    }
+
+    /** Returns the index of a language's literal, if it is all that the only value here goes through; otherwise -1. */
+    int aloneAt(int language) {
+        return alone[language];
     }
 
     /** Returns what reads the commands of strings here. */

@@ -74,7 +74,13 @@ final class TextReading {
     private void settled(int language, boolean holds, int index) {
         if (at != null) {
             noteIndex(index);
-            part(at, at.literalOf(language), holds);
+            int literal = at.aloneAt(language);
+            if (literal >= 0) {
+                open--;
+                progress.settle(literal, holds);
+            } else {
+                part(at, at.literalOf(language), holds);
+            }
         }
     }
 

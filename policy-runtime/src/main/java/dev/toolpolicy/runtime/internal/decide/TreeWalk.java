@@ -8,15 +8,29 @@ import org.jspecify.annotations.Nullable;
 /** A walk through complete arguments that tells an evaluation of each value. Not thread-safe. */
 final class TreeWalk {
     private final CompoundEvaluation rules;
+    private final boolean all;
 
-    TreeWalk(CompoundEvaluation rules) {
+    /**
+     * Creates a walk.
+     *
+     * @param all whether it goes on when the list is decided
+     */
+    TreeWalk(CompoundEvaluation rules, boolean all) {
         this.rules = rules;
+        this.all = all;
     }
 
-    /** Walks through all arguments. */
-    void all(Place root, ObjectNode arguments) {
+    /** Walks through arguments. */
+    void through(Place root, ObjectNode arguments) {
         walk(root, arguments);
         rules.conclude();
+    }
+
+    private boolean isDone() {
+        if (!all) {
+            rules.conclude();
+        }
+        return !all && rules.verdict() != null;
     }
 
     private void walk(Place at, @Nullable JsonNode value) {
@@ -41,6 +55,9 @@ final class TreeWalk {
         if (value.isObject()) {
             for (Place child : at.children()) {
                 walk(child, value.get(child.name()));
+                if (isDone()) {
+                    return;
+                }
             }
             Place additional = at.additional();
             if (additional != null) {

@@ -110,8 +110,8 @@ public sealed interface ValueTest {
     }
 
     /** Returns the numbers that it compares with. */
-    default Set<ExactNumber> numbers() {
-        return Set.of();
+    default List<ExactNumber> numbers() {
+        return List.of();
     }
 
     /** Returns whether a number satisfies it, by how it compares with the numbers of the test. */
@@ -135,7 +135,7 @@ public sealed interface ValueTest {
     /** Equal to one of some values. */
     record Alternatives(
             TextLanguage.Words words,
-            Set<ExactNumber> numbers,
+            List<ExactNumber> numbers,
             Set<Boolean> booleans,
             List<JsonNode> containers,
             ObjectTest objects)
@@ -156,7 +156,7 @@ public sealed interface ValueTest {
             }
             List<JsonNode> containers =
                     values.stream().filter(JsonNode::isContainerNode).toList();
-            return new Alternatives(new TextLanguage.Words(texts), numbers, booleans, containers, objects);
+            return new Alternatives(new TextLanguage.Words(texts), List.copyOf(numbers), booleans, containers, objects);
         }
 
         @Override
@@ -166,8 +166,8 @@ public sealed interface ValueTest {
 
         @Override
         public boolean number(ToIntFunction<ExactNumber> order) {
-            for (ExactNumber each : numbers) {
-                if (order.applyAsInt(each) == 0) {
+            for (int i = 0; i < numbers.size(); i++) {
+                if (order.applyAsInt(numbers.get(i)) == 0) {
                     return true;
                 }
             }
@@ -236,12 +236,11 @@ public sealed interface ValueTest {
         }
 
         @Override
-        public Set<ExactNumber> numbers() {
-            Set<ExactNumber> numbers = new HashSet<>();
-            for (ValueTest test : tests) {
-                numbers.addAll(test.numbers());
-            }
-            return numbers;
+        public List<ExactNumber> numbers() {
+            return tests.stream()
+                    .flatMap(test -> test.numbers().stream())
+                    .distinct()
+                    .toList();
         }
 
         @Override
@@ -278,8 +277,8 @@ public sealed interface ValueTest {
     /** A number within a bound. */
     record Bounded(Matcher.Bound bound, ExactNumber limit) implements ValueTest {
         @Override
-        public Set<ExactNumber> numbers() {
-            return Set.of(limit);
+        public List<ExactNumber> numbers() {
+            return List.of(limit);
         }
 
         @Override
