@@ -3,9 +3,8 @@ package dev.toolpolicy;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A limit of a tool's calls in a session: of their number, of the sum of an amount, or of failures in a row. Calls that
@@ -18,12 +17,13 @@ import org.jspecify.annotations.Nullable;
  *         CallLimit.total("500", "/amount"),
  *         CallLimit.failures(3, Duration.ofMinutes(10)));
  * }</pre>
+ *
+ * @param kind what the limit counts
+ * @param most the maximum number or sum
+ * @param amount the place of the amounts that are summed; empty for a limit of calls or failures
+ * @param per the time that is counted, or after which failures are forgiven; empty for the whole session
  */
-public final class CallLimit {
-    private final Kind kind;
-    private final ExactNumber most;
-    private final @Nullable ArgumentPointer amount;
-    private final @Nullable Duration per;
+public record CallLimit(Kind kind, ExactNumber most, Optional<ArgumentPointer> amount, Optional<Duration> per) {
 
     /** The kind of a limit: what it counts. */
     public enum Kind {
@@ -35,14 +35,20 @@ public final class CallLimit {
         FAILURES
     }
 
-    private CallLimit(Kind kind, ExactNumber most, @Nullable ArgumentPointer amount, @Nullable Duration per) {
-        if (per != null && (per.isNegative() || per.isZero())) {
-            throw new IllegalArgumentException("the time of a limit must be positive, was " + per);
+    /** Checks the components. */
+    public CallLimit {
+        if (kind == Kind.TOTAL && most.compareTo(ExactNumber.of("0")) < 0) {
+            throw new IllegalArgumentException("total must not be negative, was " + most);
+        } else if (kind != Kind.TOTAL && most.compareTo(ExactNumber.of("1")) < 0) {
+            throw new IllegalArgumentException(
+                    kind.name().toLowerCase(Locale.ROOT) + " must be at least 1, was " + most);
         }
-        this.kind = kind;
-        this.most = most;
-        this.amount = amount;
-        this.per = per;
+        if (amount.isPresent() != (kind == Kind.TOTAL) || kind == Kind.FAILURES && per.isEmpty()) {
+            throw new IllegalArgumentException("only a total has an amount, and failures have a time");
+        }
+        if (per.isPresent() && (per.get().isNegative() || per.get().isZero())) {
+            throw new IllegalArgumentException("the time of a limit must be positive, was " + per.get());
+        }
     }
 
     /**
@@ -52,7 +58,7 @@ public final class CallLimit {
      * @throws IllegalArgumentException if it is less than 1
      */
     public static CallLimit calls(int calls) {
-        return new CallLimit(Kind.CALLS, atLeastOne("calls", calls), null, null);
+        return new CallLimit(Kind.CALLS, ExactNumber.of(Integer.toString(calls)), Optional.empty(), Optional.empty());
     }
 
     /**
@@ -64,11 +70,8 @@ public final class CallLimit {
      * @throws IllegalArgumentException if one of them is not valid
      */
     public static CallLimit total(String most, String amount) {
-        ExactNumber number = ExactNumber.of(most);
-        if (number.compareTo(ExactNumber.of("0")) < 0) {
-            throw new IllegalArgumentException("total must not be negative, was " + most);
-        }
-        return new CallLimit(Kind.TOTAL, number, ArgumentPointer.parse(amount), null);
+        Optional<ArgumentPointer> place = Optional.of(ArgumentPointer.parse(amount));
+        return new CallLimit(Kind.TOTAL, ExactNumber.of(most), place, Optional.empty());
     }
 
     /**
@@ -79,14 +82,8 @@ public final class CallLimit {
      * @throws IllegalArgumentException if one of them is not valid
      */
     public static CallLimit failures(int failures, Duration per) {
-        return new CallLimit(Kind.FAILURES, atLeastOne("failures", failures), null, Objects.requireNonNull(per, "per"));
-    }
-
-    private static ExactNumber atLeastOne(String what, int number) {
-        if (number < 1) {
-            throw new IllegalArgumentException(what + " must be at least 1, was " + number);
-        }
-        return ExactNumber.of(Integer.toString(number));
+        ExactNumber most = ExactNumber.of(Integer.toString(failures));
+        return new CallLimit(Kind.FAILURES, most, Optional.empty(), Optional.of(per));
     }
 
     /**
@@ -97,41 +94,7 @@ public final class CallLimit {
      * @throws IllegalArgumentException if it isn't positive
      */
     public CallLimit per(Duration time) {
-        return new CallLimit(kind, most, amount, Objects.requireNonNull(time, "time"));
-    }
-
-    /** Returns what the limit counts. */
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns the maximum number or sum. */
-    public ExactNumber most() {
-        return most;
-    }
-
-    /** Returns the place of the amounts that are summed; empty for a limit of calls or failures. */
-    public Optional<ArgumentPointer> amount() {
-        return Optional.ofNullable(amount);
-    }
-
-    /** Returns the time that is counted, or after which failures are forgiven; empty for the whole session. */
-    public Optional<Duration> per() {
-        return Optional.ofNullable(per);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof CallLimit that
-                && kind == that.kind
-                && most.equals(that.most)
-                && Objects.equals(amount, that.amount)
-                && Objects.equals(per, that.per);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(kind, most, amount, per);
+        return new CallLimit(kind, most, amount, Optional.of(time));
     }
 
     /**
@@ -143,9 +106,9 @@ public final class CallLimit {
     public String toString() {
         String what = switch (kind) {
             case CALLS -> "at most " + most + " calls";
-            case TOTAL -> "at most " + most + " as the sum of " + amount;
+            case TOTAL -> "at most " + most + " as the sum of " + amount.orElseThrow();
             case FAILURES -> "at most " + most + " failures in a row";
         };
-        return what + (per == null ? "" : " in " + per);
+        return what + per.map(time -> " in " + time).orElse("");
     }
 }

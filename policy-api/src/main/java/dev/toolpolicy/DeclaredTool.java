@@ -7,36 +7,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A tool declared in code or at run time rather than as a record. Its handler gets the arguments as a JSON object.
  * Immutable.
+ *
+ * @param name the name that models see, not empty
+ * @param schema the parameters
+ * @param description the description that models see
+ * @param run the rules that decide whether a call may run
+ * @param result the rules that decide whether a result is delivered
+ * @param requirements the tools that must have succeeded first
+ * @param limits the limits of this tool's calls in a session
  */
-public final class DeclaredTool implements ToolSpec<ObjectNode> {
-    private final String name;
-    private final ToolSchema schema;
-    private final String description;
-    private final @Nullable RuleList run;
-    private final @Nullable RuleList result;
-    private final List<Requirement> requirements;
-    private final List<CallLimit> limits;
-
-    private DeclaredTool(
-            String name,
-            ToolSchema schema,
-            String description,
-            @Nullable RuleList run,
-            @Nullable RuleList result,
-            List<Requirement> requirements,
-            List<CallLimit> limits) {
-        this.name = name;
-        this.schema = schema;
-        this.description = description;
-        this.run = run;
-        this.result = result;
-        this.requirements = requirements;
-        this.limits = limits;
+public record DeclaredTool(
+        String name,
+        ToolSchema schema,
+        String description,
+        Optional<RuleList> run,
+        Optional<RuleList> result,
+        List<Requirement> requirements,
+        List<CallLimit> limits)
+        implements ToolSpec<ObjectNode> {
+    /** Checks and copies the components. */
+    public DeclaredTool {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("tool name must not be empty");
+        }
+        Objects.requireNonNull(schema, "schema");
+        Objects.requireNonNull(description, "description");
+        requirements = List.copyOf(requirements);
+        limits = List.copyOf(limits);
     }
 
     /**
@@ -47,10 +48,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @throws IllegalArgumentException if the name is empty
      */
     public static DeclaredTool of(String name, ToolSchema schema) {
-        if (name.isEmpty()) {
-            throw new IllegalArgumentException("tool name must not be empty");
-        }
-        return new DeclaredTool(name, Objects.requireNonNull(schema, "schema"), "", null, null, List.of(), List.of());
+        return new DeclaredTool(name, schema, "", Optional.empty(), Optional.empty(), List.of(), List.of());
     }
 
     /**
@@ -59,8 +57,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @return a copy with this description
      */
     public DeclaredTool describedAs(String description) {
-        return new DeclaredTool(
-                name, schema, Objects.requireNonNull(description, "description"), run, result, requirements, limits);
+        return new DeclaredTool(name, schema, description, run, result, requirements, limits);
     }
 
     /**
@@ -70,8 +67,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @return a copy with these rules
      */
     public DeclaredTool withRun(RuleList rules) {
-        return new DeclaredTool(
-                name, schema, description, Objects.requireNonNull(rules, "rules"), result, requirements, limits);
+        return new DeclaredTool(name, schema, description, Optional.of(rules), result, requirements, limits);
     }
 
     /**
@@ -81,8 +77,7 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      * @return a copy with these rules
      */
     public DeclaredTool withResult(RuleList rules) {
-        return new DeclaredTool(
-                name, schema, description, run, Objects.requireNonNull(rules, "rules"), requirements, limits);
+        return new DeclaredTool(name, schema, description, run, Optional.of(rules), requirements, limits);
     }
 
     /**
@@ -93,8 +88,8 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
      */
     public DeclaredTool requiring(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);
-        more.add(Objects.requireNonNull(requirement, "requirement"));
-        return new DeclaredTool(name, schema, description, run, result, List.copyOf(more), limits);
+        more.add(requirement);
+        return new DeclaredTool(name, schema, description, run, result, more, limits);
     }
 
     /**
@@ -108,57 +103,8 @@ public final class DeclaredTool implements ToolSpec<ObjectNode> {
     }
 
     @Override
-    public String name() {
-        return name;
-    }
-
-    @Override
-    public String description() {
-        return description;
-    }
-
-    @Override
-    public ToolSchema schema() {
-        return schema;
-    }
-
-    @Override
-    public Optional<RuleList> run() {
-        return Optional.ofNullable(run);
-    }
-
-    @Override
-    public Optional<RuleList> result() {
-        return Optional.ofNullable(result);
-    }
-
-    @Override
-    public List<Requirement> requirements() {
-        return requirements;
-    }
-
-    @Override
-    public List<CallLimit> limits() {
-        return limits;
-    }
-
-    @Override
     public ObjectNode bind(ObjectNode arguments) {
         return arguments.deepCopy();
-    }
-
-    private List<Object> parts() {
-        return List.of(name, schema, description, run(), result(), requirements, limits);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof DeclaredTool that && parts().equals(that.parts());
-    }
-
-    @Override
-    public int hashCode() {
-        return parts().hashCode();
     }
 
     @Override

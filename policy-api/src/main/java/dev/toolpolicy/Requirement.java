@@ -3,26 +3,23 @@ package dev.toolpolicy;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tools that must have succeeded in a session before another tool may be called. Without a key, all of them must
  * have succeeded. With a key, one or all of them must have succeeded with the same key. Immutable.
+ *
+ * @param tools the tool names, at least one, in the order given
+ * @param key the argument that the calls must share; empty if any successful call counts
+ * @param isExternal whether the required tools may come later; false unless it was said
  */
-public final class Requirement {
-    private final List<String> tools;
-    private final @Nullable Key key;
-    private final boolean external;
-
-    private Requirement(List<String> tools, @Nullable Key key, boolean external) {
+public record Requirement(List<String> tools, Optional<Key> key, boolean isExternal) {
+    /** Checks and copies the components. */
+    public Requirement {
         if (tools.isEmpty()) {
             throw new IllegalArgumentException("a requirement names at least one tool");
         }
-        this.tools = List.copyOf(tools);
-        this.key = key;
-        this.external = external;
+        tools = List.copyOf(tools);
     }
 
     /**
@@ -32,7 +29,7 @@ public final class Requirement {
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement allOf(List<String> tools) {
-        return new Requirement(tools, null, false);
+        return new Requirement(tools, Optional.empty(), false);
     }
 
     /**
@@ -43,25 +40,7 @@ public final class Requirement {
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement sameKey(List<String> tools, Key key) {
-        return new Requirement(tools, Objects.requireNonNull(key, "key"), false);
-    }
-
-    /**
-     * Returns the required tools.
-     *
-     * @return the tool names, in the order given
-     */
-    public List<String> tools() {
-        return tools;
-    }
-
-    /**
-     * Returns the argument that the calls must share.
-     *
-     * @return the key, or empty if any successful call counts
-     */
-    public Optional<Key> key() {
-        return Optional.ofNullable(key);
+        return new Requirement(tools, Optional.of(key), false);
     }
 
     /**
@@ -73,32 +52,12 @@ public final class Requirement {
         return new Requirement(tools, key, true);
     }
 
-    /**
-     * Returns whether the required tools may come later.
-     *
-     * @return false unless it was said
-     */
-    public boolean isExternal() {
-        return external;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Requirement that
-                && tools.equals(that.tools)
-                && Objects.equals(key, that.key)
-                && external == that.external;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(tools, key, external);
-    }
-
     @Override
     public String toString() {
-        String joined = key == null || key.match() == Match.ALL ? " and " : " or ";
-        return String.join(joined, tools) + (key == null ? "" : " with " + key) + (external ? " (external)" : "");
+        String joined = key.isEmpty() || key.get().match() == Match.ALL ? " and " : " or ";
+        return String.join(joined, tools)
+                + key.map(shared -> " with " + shared).orElse("")
+                + (isExternal ? " (external)" : "");
     }
 
     /**

@@ -73,27 +73,13 @@ public record ShadowEvent(
      * @param calls the number of compared calls
      * @param differing the number of calls that the shadow decides differently, in either list
      * @param failures the number of calls for which the shadow failed; they are not in {@code calls}
-     * @param pairs the number of disagreements by current and shadow mode
+     * @param pairs the number of disagreements by tool, list, current and shadow mode, in words such as {@code tool
+     *     "write", run: ask -> allow}
      */
-    public record Counts(long calls, long differing, long failures, Map<Pair, Long> pairs) {
+    public record Counts(long calls, long differing, long failures, Map<String, Long> pairs) {
         /** Copies the components. */
         public Counts {
             pairs = Map.copyOf(pairs);
-        }
-
-        /**
-         * A disagreement of the current configuration and the shadow.
-         *
-         * @param tool the tool that was called
-         * @param list the list
-         * @param current the current mode
-         * @param shadow the shadow's mode
-         */
-        public record Pair(String tool, ListKind list, Mode current, Mode shadow) {
-            @Override
-            public String toString() {
-                return "tool \"" + tool + "\", " + list.word() + ": " + current.word() + " -> " + shadow.word();
-            }
         }
 
         /**

@@ -231,7 +231,7 @@ public sealed interface Argument {
          * @param limit the limit, inclusive
          */
         public Condition minimum(BigDecimal limit) {
-            return bound(Matcher.Bound.Kind.MINIMUM, limit);
+            return bound(Matcher.Bound.MINIMUM, limit);
         }
 
         /**
@@ -249,7 +249,7 @@ public sealed interface Argument {
          * @param limit the limit, inclusive
          */
         public Condition maximum(BigDecimal limit) {
-            return bound(Matcher.Bound.Kind.MAXIMUM, limit);
+            return bound(Matcher.Bound.MAXIMUM, limit);
         }
 
         /**
@@ -267,7 +267,7 @@ public sealed interface Argument {
          * @param limit the limit, exclusive
          */
         public Condition exclusiveMinimum(BigDecimal limit) {
-            return bound(Matcher.Bound.Kind.EXCLUSIVE_MINIMUM, limit);
+            return bound(Matcher.Bound.EXCLUSIVE_MINIMUM, limit);
         }
 
         /**
@@ -276,10 +276,10 @@ public sealed interface Argument {
          * @param limit the limit, exclusive
          */
         public Condition exclusiveMaximum(BigDecimal limit) {
-            return bound(Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM, limit);
+            return bound(Matcher.Bound.EXCLUSIVE_MAXIMUM, limit);
         }
 
-        private Condition bound(Matcher.Bound.Kind kind, BigDecimal limit) {
+        private Condition bound(Matcher.Bound kind, BigDecimal limit) {
             return on(this, Matcher.bound(kind, ExactNumber.of(limit.toString())));
         }
 

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.StringJoiner;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A condition of a rule: the values at one place satisfy one or more matchers. If there are several matchers, the same
@@ -16,21 +15,23 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Condition small = AMOUNT.minimum(1).and(AMOUNT.maximum(100));
  * }</pre>
+ *
+ * @param isOnFact whether the condition looks at a fact; false if it looks at an argument
+ * @param pointer the place of the values: a pointer into the tool's parameters, into one element of {@link
+ *     RuleSpec#each}, or into the facts
+ * @param matchers the tests of each value, at least one
+ * @param match how many of the values must match, if the condition says so; beside commands, how many commands
+ * @param ignoresCase whether texts are compared without regard to case
  */
-public final class Condition {
-    private final boolean fact;
-    private final ArgumentPointer pointer;
-    private final List<Matcher> matchers;
-    private final @Nullable Match match;
-    private final boolean ignoresCase;
-
-    private Condition(
-            boolean fact, ArgumentPointer pointer, List<Matcher> matchers, @Nullable Match match, boolean ignoresCase) {
-        this.fact = fact;
-        this.pointer = Objects.requireNonNull(pointer, "pointer");
-        this.matchers = List.copyOf(matchers);
-        this.match = match;
-        this.ignoresCase = ignoresCase;
+public record Condition(
+        boolean isOnFact, ArgumentPointer pointer, List<Matcher> matchers, Optional<Match> match, boolean ignoresCase) {
+    /** Checks and copies the components. */
+    public Condition {
+        Objects.requireNonNull(pointer, "pointer");
+        matchers = List.copyOf(matchers);
+        if (matchers.isEmpty()) {
+            throw new IllegalArgumentException("a condition has at least one matcher");
+        }
     }
 
     /**
@@ -40,7 +41,7 @@ public final class Condition {
      * @param matcher the test of each value there
      */
     public static Condition onArgument(ArgumentPointer argument, Matcher matcher) {
-        return new Condition(false, argument, List.of(matcher), null, false);
+        return new Condition(false, argument, List.of(matcher), Optional.empty(), false);
     }
 
     /**
@@ -50,7 +51,7 @@ public final class Condition {
      * @param matcher the test of each value there
      */
     public static Condition onFact(ArgumentPointer fact, Matcher matcher) {
-        return new Condition(true, fact, List.of(matcher), null, false);
+        return new Condition(true, fact, List.of(matcher), Optional.empty(), false);
     }
 
     /**
@@ -61,7 +62,7 @@ public final class Condition {
     public Condition and(Matcher matcher) {
         List<Matcher> more = new ArrayList<>(matchers);
         more.add(matcher);
-        return new Condition(fact, pointer, more, match, ignoresCase);
+        return new Condition(isOnFact, pointer, more, match, ignoresCase);
     }
 
     /**
@@ -71,16 +72,16 @@ public final class Condition {
      * @throws IllegalArgumentException if the other condition looks elsewhere, or counts or compares otherwise
      */
     public Condition and(Condition other) {
-        boolean alike = fact == other.fact
+        boolean alike = isOnFact == other.isOnFact
                 && pointer.equals(other.pointer)
-                && match == other.match
+                && match.equals(other.match)
                 && ignoresCase == other.ignoresCase;
         if (!alike) {
             throw new IllegalArgumentException("conditions on different places can't be joined: use RuleSpec.whenAll");
         }
         List<Matcher> more = new ArrayList<>(matchers);
         more.addAll(other.matchers);
-        return new Condition(fact, pointer, more, match, ignoresCase);
+        return new Condition(isOnFact, pointer, more, match, ignoresCase);
     }
 
     /**
@@ -90,7 +91,7 @@ public final class Condition {
      * @return a copy with this quantifier
      */
     public Condition match(Match number) {
-        return new Condition(fact, pointer, matchers, Objects.requireNonNull(number), ignoresCase);
+        return new Condition(isOnFact, pointer, matchers, Optional.of(number), ignoresCase);
     }
 
     /**
@@ -99,67 +100,7 @@ public final class Condition {
      * @return a copy with this setting
      */
     public Condition ignoringCase() {
-        return new Condition(fact, pointer, matchers, match, true);
-    }
-
-    /**
-     * Returns whether the condition looks at a fact.
-     *
-     * @return false if it looks at an argument
-     */
-    public boolean isOnFact() {
-        return fact;
-    }
-
-    /**
-     * Returns the place of the values.
-     *
-     * @return a pointer into the tool's parameters, into one element of {@link RuleSpec#each}, or into the facts
-     */
-    public ArgumentPointer pointer() {
-        return pointer;
-    }
-
-    /**
-     * Returns the tests of each value.
-     *
-     * @return an immutable list, never empty
-     */
-    public List<Matcher> matchers() {
-        return matchers;
-    }
-
-    /**
-     * Returns how many of the values must match, if the condition says so; beside commands, how many commands.
-     *
-     * @return the quantifier; empty for the default
-     */
-    public Optional<Match> match() {
-        return Optional.ofNullable(match);
-    }
-
-    /**
-     * Returns whether texts are compared without regard to case.
-     *
-     * @return false by default
-     */
-    public boolean ignoresCase() {
-        return ignoresCase;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Condition that
-                && fact == that.fact
-                && pointer.equals(that.pointer)
-                && matchers.equals(that.matchers)
-                && match == that.match
-                && ignoresCase == that.ignoresCase;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(fact, pointer, matchers, match, ignoresCase);
+        return new Condition(isOnFact, pointer, matchers, match, true);
     }
 
     /**
@@ -173,8 +114,8 @@ public final class Condition {
         for (Matcher matcher : matchers) {
             tests.add(matcher.toString());
         }
-        return (match == Match.ALL ? "all of " : "")
-                + (fact ? "fact " : "")
+        return (match.equals(Optional.of(Match.ALL)) ? "all of " : "")
+                + (isOnFact ? "fact " : "")
                 + pointer
                 + " "
                 + tests

@@ -22,6 +22,7 @@ public final class Matcher {
     private final List<Integer> ports;
     private final boolean lines;
     private final @Nullable Bound bound;
+    private final @Nullable ExactNumber limit;
     private final @Nullable ArgumentPointer fact;
 
     /** The kind of a matcher. A switch over the kinds has no default, so that it does not compile without a new one. */
@@ -56,53 +57,35 @@ public final class Matcher {
         IN_FACT
     }
 
-    /**
-     * A comparison of a number with a limit, exactly.
-     *
-     * @param kind the comparison
-     * @param limit the limit
-     */
-    public record Bound(Bound.Kind kind, ExactNumber limit) {
-
-        /** The comparison of a bound. */
-        public enum Kind {
-            /** At least the limit. */
-            MINIMUM,
-            /** At most the limit. */
-            MAXIMUM,
-            /** More than the limit. */
-            EXCLUSIVE_MINIMUM,
-            /** Less than the limit. */
-            EXCLUSIVE_MAXIMUM;
-
-            /**
-             * Returns whether a number satisfies the bound, given how it compares with the limit.
-             *
-             * @param order negative, 0 or positive, as the number is less than, equal to or greater than the limit
-             * @return true if the bound holds
-             */
-            public boolean holds(int order) {
-                return switch (this) {
-                    case MINIMUM -> order >= 0;
-                    case MAXIMUM -> order <= 0;
-                    case EXCLUSIVE_MINIMUM -> order > 0;
-                    case EXCLUSIVE_MAXIMUM -> order < 0;
-                };
-            }
-        }
+    /** A comparison of a number with a limit, exactly. */
+    public enum Bound {
+        /** At least the limit. */
+        MINIMUM,
+        /** At most the limit. */
+        MAXIMUM,
+        /** More than the limit. */
+        EXCLUSIVE_MINIMUM,
+        /** Less than the limit. */
+        EXCLUSIVE_MAXIMUM;
 
         /**
-         * Returns whether a number satisfies the bound.
+         * Returns whether a number satisfies the bound, given how it compares with the limit.
          *
+         * @param order negative, 0 or positive, as the number is less than, equal to or greater than the limit
          * @return true if the bound holds
          */
-        public boolean holds(ExactNumber number) {
-            return kind.holds(number.compareTo(limit));
+        public boolean holds(int order) {
+            return switch (this) {
+                case MINIMUM -> order >= 0;
+                case MAXIMUM -> order <= 0;
+                case EXCLUSIVE_MINIMUM -> order > 0;
+                case EXCLUSIVE_MAXIMUM -> order < 0;
+            };
         }
     }
 
     private Matcher(Kind kind, List<JsonNode> values, List<String> texts) {
-        this(kind, values, texts, List.of(), List.of(), false, null, null);
+        this(kind, values, texts, List.of(), List.of(), false, null, null, null);
     }
 
     private Matcher(
@@ -113,6 +96,7 @@ public final class Matcher {
             List<Integer> ports,
             boolean lines,
             @Nullable Bound bound,
+            @Nullable ExactNumber limit,
             @Nullable ArgumentPointer fact) {
         this.kind = kind;
         this.values = values.stream().<JsonNode>map(JsonNode::deepCopy).toList();
@@ -121,6 +105,7 @@ public final class Matcher {
         this.ports = List.copyOf(ports);
         this.lines = lines;
         this.bound = bound;
+        this.limit = limit;
         this.fact = fact;
     }
 
@@ -159,12 +144,11 @@ public final class Matcher {
     /**
      * Creates a matcher that compares a number with a limit.
      *
-     * @param kind the comparison
+     * @param comparison the comparison
      * @param limit the limit
      */
-    public static Matcher bound(Bound.Kind kind, ExactNumber limit) {
-        Bound bound = new Bound(kind, limit);
-        return new Matcher(Kind.BOUND, List.of(), List.of(), List.of(), List.of(), false, bound, null);
+    public static Matcher bound(Bound comparison, ExactNumber limit) {
+        return new Matcher(Kind.BOUND, List.of(), List.of(), List.of(), List.of(), false, comparison, limit, null);
     }
 
     /** Creates a matcher of paths and strings by a glob. */
@@ -189,7 +173,7 @@ public final class Matcher {
      * @param ports the ports from 0 to 65535; empty for all. A URL that writes none has the port of its scheme
      */
     public static Matcher host(List<String> names, List<String> schemes, List<Integer> ports) {
-        return new Matcher(Kind.HOST, List.of(), names, schemes, ports, false, null, null);
+        return new Matcher(Kind.HOST, List.of(), names, schemes, ports, false, null, null, null);
     }
 
     /**
@@ -200,7 +184,7 @@ public final class Matcher {
      *     command
      */
     public static Matcher commands(List<String> patterns, boolean lines) {
-        return new Matcher(Kind.COMMANDS, List.of(), patterns, List.of(), List.of(), lines, null, null);
+        return new Matcher(Kind.COMMANDS, List.of(), patterns, List.of(), List.of(), lines, null, null, null);
     }
 
     /**
@@ -209,7 +193,7 @@ public final class Matcher {
      * @param fact the place of an array in the declared facts
      */
     public static Matcher inFact(ArgumentPointer fact) {
-        return new Matcher(Kind.IN_FACT, List.of(), List.of(), List.of(), List.of(), false, null, fact);
+        return new Matcher(Kind.IN_FACT, List.of(), List.of(), List.of(), List.of(), false, null, null, fact);
     }
 
     /** Returns what is tested. */
@@ -225,7 +209,7 @@ public final class Matcher {
      *     {@code in_fact}
      */
     public String keyword() {
-        return (bound == null ? kind.name() : bound.kind().name()).toLowerCase(Locale.ROOT);
+        return (bound == null ? kind.name() : bound.name()).toLowerCase(Locale.ROOT);
     }
 
     /**
@@ -286,12 +270,21 @@ public final class Matcher {
     }
 
     /**
-     * Returns the comparison with a limit.
+     * Returns how a number is compared with the limit.
      *
-     * @return the bound; empty for other kinds than {@link Kind#BOUND}
+     * @return the comparison; empty for other kinds than {@link Kind#BOUND}
      */
     public Optional<Bound> bound() {
         return Optional.ofNullable(bound);
+    }
+
+    /**
+     * Returns the limit of a number.
+     *
+     * @return the limit; empty for other kinds than {@link Kind#BOUND}
+     */
+    public Optional<ExactNumber> limit() {
+        return Optional.ofNullable(limit);
     }
 
     /**
@@ -312,13 +305,14 @@ public final class Matcher {
                 && schemes.equals(that.schemes)
                 && ports.equals(that.ports)
                 && lines == that.lines
-                && Objects.equals(bound, that.bound)
+                && bound == that.bound
+                && Objects.equals(limit, that.limit)
                 && Objects.equals(fact, that.fact);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(kind, values, texts, schemes, ports, lines, bound, fact);
+        return Objects.hash(kind, values, texts, schemes, ports, lines, bound, limit, fact);
     }
 
     @Override
@@ -328,7 +322,7 @@ public final class Matcher {
                 + switch (kind) {
                     case CONST, ENUM -> values.stream().map(JsonText::of).collect(Collectors.joining(", "));
                     case PATTERN, PREFIX, GLOB -> quoted(texts);
-                    case BOUND -> bound().orElseThrow().limit().toString();
+                    case BOUND -> limit().orElseThrow().toString();
                     case HOST ->
                         quoted(texts)
                                 + (schemes.isEmpty() ? "" : " schemes " + quoted(schemes))

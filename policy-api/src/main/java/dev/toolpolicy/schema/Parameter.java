@@ -3,33 +3,34 @@ package dev.toolpolicy.schema;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One declared parameter of a tool, or one declared property of an object parameter. Immutable: the default is copied
  * in and out.
+ *
+ * @param name the name that models see
+ * @param type the type of the values
+ * @param isRequired whether a call must have it; false with a default
+ * @param defaultValue the value of a call that doesn't have it
+ * @param description the description that models see; may be empty
+ * @param isLarge whether the values may be long
  */
-public final class Parameter {
-    private final String name;
-    private final ParameterType type;
-    private final boolean required;
-    private final @Nullable JsonNode defaultValue;
-    private final String description;
-    private final boolean large;
-
-    private Parameter(
-            String name,
-            ParameterType type,
-            boolean required,
-            @Nullable JsonNode defaultValue,
-            String description,
-            boolean large) {
-        this.name = Objects.requireNonNull(name, "name");
-        this.type = Objects.requireNonNull(type, "type");
-        this.required = required;
-        this.defaultValue = defaultValue;
-        this.description = Objects.requireNonNull(description, "description");
-        this.large = large;
+public record Parameter(
+        String name,
+        ParameterType type,
+        boolean isRequired,
+        Optional<JsonNode> defaultValue,
+        String description,
+        boolean isLarge) {
+    /** Checks and copies the components. */
+    public Parameter {
+        Objects.requireNonNull(name, "name");
+        Objects.requireNonNull(type, "type");
+        Objects.requireNonNull(description, "description");
+        defaultValue = defaultValue.map(JsonNode::deepCopy);
+        if (isRequired && defaultValue.isPresent()) {
+            throw new IllegalArgumentException("a required parameter has no default: " + name);
+        }
     }
 
     /**
@@ -40,7 +41,7 @@ public final class Parameter {
      * @return a required parameter without description
      */
     public static Parameter required(String name, ParameterType type) {
-        return new Parameter(name, type, true, null, "", false);
+        return new Parameter(name, type, true, Optional.empty(), "", false);
     }
 
     /**
@@ -51,7 +52,7 @@ public final class Parameter {
      * @return an optional parameter without default and description
      */
     public static Parameter optional(String name, ParameterType type) {
-        return new Parameter(name, type, false, null, "", false);
+        return new Parameter(name, type, false, Optional.empty(), "", false);
     }
 
     /**
@@ -61,7 +62,7 @@ public final class Parameter {
      * @return a copy with this default
      */
     public Parameter withDefault(JsonNode value) {
-        return new Parameter(name, type, false, value.deepCopy(), description, large);
+        return new Parameter(name, type, false, Optional.of(value), description, isLarge);
     }
 
     /**
@@ -71,7 +72,7 @@ public final class Parameter {
      * @return a copy with this description
      */
     public Parameter describedAs(String description) {
-        return new Parameter(name, type, required, defaultValue, description, large);
+        return new Parameter(name, type, isRequired, defaultValue, description, isLarge);
     }
 
     /**
@@ -80,81 +81,17 @@ public final class Parameter {
      * @return a copy that is marked large
      */
     public Parameter asLarge() {
-        return new Parameter(name, type, required, defaultValue, description, true);
+        return new Parameter(name, type, isRequired, defaultValue, description, true);
     }
 
-    /**
-     * Returns the name in JSON.
-     *
-     * @return the name, as declared
-     */
-    public String name() {
-        return name;
-    }
-
-    /**
-     * Returns the type of the parameter's values.
-     *
-     * @return the declared type
-     */
-    public ParameterType type() {
-        return type;
-    }
-
-    /**
-     * Returns whether every call must have this parameter.
-     *
-     * @return false for an optional parameter, with or without a default
-     */
-    public boolean isRequired() {
-        return required;
-    }
-
-    /**
-     * Returns the default.
-     *
-     * @return a copy of the default, or empty if it has none
-     */
+    @Override
     public Optional<JsonNode> defaultValue() {
-        return defaultValue == null ? Optional.empty() : Optional.of(defaultValue.deepCopy());
-    }
-
-    /**
-     * Returns the description that models see.
-     *
-     * @return the description, possibly empty
-     */
-    public String description() {
-        return description;
-    }
-
-    /**
-     * Returns whether the values may be long.
-     *
-     * @return true if it was declared large
-     */
-    public boolean isLarge() {
-        return large;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof Parameter that
-                && name.equals(that.name)
-                && type.equals(that.type)
-                && required == that.required
-                && Objects.equals(defaultValue, that.defaultValue)
-                && description.equals(that.description)
-                && large == that.large;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(name, type, required, defaultValue, description, large);
+        return defaultValue.map(JsonNode::deepCopy);
     }
 
     @Override
     public String toString() {
-        return name + ": " + type + (required ? "" : defaultValue == null ? "?" : " = " + defaultValue);
+        return name + ": " + type
+                + (isRequired ? "" : defaultValue.map(value -> " = " + value).orElse("?"));
     }
 }

@@ -1,8 +1,10 @@
 package dev.toolpolicy.schema;
 
 import java.math.BigInteger;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -21,7 +23,8 @@ public final class ParameterType {
     private final @Nullable BigInteger highest;
     private final Precision precision;
     private final @Nullable ParameterType items;
-    private final PropertyList properties;
+    private final List<Parameter> properties;
+    private final Map<String, Parameter> byName;
     private final @Nullable ParameterType additional;
 
     /** The kinds of types. */
@@ -69,8 +72,19 @@ public final class ParameterType {
         this.highest = highest;
         this.precision = precision;
         this.items = items;
-        this.properties = PropertyList.of(properties);
+        this.properties = List.copyOf(properties);
+        this.byName = byName(this.properties);
         this.additional = additional;
+    }
+
+    private static Map<String, Parameter> byName(List<Parameter> properties) {
+        Map<String, Parameter> byName = new HashMap<>();
+        for (Parameter property : properties) {
+            if (byName.put(property.name(), property) != null) {
+                throw new IllegalArgumentException("property \"" + property.name() + "\" is declared twice");
+            }
+        }
+        return byName;
     }
 
     /**
@@ -320,7 +334,7 @@ public final class ParameterType {
      * @return the property, or empty if it is not declared
      */
     public Optional<Parameter> property(String name) {
-        return properties.find(name);
+        return Optional.ofNullable(byName.get(name));
     }
 
     /**

@@ -128,8 +128,8 @@ class ShadowTest {
                         1,
                         0,
                         Map.of(
-                                new ShadowEvent.Counts.Pair("write", ListKind.RUN, Mode.ALLOW, Mode.DENY), 1L,
-                                new ShadowEvent.Counts.Pair("write", ListKind.RESULT, Mode.ASK, Mode.ALLOW), 1L)));
+                                "tool \"write\", run: allow -> deny", 1L,
+                                "tool \"write\", result: ask -> allow", 1L)));
         assertThat(engine.shadow().orElseThrow()).hasToString("""
             2 calls compared, 1 differ, 0 failed
             tool "write", result: ask -> allow: 1

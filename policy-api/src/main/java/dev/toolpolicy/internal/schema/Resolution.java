@@ -94,7 +94,7 @@ public sealed interface Resolution {
                 return new Unresolved(DiagnosticCode.ARRAY_INDEX, i, List.of());
             }
             type = throughArrays(type, steps);
-            Optional<Parameter> property = property(type, name);
+            Optional<Parameter> property = type.property(name);
             if (property.isEmpty()) {
                 return new Unresolved(DiagnosticCode.UNKNOWN_POINTER, i, namesIn(type));
             }
@@ -113,10 +113,6 @@ public sealed interface Resolution {
         return type;
     }
 
-    private static Optional<Parameter> property(ParameterType type, String name) {
-        return type.kind() == ParameterType.Kind.OBJECT ? type.property(name) : Optional.empty();
-    }
-
     private static boolean isIndex(String segment) {
         return segment.equals("-")
                 || segment.equals("*")
@@ -124,8 +120,6 @@ public sealed interface Resolution {
     }
 
     private static List<String> namesIn(ParameterType type) {
-        return type.kind() == ParameterType.Kind.OBJECT
-                ? type.properties().stream().map(Parameter::name).toList()
-                : List.of();
+        return type.properties().stream().map(Parameter::name).toList();
     }
 }

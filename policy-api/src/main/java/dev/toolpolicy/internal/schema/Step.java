@@ -1,7 +1,5 @@
 package dev.toolpolicy.internal.schema;
 
-import org.jspecify.annotations.Nullable;
-
 /** One step from a value to the values below it. */
 public sealed interface Step {
 
@@ -10,30 +8,8 @@ public sealed interface Step {
      *
      * @param name the unescaped name
      */
-    record Property(String name) implements Step {
-        // By hand, as those of other values that are hashed at an engine's start: a record's are linked at run
-        // time.
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Property that && name.equals(that.name);
-        }
-
-        @Override
-        public int hashCode() {
-            return name.hashCode();
-        }
-    }
+    record Property(String name) implements Step {}
 
     /** The step to every element of an array. */
-    record Elements() implements Step {
-        @Override
-        public boolean equals(@Nullable Object other) {
-            return other instanceof Elements;
-        }
-
-        @Override
-        public int hashCode() {
-            return 1;
-        }
-    }
+    record Elements() implements Step {}
 }

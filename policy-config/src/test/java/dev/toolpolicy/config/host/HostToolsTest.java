@@ -65,7 +65,7 @@ class HostToolsTest {
                 .start(List.of(WRITE, read));
         assertThat(answer(tools, "write", "{'file': 'src/x/../a', 'text': ''}")).isEqualTo("APPROVED");
         assertThat(tools.engine().tools().find("read").orElseThrow().schema().toString())
-                .contains("PathType");
+                .contains("array of path");
     }
 
     @Test

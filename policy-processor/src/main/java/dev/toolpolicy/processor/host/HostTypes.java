@@ -45,6 +45,9 @@ abstract class HostTypes {
             "java.util.SortedSet",
             "java.util.TreeSet");
 
+    private final String framework;
+    private final Set<String> texts;
+    private final ParameterType anything;
     private final Elements elements;
     private final Types types;
     /** The classes that are being read, outermost first. */
@@ -52,27 +55,16 @@ abstract class HostTypes {
 
     private int depth;
 
-    HostTypes(Elements elements, Types types) {
+    HostTypes(String framework, Set<String> texts, ParameterType anything, Elements elements, Types types) {
+        this.framework = framework;
+        this.texts = texts;
+        this.anything = anything;
         this.elements = elements;
         this.types = types;
     }
 
-    /** Returns the framework's name. */
-    abstract String framework();
-
-    /** Returns whether the framework reads and describes a type as one text. */
-    boolean isText(String type) {
-        return TEXTS.contains(type);
-    }
-
-    /** Returns the type of {@code java.lang.Object}. */
-    abstract ParameterType anything();
-
     /** Returns a property of an object; empty for a field that is not part of its JSON. */
     abstract Optional<Parameter> property(VariableElement field);
-
-    /** Returns the name of an enum constant in JSON. */
-    abstract String constant(TypeElement type, Element constant);
 
     /** Checks that the framework reads an object's JSON as it describes it. */
     abstract void check(TypeElement type);
@@ -117,11 +109,11 @@ abstract class HostTypes {
                 && !declared.getTypeArguments().isEmpty();
         if (generic) {
             throw new UnservedTypeException(
-                    "but " + framework() + " doesn't describe the elements of " + Names.simple(component) + "[]",
+                    "but " + framework + " doesn't describe the elements of " + Names.simple(component) + "[]",
                     "write List<" + Names.simple(component) + ">");
         } else if (component.getKind() == TypeKind.BYTE || component.getKind() == TypeKind.CHAR) {
             throw new UnservedTypeException(
-                    "but " + framework() + " describes " + component + "[] as an array and reads it as one text",
+                    "but " + framework + " describes " + component + "[] as an array and reads it as one text",
                     "write String, and convert it in the method");
         }
         return ParameterType.arrayOf(read(component));
@@ -130,10 +122,10 @@ abstract class HostTypes {
     private ParameterType declared(DeclaredType type) {
         TypeElement element = (TypeElement) type.asElement();
         String name = element.getQualifiedName().toString();
-        if (isText(name)) {
+        if (TEXTS.contains(name) || texts.contains(name)) {
             return ParameterType.string();
         } else if (name.equals("java.lang.Object")) {
-            return anything();
+            return anything;
         } else if (name.equals("java.math.BigInteger")) {
             return ParameterType.integer();
         } else if (name.equals("java.math.BigDecimal")) {
@@ -179,7 +171,7 @@ abstract class HostTypes {
         if (type.getTypeArguments().isEmpty()) {
             boolean isMap = type.asElement().getSimpleName().contentEquals("Map");
             throw new UnservedTypeException(
-                    "but " + framework() + " doesn't describe the elements of " + Names.simple(type),
+                    "but " + framework + " doesn't describe the elements of " + Names.simple(type),
                     "write " + Names.simple(type) + (isMap ? "<String, String>" : "<String>") + ", for example");
         }
         TypeMirror argument = type.getTypeArguments().get(index);
@@ -191,7 +183,7 @@ abstract class HostTypes {
                 && declared.getTypeArguments().isEmpty();
         if (bound == null || !plain) {
             throw new UnservedTypeException(
-                    "but " + framework() + " doesn't describe " + Names.simple(argument), "write the type itself");
+                    "but " + framework + " doesn't describe " + Names.simple(argument), "write the type itself");
         }
         return bound;
     }
@@ -200,7 +192,7 @@ abstract class HostTypes {
         List<String> names = new ArrayList<>();
         for (Element each : type.getEnclosedElements()) {
             if (each.getKind() == ElementKind.ENUM_CONSTANT) {
-                names.add(constant(type, each));
+                names.add(each.getSimpleName().toString());
             }
         }
         if (names.isEmpty() || names.size() > MOST_CONSTANTS) {
@@ -237,7 +229,7 @@ abstract class HostTypes {
             throw unserved(name, "is not a value with fields of its own");
         } else if (!type.getTypeParameters().isEmpty()) {
             throw new UnservedTypeException(
-                    "but " + framework() + " doesn't describe the type variables of " + name,
+                    "but " + framework + " doesn't describe the type variables of " + name,
                     "declare a record without type parameters");
         } else if (open.contains(type.getQualifiedName().toString())) {
             throw new UnservedTypeException("so " + name + " contains itself, but rules can't follow it", "");
@@ -260,7 +252,7 @@ abstract class HostTypes {
         return switch (name) {
             case "Path", "File" ->
                 new UnservedTypeException(
-                        "but " + framework() + " describes " + name + " as an object",
+                        "but " + framework + " describes " + name + " as an object",
                         "write String, and name the parameter in \"paths\" of @Policy");
             default -> new UnservedTypeException("but " + name + " " + what, "write String, or a record");
         };

@@ -7,7 +7,6 @@ import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -92,22 +91,7 @@ final class LangChain4j implements Host {
                 new JacksonUse("LangChain4j", Set.of("JsonProperty", "JsonPropertyDescription", "JsonInclude"));
 
         Fields(Elements elements, Types types) {
-            super(elements, types);
-        }
-
-        @Override
-        String framework() {
-            return "LangChain4j";
-        }
-
-        @Override
-        ParameterType anything() {
-            return ParameterType.mapOf(ParameterType.any());
-        }
-
-        @Override
-        String constant(TypeElement type, Element constant) {
-            return constant.getSimpleName().toString();
+            super("LangChain4j", Set.of(), ParameterType.mapOf(ParameterType.any()), elements, types);
         }
 
         @Override

@@ -176,25 +176,10 @@ final class SpringAi implements Host {
         private final JacksonUse jackson;
 
         Fields(SpringNames names, Elements elements, Types types) {
-            super(elements, types);
+            super(names.framework(), TEXTS, ParameterType.any(), elements, types);
             this.names = names;
             this.jackson = new JacksonUse(
                     names.framework(), Set.of("JsonProperty", "JsonPropertyDescription", "JsonInclude", "JsonIgnore"));
-        }
-
-        @Override
-        String framework() {
-            return names.framework();
-        }
-
-        @Override
-        boolean isText(String type) {
-            return super.isText(type) || TEXTS.contains(type);
-        }
-
-        @Override
-        ParameterType anything() {
-            return ParameterType.any();
         }
 
         @Override
@@ -202,14 +187,9 @@ final class SpringAi implements Host {
             String name = Names.simple(type);
             if (name.equals("byte") || name.equals("Byte")) {
                 throw new UnservedTypeException(
-                        "but " + framework() + " describes " + name + " as a text", "write int");
+                        "but " + names.framework() + " describes " + name + " as a text", "write int");
             }
             return Optional.empty();
-        }
-
-        @Override
-        String constant(TypeElement type, Element constant) {
-            return constant.getSimpleName().toString();
         }
 
         @Override
@@ -220,7 +200,7 @@ final class SpringAi implements Host {
                             .anyMatch(method -> method.getSimpleName().contentEquals("toString"));
             if (renames) {
                 throw new UnservedTypeException(
-                        "but " + framework() + " reads its constants by toString()", "remove toString()");
+                        "but " + names.framework() + " reads its constants by toString()", "remove toString()");
             }
         }
 

@@ -16,9 +16,6 @@ public sealed interface JavaType {
     /** Returns the type of the parameter. */
     ParameterType schema();
 
-    /** Calls the visitor's method for this kind of type. */
-    <R> R accept(Visitor<R> visitor);
-
     /** Returns the type of a primitive; empty for {@code char} and {@code void}. */
     static Optional<JavaType> primitive(TypeKind kind) {
         return Optional.ofNullable(
@@ -38,33 +35,13 @@ public sealed interface JavaType {
         return new Scalar(ParameterType.integer(lowest, highest), reader);
     }
 
-    /** A function of Java types, with a case for each kind. */
-    interface Visitor<R> {
-        R scalar(Scalar type);
-
-        R constants(Constants type);
-
-        R sequence(Sequence type);
-
-        R array(Array type);
-
-        R mapping(Mapping type);
-
-        R nested(Nested type);
-    }
-
     /**
      * A type that one method of {@code ArgumentReader} reads.
      *
      * @param schema the type of the parameter
      * @param reader the method's name
      */
-    record Scalar(ParameterType schema, String reader) implements JavaType {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.scalar(this);
-        }
-    }
+    record Scalar(ParameterType schema, String reader) implements JavaType {}
 
     /**
      * An enum.
@@ -77,30 +54,16 @@ public sealed interface JavaType {
         public ParameterType schema() {
             return ParameterType.string(List.copyOf(constants.keySet()));
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.constants(this);
-        }
     }
 
     /**
-     * A list or a set.
+     * A list, a set, or a map from strings.
      *
-     * @param reader {@code list} or {@code set}
-     * @param element the type of each element
+     * @param schema the type of the parameter
+     * @param reader the method of {@code ArgumentReader}: {@code list}, {@code set} or {@code map}
+     * @param element the type of each element or value
      */
-    record Sequence(String reader, JavaType element) implements JavaType {
-        @Override
-        public ParameterType schema() {
-            return ParameterType.arrayOf(element.schema());
-        }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.sequence(this);
-        }
-    }
+    record Container(ParameterType schema, String reader, JavaType element) implements JavaType {}
 
     /**
      * An array.
@@ -121,45 +84,6 @@ public sealed interface JavaType {
         public ParameterType schema() {
             return ParameterType.arrayOf(element.schema());
         }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.array(this);
-        }
-    }
-
-    /**
-     * A map from strings.
-     *
-     * @param value the type of each value
-     */
-    record Mapping(JavaType value) implements JavaType {
-        @Override
-        public ParameterType schema() {
-            return ParameterType.mapOf(value.schema());
-        }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.mapping(this);
-        }
-    }
-
-    /**
-     * A record in a record.
-     *
-     * @param shape the record
-     */
-    record Nested(RecordShape shape) implements JavaType {
-        @Override
-        public ParameterType schema() {
-            return shape.schema();
-        }
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.nested(this);
-        }
     }
 
     /**
@@ -168,7 +92,8 @@ public sealed interface JavaType {
      * @param type the record
      * @param components its components, in order
      */
-    record RecordShape(ClassName type, List<Component> components) {
+    record RecordShape(ClassName type, List<Component> components) implements JavaType {
+        @Override
         public ParameterType schema() {
             return ParameterType.objectOf(
                     components.stream().map(Component::parameter).toArray(Parameter[]::new));

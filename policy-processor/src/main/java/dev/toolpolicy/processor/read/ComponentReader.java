@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor.read;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.processor.mirror.AnnotationView;
@@ -48,24 +47,11 @@ final class ComponentReader {
                 .filter(found -> !found.isEmpty())
                 .orElseGet(() -> slot.earlier().of(Names.ofParameter(component)));
         String name = Names.ofParameter(component);
-        Parameter plain = (optional ? Parameter.optional(name, type.schema()) : Parameter.required(name, type.schema()))
-                .describedAs(description);
-        Parameter sized = param.flatMap(view -> view.flag("large")).orElse(false) ? plain.asLarge() : plain;
-        Optional<String> defaultText = param.flatMap(view -> view.text("defaultValue"));
-        if (defaultText.isEmpty()) {
-            return Optional.of(sized);
-        }
-        Optional<JsonNode> value = Defaults.read(type.schema(), defaultText.get());
-        if (value.isEmpty()) {
-            return slot.report(TypeWords.defaultValue(
-                    defaultText.get(),
-                    slot.owner(),
-                    type.schema(),
-                    DefaultFault.find(type.schema(), defaultText.get())));
-        }
-        return Defaults.isReadable(value.get())
-                ? Optional.of(sized.withDefault(value.get()))
-                : slot.report(TypeWords.defaultTooLarge(defaultText.get(), slot.owner()));
+        boolean large = param.flatMap(view -> view.flag("large")).orElse(false);
+        Parameter plain = new Parameter(name, type.schema(), !optional, Optional.empty(), description, large);
+        return param.flatMap(view -> view.text("defaultValue"))
+                .map(text -> Defaults.add(plain, text, slot.owner(), slot::report))
+                .orElse(Optional.of(plain));
     }
 
     private Optional<JavaType> type(TypeMirror type, Presence presence, Slot slot) {

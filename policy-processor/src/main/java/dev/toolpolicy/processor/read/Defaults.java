@@ -3,17 +3,39 @@ package dev.toolpolicy.processor.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The reader of parameter defaults. */
 final class Defaults {
 
     private Defaults() {}
+
+    /**
+     * Returns a parameter with a default.
+     *
+     * @param text the default as written
+     * @param owner the parameter in messages
+     * @param faults takes what is wrong with the default
+     * @return empty if something is
+     */
+    static Optional<Parameter> add(Parameter plain, String text, String owner, Consumer<Diagnostic> faults) {
+        Optional<JsonNode> value = read(plain.type(), text);
+        if (value.filter(Defaults::isReadable).isEmpty()) {
+            faults.accept(
+                    value.isPresent()
+                            ? TypeWords.defaultTooLarge(text, owner)
+                            : TypeWords.defaultValue(text, owner, plain.type(), DefaultFault.find(plain.type(), text)));
+            return Optional.empty();
+        }
+        return value.map(plain::withDefault);
+    }
 
     /**
      * Reads a default as written.

@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor.read;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.processor.host.Host;
 import dev.toolpolicy.processor.host.HostParameter;
 import dev.toolpolicy.processor.host.UnservedTypeException;
@@ -120,10 +119,12 @@ final class MethodReader {
                 HostParameter described, String owner, VariableElement parameter, Findings own) {
             try {
                 ParameterType type = host.type(described.type());
-                Parameter plain = described.required()
-                        ? Parameter.required(described.name(), type)
-                        : Parameter.optional(described.name(), type);
-                return withDefault(plain.describedAs(described.description()), described, owner, parameter, own);
+                Parameter plain = new Parameter(
+                        described.name(), type, described.required(), Optional.empty(), described.description(), false);
+                return described
+                        .defaultText()
+                        .map(text -> withDefault(plain, text, owner, parameter, own))
+                        .orElse(Optional.of(plain));
             } catch (UnservedTypeException unserved) {
                 String type = Names.simple(parameter.asType());
                 own.add(TypeWords.unsupportedType(owner, type, unserved.why(), unserved.help()), Place.of(parameter));
@@ -132,23 +133,11 @@ final class MethodReader {
         }
 
         private Optional<Parameter> withDefault(
-                Parameter plain, HostParameter described, String owner, VariableElement parameter, Findings own) {
-            if (described.defaultText().isEmpty()) {
-                return Optional.of(plain);
-            }
-            String text = described.defaultText().get();
+                Parameter plain, String text, String owner, VariableElement parameter, Findings own) {
             Place place = AnnotationView.findSimple(parameter, host.parameterAnnotation())
                     .map(view -> view.place("defaultValue"))
                     .orElseGet(() -> Place.of(parameter));
-            Optional<JsonNode> value = Defaults.read(plain.type(), text);
-            if (value.isEmpty()) {
-                own.add(
-                        TypeWords.defaultValue(text, owner, plain.type(), DefaultFault.find(plain.type(), text)),
-                        place);
-            } else if (!Defaults.isReadable(value.get())) {
-                own.add(TypeWords.defaultTooLarge(text, owner), place);
-            }
-            return own.hasErrors() ? Optional.empty() : value.map(plain::withDefault);
+            return Defaults.add(plain, text, owner, fault -> own.add(fault, place));
         }
     }
 }

@@ -76,11 +76,13 @@ final class PathMarks {
 
     private static Parameter marked(Parameter parameter, List<String> rest) {
         ParameterType type = at(parameter.type(), rest);
-        Parameter plain = parameter.isRequired()
-                ? Parameter.required(parameter.name(), type)
-                : Parameter.optional(parameter.name(), type);
-        Parameter described = plain.describedAs(parameter.description());
-        return parameter.defaultValue().map(described::withDefault).orElse(described);
+        return new Parameter(
+                parameter.name(),
+                type,
+                parameter.isRequired(),
+                parameter.defaultValue(),
+                parameter.description(),
+                parameter.isLarge());
     }
 
     private static ParameterType at(ParameterType type, List<String> rest) {

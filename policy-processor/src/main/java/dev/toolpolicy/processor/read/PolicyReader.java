@@ -3,6 +3,7 @@ package dev.toolpolicy.processor.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
@@ -62,15 +64,15 @@ final class PolicyReader {
                                 .map(PolicyReader::limit)
                                 .toList(),
                         facts(policy, findings),
-                        paths(policy)))
+                        located(policy, "paths")))
                 .orElse(PolicyDeclaration.NONE);
     }
 
-    private static List<Located> paths(AnnotationView policy) {
-        List<String> pointers = policy.texts("paths");
-        List<Place> places = policy.elementPlaces("paths");
-        return IntStream.range(0, pointers.size())
-                .mapToObj(i -> new Located(pointers.get(i), places.get(i)))
+    private static List<Located> located(AnnotationView from, String member) {
+        List<String> texts = from.texts(member);
+        List<Place> places = from.elementPlaces(member);
+        return IntStream.range(0, texts.size())
+                .mapToObj(i -> new Located(texts.get(i), places.get(i)))
                 .toList();
     }
 
@@ -130,21 +132,11 @@ final class PolicyReader {
 
     private static JsonNode value(AnnotationView from, String name) {
         return switch (name) {
-            case "oneOf", "commands", "host", "schemes" -> {
-                ArrayNode values = NODES.arrayNode();
-                from.texts(name).forEach(values::add);
-                yield values;
-            }
-            case "ports" -> {
-                ArrayNode values = NODES.arrayNode();
-                from.numbers(name).forEach(values::add);
-                yield values;
-            }
-            case "examples", "counterexamples" -> {
-                ArrayNode values = NODES.arrayNode();
-                from.annotations(name).forEach(example -> values.add(example(example)));
-                yield values;
-            }
+            case "oneOf", "commands", "host", "schemes" ->
+                array(from.texts(name).stream().map(TextNode::valueOf));
+            case "ports" -> array(from.numbers(name).stream().map(IntNode::valueOf));
+            case "examples", "counterexamples" ->
+                array(from.annotations(name).stream().map(PolicyReader::example));
             case "ignoreCase", "lines" -> BooleanNode.valueOf(from.flag(name).orElseThrow());
             case "mode", "match" ->
                 TextNode.valueOf(from.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
@@ -153,6 +145,10 @@ final class PolicyReader {
     }
 
     /** Returns an example as its members are written: {@code value}, {@code json}, or by mistake both or none. */
+    private static JsonNode array(Stream<? extends JsonNode> values) {
+        return NODES.arrayNode().addAll(values.toList());
+    }
+
     private static JsonNode example(AnnotationView example) {
         ObjectNode written = NODES.objectNode();
         example.members().forEach(name -> written.put(name, example.text(name).orElseThrow()));
@@ -182,11 +178,7 @@ final class PolicyReader {
     }
 
     private static Requires requires(AnnotationView require) {
-        List<String> names = require.texts("tools");
-        List<Place> places = require.elementPlaces("tools");
-        List<Located> tools = IntStream.range(0, names.size())
-                .mapToObj(i -> new Located(names.get(i), places.get(i)))
-                .toList();
+        List<Located> tools = located(require, "tools");
         Findings faults = new Findings();
         if (tools.isEmpty()) {
             faults.add(ToolWords.noTools(), require.place("tools"));

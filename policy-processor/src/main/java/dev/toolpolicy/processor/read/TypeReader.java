@@ -99,13 +99,14 @@ final class TypeReader {
         List<? extends TypeMirror> arguments = type.getTypeArguments();
         if ((name.equals("java.util.List") || name.equals("java.util.Set")) && arguments.size() == 1) {
             String reader = name.equals("java.util.List") ? "list" : "set";
-            return readElement(arguments.get(0), slot).map(each -> new JavaType.Sequence(reader, each));
+            return readElement(arguments.get(0), slot)
+                    .map(each -> new JavaType.Container(ParameterType.arrayOf(each.schema()), reader, each));
         } else if (name.equals("java.util.Map") && arguments.size() == 2) {
             return readMap(type, slot);
         } else if (element.getKind() == ElementKind.ENUM) {
             return readEnum(element, slot);
         } else if (element.getKind() == ElementKind.RECORD) {
-            return records.readNested(type, slot).map(JavaType.Nested::new);
+            return records.readNested(type, slot).map(shape -> shape);
         } else if (TypeAdvice.isRaw(type)) {
             String example = "<"
                     + String.join(
@@ -132,7 +133,8 @@ final class TypeReader {
             return slot.report(TypeWords.unsupportedType(
                     slot.owner(), slot.typeName(), "but the keys of a JSON object are strings", help));
         }
-        return readElement(type.getTypeArguments().get(1), slot).map(JavaType.Mapping::new);
+        return readElement(type.getTypeArguments().get(1), slot)
+                .map(each -> new JavaType.Container(ParameterType.mapOf(each.schema()), "map", each));
     }
 
     private Optional<JavaType> readArray(ArrayType type, Slot slot) {

@@ -103,37 +103,14 @@ final class BinderWriter {
 
     /** Returns the expression that reads a value. */
     private CodeBlock value(JavaType type, CodeBlock reader, int depth) {
-        return type.accept(new JavaType.Visitor<>() {
-            @Override
-            public CodeBlock scalar(JavaType.Scalar scalar) {
-                return CodeBlock.of("$L.$L()", reader, scalar.reader());
-            }
-
-            @Override
-            public CodeBlock sequence(JavaType.Sequence sequence) {
-                return CodeBlock.of("$L.$L($L)", reader, sequence.reader(), function(sequence.element(), depth));
-            }
-
-            @Override
-            public CodeBlock mapping(JavaType.Mapping map) {
-                return CodeBlock.of("$L.map($L)", reader, function(map.value(), depth));
-            }
-
-            @Override
-            public CodeBlock array(JavaType.Array array) {
-                return BinderWriter.this.array(array, reader, depth);
-            }
-
-            @Override
-            public CodeBlock constants(JavaType.Constants constants) {
-                return CodeBlock.of("$L($L)", readerOf(constants), reader);
-            }
-
-            @Override
-            public CodeBlock nested(JavaType.Nested nested) {
-                return CodeBlock.of("$L($L)", readerOf(nested), reader);
-            }
-        });
+        if (type instanceof JavaType.Scalar scalar) {
+            return CodeBlock.of("$L.$L()", reader, scalar.reader());
+        } else if (type instanceof JavaType.Container container) {
+            return CodeBlock.of("$L.$L($L)", reader, container.reader(), function(container.element(), depth));
+        } else if (type instanceof JavaType.Array array) {
+            return array(array, reader, depth);
+        }
+        return CodeBlock.of("$L($L)", readerOf(type), reader);
     }
 
     private CodeBlock array(JavaType.Array array, CodeBlock reader, int depth) {
@@ -149,51 +126,22 @@ final class BinderWriter {
 
     /** Returns the function that reads a value. */
     private CodeBlock function(JavaType type, int depth) {
-        return type.accept(new JavaType.Visitor<>() {
-            @Override
-            public CodeBlock scalar(JavaType.Scalar scalar) {
-                return CodeBlock.of("$T::$L", ArgumentReader.class, scalar.reader());
-            }
-
-            @Override
-            public CodeBlock sequence(JavaType.Sequence sequence) {
-                return lambda(sequence);
-            }
-
-            @Override
-            public CodeBlock mapping(JavaType.Mapping map) {
-                return lambda(map);
-            }
-
-            @Override
-            public CodeBlock array(JavaType.Array array) {
-                return lambda(array);
-            }
-
-            private CodeBlock lambda(JavaType container) {
-                String element = depth == 1 ? "element" : "element" + depth;
-                CodeBlock value = value(container, CodeBlock.of(element), depth + 1);
-                return CodeBlock.of("($T $L) -> $L", ArgumentReader.class, element, value);
-            }
-
-            @Override
-            public CodeBlock constants(JavaType.Constants constants) {
-                return CodeBlock.of("$T::$L", generated, readerOf(constants));
-            }
-
-            @Override
-            public CodeBlock nested(JavaType.Nested nested) {
-                return CodeBlock.of("$T::$L", generated, readerOf(nested));
-            }
-        });
+        if (type instanceof JavaType.Scalar scalar) {
+            return CodeBlock.of("$T::$L", ArgumentReader.class, scalar.reader());
+        } else if (type instanceof JavaType.Container || type instanceof JavaType.Array) {
+            String element = depth == 1 ? "element" : "element" + depth;
+            CodeBlock value = value(type, CodeBlock.of(element), depth + 1);
+            return CodeBlock.of("($T $L) -> $L", ArgumentReader.class, element, value);
+        }
+        return CodeBlock.of("$T::$L", generated, readerOf(type));
     }
 
-    private String readerOf(JavaType.Constants constants) {
-        return readerOf(constants.type(), () -> choice(constants));
-    }
-
-    private String readerOf(JavaType.Nested nested) {
-        return readerOf(nested.shape().type(), () -> construction(nested.shape()));
+    private String readerOf(JavaType type) {
+        if (type instanceof JavaType.Constants constants) {
+            return readerOf(constants.type(), () -> choice(constants));
+        }
+        RecordShape shape = (RecordShape) type;
+        return readerOf(shape.type(), () -> construction(shape));
     }
 
     private String readerOf(ClassName name, Supplier<CodeBlock> body) {

@@ -138,7 +138,7 @@ final class RuleWriter {
                                 .map(value -> value(kind, value, false))
                                 .collect(CodeBlock.joining(", ")));
             case PATTERN, PREFIX, GLOB -> CodeBlock.of("$L($L)", matcher.keyword(), Literals.text(matcher.text()));
-            case BOUND -> bound(matcher.bound().orElseThrow());
+            case BOUND -> bound(matcher.bound().orElseThrow(), matcher.limit().orElseThrow());
             case HOST -> host(matcher);
             case COMMANDS ->
                 CodeBlock.of("$L($L)", matcher.lines() ? "commandLines" : "commands", Literals.texts(matcher.texts()));
@@ -171,12 +171,12 @@ final class RuleWriter {
         };
     }
 
-    private static CodeBlock bound(Matcher.Bound bound) {
-        return switch (bound.kind()) {
-            case MINIMUM -> CodeBlock.of("minimum($L)", number(bound.limit()));
-            case MAXIMUM -> CodeBlock.of("maximum($L)", number(bound.limit()));
-            case EXCLUSIVE_MINIMUM -> CodeBlock.of("exclusiveMinimum($L)", Literals.decimal(bound.limit()));
-            case EXCLUSIVE_MAXIMUM -> CodeBlock.of("exclusiveMaximum($L)", Literals.decimal(bound.limit()));
+    private static CodeBlock bound(Matcher.Bound bound, ExactNumber limit) {
+        return switch (bound) {
+            case MINIMUM -> CodeBlock.of("minimum($L)", number(limit));
+            case MAXIMUM -> CodeBlock.of("maximum($L)", number(limit));
+            case EXCLUSIVE_MINIMUM -> CodeBlock.of("exclusiveMinimum($L)", Literals.decimal(limit));
+            case EXCLUSIVE_MAXIMUM -> CodeBlock.of("exclusiveMaximum($L)", Literals.decimal(limit));
         };
     }
 

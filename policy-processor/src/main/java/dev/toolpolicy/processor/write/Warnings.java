@@ -20,39 +20,6 @@ import javax.lang.model.util.Elements;
  * there.
  */
 final class Warnings {
-    /** The records and enums in a type. */
-    private static final JavaType.Visitor<Set<ClassName>> NAMED = new JavaType.Visitor<>() {
-        @Override
-        public Set<ClassName> scalar(JavaType.Scalar type) {
-            return Set.of();
-        }
-
-        @Override
-        public Set<ClassName> constants(JavaType.Constants type) {
-            return Set.of(type.type());
-        }
-
-        @Override
-        public Set<ClassName> sequence(JavaType.Sequence type) {
-            return type.element().accept(this);
-        }
-
-        @Override
-        public Set<ClassName> array(JavaType.Array type) {
-            return type.element().accept(this);
-        }
-
-        @Override
-        public Set<ClassName> mapping(JavaType.Mapping type) {
-            return type.value().accept(this);
-        }
-
-        @Override
-        public Set<ClassName> nested(JavaType.Nested type) {
-            return types(type.shape());
-        }
-    };
-
     private final Elements elements;
 
     Warnings(Elements elements) {
@@ -79,8 +46,20 @@ final class Warnings {
     /** Returns the record, and the records and enums in it. */
     private static Set<ClassName> types(RecordShape record) {
         Set<ClassName> types = new LinkedHashSet<>(Set.of(record.type()));
-        record.components().forEach(each -> types.addAll(each.type().accept(NAMED)));
+        record.components().forEach(each -> types.addAll(named(each.type())));
         return types;
+    }
+
+    /** Returns the records and enums in a type. */
+    private static Set<ClassName> named(JavaType type) {
+        if (type instanceof JavaType.Container container) {
+            return named(container.element());
+        } else if (type instanceof JavaType.Array array) {
+            return named(array.element());
+        } else if (type instanceof RecordShape shape) {
+            return types(shape);
+        }
+        return type instanceof JavaType.Constants constants ? Set.of(constants.type()) : Set.of();
     }
 
     private TypeElement find(ClassName type, ModuleElement module) {

@@ -116,7 +116,7 @@ public class AnalysisBenchmark {
             case 1 ->
                 Matcher.glob("dir" + number % 40 + "/**/*."
                         + List.of("md", "java", "txt").get(number % 3));
-            default -> Matcher.bound(Matcher.Bound.Kind.MAXIMUM, ExactNumber.of(String.valueOf(number)));
+            default -> Matcher.bound(Matcher.Bound.MAXIMUM, ExactNumber.of(String.valueOf(number)));
         };
         return Condition.onArgument(ArgumentPointer.of("p" + place), matcher);
     }
@@ -131,7 +131,7 @@ public class AnalysisBenchmark {
         Matcher matcher = pattern
                 ? Matcher.pattern(PATTERNS.get(number / 5 % PATTERNS.size()) + (number < 50 ? "" : "|x" + number))
                 : place % 3 == 2
-                        ? Matcher.bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
+                        ? Matcher.bound(Matcher.Bound.MINIMUM, ExactNumber.of(String.valueOf(1000 - number)))
                         : random.nextBoolean() ? Matcher.prefix(text) : Matcher.constant(TextNode.valueOf(text));
         Match match = random.nextBoolean() ? Match.ALL : Match.ANY;
         Condition condition = Condition.onArgument(ArgumentPointer.of("p" + place), matcher);

@@ -110,7 +110,7 @@ final class ConditionReader {
             case COMMANDS -> Matcher.commands(texts(keyword), flag(Keyword.LINES));
             case IN_FACT -> Matcher.inFact(pointer(keyword));
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
-                Matcher.bound(Matcher.Bound.Kind.valueOf(keyword.name()), limit(keyword));
+                Matcher.bound(Matcher.Bound.valueOf(keyword.name()), limit(keyword));
             default -> throw new IllegalArgumentException(keyword.word() + " is not a matcher");
         };
     }

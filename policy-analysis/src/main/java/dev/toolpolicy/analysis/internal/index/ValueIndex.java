@@ -5,7 +5,6 @@ import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
@@ -59,7 +58,7 @@ final class ValueIndex {
 
             @Override
             public @Nullable Void bounded(ValueSet.Bounded bounded) {
-                add(rule, bounded.bound());
+                add(rule, bounded);
                 return null;
             }
 
@@ -91,9 +90,9 @@ final class ValueIndex {
     /**
      * Adds a bound unless an earlier one matches all its numbers, so that the nearest cut is that of the first rule.
      */
-    private void add(int rule, Matcher.Bound bound) {
-        ExactNumber limit = bound.limit();
-        switch (bound.kind()) {
+    private void add(int rule, ValueSet.Bounded bounded) {
+        ExactNumber limit = bounded.limit();
+        switch (bounded.bound()) {
             case MINIMUM -> addLower(rule, new Cut(limit, false));
             case EXCLUSIVE_MINIMUM -> addLower(rule, new Cut(limit, true));
             case MAXIMUM -> addUpper(rule, new Cut(limit, true));

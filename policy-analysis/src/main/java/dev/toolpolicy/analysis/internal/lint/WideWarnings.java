@@ -176,7 +176,11 @@ final class WideWarnings {
                 && rule.conditions().size() == 1
                 && rule.conditions().get(0).matchers().stream()
                         .allMatch(each -> isUpper(each)
-                                && (each.bound().orElseThrow().holds(MINUS_ONE) && whole
-                                        || each.bound().orElseThrow().limit().compareTo(ZERO) >= 0));
+                                && stopsNegatives(
+                                        each.bound().orElseThrow(), each.limit().orElseThrow(), whole));
+    }
+
+    private static boolean stopsNegatives(Matcher.Bound bound, ExactNumber limit, boolean whole) {
+        return bound.holds(MINUS_ONE.compareTo(limit)) && whole || limit.compareTo(ZERO) >= 0;
     }
 }

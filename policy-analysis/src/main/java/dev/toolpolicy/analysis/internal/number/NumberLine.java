@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.number;
 
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
-import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
@@ -34,12 +34,12 @@ public sealed interface NumberLine {
         return precision == Precision.EXACT ? new Dense() : new Floating(precision == Precision.FLOAT);
     }
 
-    default NumberRange range(Matcher.Bound bound) {
-        return switch (bound.kind()) {
-            case MINIMUM -> new NumberRange(cut(bound.limit(), false), null);
-            case EXCLUSIVE_MINIMUM -> new NumberRange(cut(bound.limit(), true), null);
-            case MAXIMUM -> new NumberRange(null, cut(bound.limit(), true));
-            case EXCLUSIVE_MAXIMUM -> new NumberRange(null, cut(bound.limit(), false));
+    default NumberRange range(ValueSet.Bounded set) {
+        return switch (set.bound()) {
+            case MINIMUM -> new NumberRange(cut(set.limit(), false), null);
+            case EXCLUSIVE_MINIMUM -> new NumberRange(cut(set.limit(), true), null);
+            case MAXIMUM -> new NumberRange(null, cut(set.limit(), true));
+            case EXCLUSIVE_MAXIMUM -> new NumberRange(null, cut(set.limit(), false));
         };
     }
 

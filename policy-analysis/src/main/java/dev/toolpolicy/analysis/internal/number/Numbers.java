@@ -81,7 +81,7 @@ public final class Numbers {
         return set.accept(new ValueSet.Visitor<>() {
             @Override
             public List<NumberRange> bounded(ValueSet.Bounded bounded) {
-                return List.of(line.range(bounded.bound()));
+                return List.of(line.range(bounded));
             }
 
             @Override

@@ -36,7 +36,9 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
                                 : folds
                                         ? new ValueSet.Matching(Literals.startingWith(matcher.text()))
                                         : new ValueSet.TextsFrom(matcher.text()));
-            case BOUND -> readable(new ValueSet.Bounded(matcher.bound().orElseThrow()));
+            case BOUND ->
+                readable(new ValueSet.Bounded(
+                        matcher.bound().orElseThrow(), matcher.limit().orElseThrow()));
             case GLOB ->
                 readable(new ValueSet.Matching(
                         isPath ? Globs.onPaths(matcher.text(), form, folds) : Globs.onStrings(matcher.text(), folds)));

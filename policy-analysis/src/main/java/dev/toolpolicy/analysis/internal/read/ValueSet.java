@@ -114,10 +114,10 @@ public sealed interface ValueSet {
     }
 
     /** The numbers within a bound. */
-    record Bounded(Matcher.Bound bound) implements ValueSet {
+    record Bounded(Matcher.Bound bound, ExactNumber limit) implements ValueSet {
         @Override
         public boolean contains(Object value) {
-            return value instanceof ExactNumber number && bound.holds(number);
+            return value instanceof ExactNumber number && bound.holds(number.compareTo(limit));
         }
 
         @Override

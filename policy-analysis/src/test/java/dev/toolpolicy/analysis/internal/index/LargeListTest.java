@@ -78,8 +78,7 @@ class LargeListTest {
     private Matcher matcher(int number, int place) {
         String text = "dir" + random.nextInt(40) + "/sub" + number;
         if (place % 3 == 2) {
-            Matcher.Bound.Kind kind =
-                    random.nextBoolean() ? Matcher.Bound.Kind.MINIMUM : Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM;
+            Matcher.Bound kind = random.nextBoolean() ? Matcher.Bound.MINIMUM : Matcher.Bound.EXCLUSIVE_MAXIMUM;
             return Matcher.bound(kind, ExactNumber.of(String.valueOf(number)));
         }
         return switch (random.nextInt(4)) {

@@ -194,7 +194,7 @@ class RuleIndexTest {
         int kind = random.nextInt(5);
         boolean number = type.kind() == ParameterType.Kind.NUMBER || type.kind() == ParameterType.Kind.INTEGER;
         if (kind == 0 && number) {
-            return Matcher.bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of(pick(NUMBERS)));
+            return Matcher.bound(pick(List.of(Matcher.Bound.values())), ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 0 && type.kind() == ParameterType.Kind.STRING) {
             return Matcher.prefix(pick(TEXTS.subList(1, TEXTS.size())));
         } else if (kind == 0 && type.kind() == ParameterType.Kind.PATH) {

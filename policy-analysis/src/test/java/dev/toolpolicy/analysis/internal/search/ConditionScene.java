@@ -166,7 +166,7 @@ final class ConditionScene {
         } else if (isText && random.nextInt(3) == 0) {
             return Matcher.pattern(pick(List.of("^.", "b", "^[ab]", "^$")));
         } else if (type.kind() == ParameterType.Kind.INTEGER || type.kind() == ParameterType.Kind.NUMBER) {
-            Matcher.Bound.Kind kind = pick(List.of(Matcher.Bound.Kind.values()));
+            Matcher.Bound kind = pick(List.of(Matcher.Bound.values()));
             return Matcher.bound(kind, ExactNumber.of(String.valueOf(random.nextInt(3))));
         }
         List<JsonNode> values = values(name, type);

@@ -74,9 +74,9 @@ final class NaiveRules {
             String text = path ? shown(value.textValue()) : value.textValue();
             return Pattern.compile(translated(matcher.text())).matcher(text).find();
         }
-        Matcher.Bound bound = matcher.bound().orElseThrow();
-        int order = value.decimalValue().compareTo(new BigDecimal(bound.limit().toString()));
-        return switch (bound.kind()) {
+        int order = value.decimalValue()
+                .compareTo(new BigDecimal(matcher.limit().orElseThrow().toString()));
+        return switch (matcher.bound().orElseThrow()) {
             case MINIMUM -> order >= 0;
             case MAXIMUM -> order <= 0;
             case EXCLUSIVE_MINIMUM -> order > 0;

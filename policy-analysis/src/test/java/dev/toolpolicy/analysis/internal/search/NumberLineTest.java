@@ -7,7 +7,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.Matcher.Bound.Kind;
+import dev.toolpolicy.rule.Matcher.Bound;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -34,10 +34,10 @@ class NumberLineTest {
         String high = range.substring(dots + 2, range.length() - 1);
         List<RuleSpec> rules = new ArrayList<>();
         if (!low.isEmpty()) {
-            rules.add(rule(range.startsWith("[") ? Kind.EXCLUSIVE_MAXIMUM : Kind.MAXIMUM, low));
+            rules.add(rule(range.startsWith("[") ? Bound.EXCLUSIVE_MAXIMUM : Bound.MAXIMUM, low));
         }
         if (!high.isEmpty()) {
-            rules.add(rule(range.endsWith("]") ? Kind.EXCLUSIVE_MINIMUM : Kind.MINIMUM, high));
+            rules.add(rule(range.endsWith("]") ? Bound.EXCLUSIVE_MINIMUM : Bound.MINIMUM, high));
         }
         ToolSchema schema = ToolSchema.of(Parameter.required("n", type));
         Reach end = Reachability.of(schema, new RuleList(rules)).implicit();
@@ -48,7 +48,7 @@ class NumberLineTest {
         return "none";
     }
 
-    static RuleSpec rule(Kind kind, String limit) {
+    static RuleSpec rule(Bound kind, String limit) {
         Matcher matcher = Matcher.bound(kind, ExactNumber.of(limit));
         return RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/n"), matcher), Mode.ASK);
     }

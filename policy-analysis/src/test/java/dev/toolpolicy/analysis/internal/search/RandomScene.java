@@ -111,7 +111,7 @@ final class RandomScene {
         } else if (text && kind == 1) {
             return Matcher.pattern(pick(PATTERNS));
         } else if (number && kind < 2) {
-            Matcher.Bound.Kind bound = Matcher.Bound.Kind.values()[random.nextInt(4)];
+            Matcher.Bound bound = Matcher.Bound.values()[random.nextInt(4)];
             return Matcher.bound(bound, ExactNumber.of(pick(SmallValues.LIMITS)));
         } else if (kind == 2) {
             return Matcher.constant(named(type));

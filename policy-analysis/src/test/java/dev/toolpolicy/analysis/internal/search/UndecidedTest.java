@@ -10,7 +10,7 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.Matcher.Bound.Kind;
+import dev.toolpolicy.rule.Matcher.Bound;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
@@ -89,7 +89,7 @@ class UndecidedTest {
     void numbersOfEndlessExponents() {
         ToolSchema schema = ToolSchema.of(Parameter.required("n", ParameterType.number()));
         RuleList rules = RuleList.of(
-                NumberLineTest.rule(Kind.MINIMUM, "1e-99999999999"), NumberLineTest.rule(Kind.MAXIMUM, "0"));
+                NumberLineTest.rule(Bound.MINIMUM, "1e-99999999999"), NumberLineTest.rule(Bound.MAXIMUM, "0"));
         assertThat(Reachability.of(schema, rules).implicit()).isInstanceOf(Reach.Undecided.class);
     }
 

@@ -20,33 +20,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * The tools of a known host, such as Claude Code or the MCP filesystem server, with their parameters. A policy file
  * names one with {@code tools = "claude-code"}, or with {@code catalog = "claude-code"} beside its lists. Immutable.
+ *
+ * @param title the host's name for people
+ * @param version the version of the host whose tools these are, in words
+ * @param others the pattern of the names of tools that others bring, such as MCP servers, in which {@code *} is any
+ *     characters; empty if the host has no such tools
+ * @param entries the tools, in the order of the catalog
  */
-public final class HostCatalog {
+public record HostCatalog(String title, String version, Optional<String> others, List<Entry> entries) {
     private static final String FOLDER = "/dev/toolpolicy/config/catalog/";
     private static final Map<String, HostCatalog> READ = new ConcurrentHashMap<>();
-
-    private final String name;
-    private final String title;
-    private final String version;
-    private final Optional<String> others;
-    private final List<Entry> entries;
-
-    private HostCatalog(String name, JsonNode written) {
-        this.name = name;
-        title = written.path("title").asText();
-        version = written.path("version").asText();
-        others = Optional.of(written.path("others").asText("")).filter(pattern -> !pattern.isEmpty());
-        List<Entry> read = new ArrayList<>();
-        boolean called = written.path("calledByAliases").asBoolean();
-        written.path("tools").forEach(tool -> {
-            Entry entry = entry(tool);
-            read.add(entry);
-            if (called) {
-                entry.aliases().forEach(alias -> read.add(entry.called(alias)));
-            }
-        });
-        entries = List.copyOf(read);
-    }
 
     /** The language of a string parameter that rules can look into. */
     public enum Language {
@@ -121,10 +104,27 @@ public final class HostCatalog {
 
     private static HostCatalog read(String name) {
         try {
-            return new HostCatalog(name, StrictJson.standard().read(resource(name + ".json")));
+            return of(StrictJson.standard().read(resource(name + ".json")));
         } catch (MalformedJsonException e) {
             throw new IllegalStateException("the catalog " + name + " can't be read", e);
         }
+    }
+
+    private static HostCatalog of(JsonNode written) {
+        List<Entry> entries = new ArrayList<>();
+        boolean called = written.path("calledByAliases").asBoolean();
+        written.path("tools").forEach(tool -> {
+            Entry entry = entry(tool);
+            entries.add(entry);
+            if (called) {
+                entry.aliases().forEach(alias -> entries.add(entry.called(alias)));
+            }
+        });
+        return new HostCatalog(
+                written.path("title").asText(),
+                written.path("version").asText(),
+                Optional.of(written.path("others").asText("")).filter(pattern -> !pattern.isEmpty()),
+                List.copyOf(entries));
     }
 
     private static String resource(String file) {
@@ -159,51 +159,6 @@ public final class HostCatalog {
             case "url" -> Language.URL;
             default -> throw new IllegalStateException("no language is named " + word);
         };
-    }
-
-    /**
-     * Returns the catalog's name.
-     *
-     * @return the name in policy files
-     */
-    public String name() {
-        return name;
-    }
-
-    /**
-     * Returns the host's name for people.
-     *
-     * @return the name
-     */
-    public String title() {
-        return title;
-    }
-
-    /**
-     * Returns the version of the host whose tools these are.
-     *
-     * @return the version, in words
-     */
-    public String version() {
-        return version;
-    }
-
-    /**
-     * Returns the pattern of the names of tools that others bring, such as MCP servers.
-     *
-     * @return the pattern, in which {@code *} is any characters; empty if the host has no such tools
-     */
-    public Optional<String> others() {
-        return others;
-    }
-
-    /**
-     * Returns the tools.
-     *
-     * @return the tools, in the order of the catalog
-     */
-    public List<Entry> entries() {
-        return entries;
     }
 
     /**

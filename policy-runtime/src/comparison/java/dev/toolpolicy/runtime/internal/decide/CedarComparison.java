@@ -133,7 +133,7 @@ public final class CedarComparison {
         } else if (matcher.kind() == Matcher.Kind.CONST) {
             return value + " == " + matcher.values().get(0);
         }
-        return value + " >= " + matcher.bound().orElseThrow().limit();
+        return value + " >= " + matcher.limit().orElseThrow();
     }
 
     /** What a pattern of the policy looks for, as far as asterisks can say it. */

@@ -50,6 +50,6 @@ final class DecisionSchema {
             return schema;
         }
         return schema.put(
-                "minimum", new BigDecimal(matcher.bound().orElseThrow().limit().toString()));
+                "minimum", new BigDecimal(matcher.limit().orElseThrow().toString()));
     }
 }

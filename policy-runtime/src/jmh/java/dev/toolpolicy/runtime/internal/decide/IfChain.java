@@ -157,8 +157,7 @@ final class IfChain {
         private static Predicate<Extracted> onLines(Matcher matcher) {
             boolean minimum = matcher.kind() == Matcher.Kind.BOUND;
             long limit = minimum
-                    ? java.lang.Long.parseLong(
-                            matcher.bound().orElseThrow().limit().toString())
+                    ? java.lang.Long.parseLong(matcher.limit().orElseThrow().toString())
                     : matcher.values().get(0).longValue();
             return call -> call.lines() != null
                     && (minimum
@@ -189,6 +188,9 @@ final class IfChain {
         } else if (matcher.kind() == Matcher.Kind.ENUM) {
             return matcher.values().contains(value);
         }
-        return matcher.bound().orElseThrow().holds(dev.toolpolicy.schema.ExactNumber.of(value));
+        return matcher.bound()
+                .orElseThrow()
+                .holds(dev.toolpolicy.schema.ExactNumber.of(value)
+                        .compareTo(matcher.limit().orElseThrow()));
     }
 }

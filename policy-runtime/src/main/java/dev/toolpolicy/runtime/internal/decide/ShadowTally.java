@@ -26,7 +26,7 @@ public final class ShadowTally {
     private final LongAdder differing = new LongAdder();
     private final LongAdder failures = new LongAdder();
     /** At most one for each tool, list and two modes. */
-    private final Map<ShadowEvent.Counts.Pair, LongAdder> pairs = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> pairs = new ConcurrentHashMap<>();
 
     /**
      * Creates a tally of nothing yet.
@@ -47,14 +47,9 @@ public final class ShadowTally {
         }
         differing.increment();
         for (ShadowRules.Difference each : found) {
-            pairs.computeIfAbsent(
-                            new ShadowEvent.Counts.Pair(
-                                    call.tool(),
-                                    each.list(),
-                                    each.current().mode(),
-                                    each.shadow().mode()),
-                            none -> new LongAdder())
-                    .increment();
+            String pair = "tool \"" + call.tool() + "\", " + each.list().word() + ": "
+                    + each.current().mode().word() + " -> " + each.shadow().mode().word();
+            pairs.computeIfAbsent(pair, none -> new LongAdder()).increment();
             tell(() -> new ShadowEvent(
                     clock.instant(),
                     session,
@@ -100,7 +95,7 @@ public final class ShadowTally {
      * @return the counts as of now; while calls go on, they may be of slightly different moments
      */
     public ShadowEvent.Counts counts() {
-        Map<ShadowEvent.Counts.Pair, Long> now = new HashMap<>();
+        Map<String, Long> now = new HashMap<>();
         pairs.forEach((pair, count) -> now.put(pair, count.sum()));
         return new ShadowEvent.Counts(calls.sum(), differing.sum(), failures.sum(), now);
     }

@@ -62,7 +62,7 @@ public sealed interface ValueTest {
 
             @Override
             public ValueTest bounded(ValueSet.Bounded bounded) {
-                return new Bounded(bounded.bound());
+                return new Bounded(bounded.bound(), bounded.limit());
             }
 
             @Override
@@ -275,15 +275,15 @@ public sealed interface ValueTest {
     }
 
     /** A number within a bound. */
-    record Bounded(Matcher.Bound bound) implements ValueTest {
+    record Bounded(Matcher.Bound bound, ExactNumber limit) implements ValueTest {
         @Override
         public List<ExactNumber> numbers() {
-            return List.of(bound.limit());
+            return List.of(limit);
         }
 
         @Override
         public boolean number(ToIntFunction<ExactNumber> order) {
-            return bound.kind().holds(order.applyAsInt(bound.limit()));
+            return bound.holds(order.applyAsInt(limit));
         }
     }
 }

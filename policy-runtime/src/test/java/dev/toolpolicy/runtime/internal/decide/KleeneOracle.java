@@ -196,10 +196,8 @@ final class KleeneOracle {
                     .matcher(value.textValue())
                     .find());
         }
-        Matcher.Bound bound = matcher.bound().orElseThrow();
-        return Truth.of(bound.kind()
-                .holds(value.decimalValue()
-                        .compareTo(new BigDecimal(bound.limit().toString()))));
+        BigDecimal limit = new BigDecimal(matcher.limit().orElseThrow().toString());
+        return Truth.of(matcher.bound().orElseThrow().holds(value.decimalValue().compareTo(limit)));
     }
 
     private static boolean same(JsonNode one, JsonNode other, boolean folds) {

@@ -138,7 +138,7 @@ final class RandomCalls {
             return Matcher.prefix(word.isEmpty() ? "a" : word);
         } else if (kind == 0
                 && (type.kind() == ParameterType.Kind.NUMBER || type.kind() == ParameterType.Kind.INTEGER)) {
-            return Matcher.bound(Matcher.Bound.Kind.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
+            return Matcher.bound(Matcher.Bound.values()[random.nextInt(4)], ExactNumber.of(pick(NUMBERS)));
         } else if (kind == 1) {
             return Matcher.oneOf(Stream.generate(() -> value(type, false))
                     .limit(1 + random.nextInt(3))

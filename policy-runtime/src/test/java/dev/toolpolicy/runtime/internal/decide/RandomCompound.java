@@ -265,8 +265,7 @@ final class RandomCompound {
         return switch (random.nextInt(4)) {
             case 0 -> Matcher.constant(nodes.numberNode(random.nextInt(3)));
             case 1 -> Matcher.inFact(ArgumentPointer.parse("/numbers"));
-            default ->
-                Matcher.bound(pick(List.of(Matcher.Bound.Kind.values())), ExactNumber.of("" + random.nextInt(3)));
+            default -> Matcher.bound(pick(List.of(Matcher.Bound.values())), ExactNumber.of("" + random.nextInt(3)));
         };
     }
 

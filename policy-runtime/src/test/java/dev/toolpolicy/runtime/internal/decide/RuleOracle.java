@@ -234,12 +234,12 @@ final class RuleOracle {
                             .matcher(value.textValue())
                             .find();
         }
-        Matcher.Bound bound = matcher.bound().orElseThrow();
         if (!value.isNumber()) {
             return false;
         }
-        int order = value.decimalValue().compareTo(new BigDecimal(bound.limit().toString()));
-        return switch (bound.kind()) {
+        int order = value.decimalValue()
+                .compareTo(new BigDecimal(matcher.limit().orElseThrow().toString()));
+        return switch (matcher.bound().orElseThrow()) {
             case MINIMUM -> order >= 0;
             case MAXIMUM -> order <= 0;
             case EXCLUSIVE_MINIMUM -> order > 0;

@@ -52,7 +52,7 @@ class ShadowRulesTest {
                 .compare("s", call("x"), Facts.NONE, Mode.ASK, OptionalInt.empty());
         assertThat(tally.counts())
                 .isEqualTo(new ShadowEvent.Counts(
-                        1, 1, 1, Map.of(new ShadowEvent.Counts.Pair("say", ListKind.RUN, Mode.ASK, Mode.DENY), 1L)));
+                        1, 1, 1, Map.of("tool \"say\", run: ask -> deny", 1L)));
     }
 
     @SuppressWarnings("NullAway")

@@ -16,11 +16,11 @@ import java.util.stream.StreamSupport;
 
 /** A reader of rules as conformance vectors write them, without any check. */
 final class VectorRules {
-    private static final Map<String, Matcher.Bound.Kind> BOUNDS = Map.of(
-            "minimum", Matcher.Bound.Kind.MINIMUM,
-            "maximum", Matcher.Bound.Kind.MAXIMUM,
-            "exclusive_minimum", Matcher.Bound.Kind.EXCLUSIVE_MINIMUM,
-            "exclusive_maximum", Matcher.Bound.Kind.EXCLUSIVE_MAXIMUM);
+    private static final Map<String, Matcher.Bound> BOUNDS = Map.of(
+            "minimum", Matcher.Bound.MINIMUM,
+            "maximum", Matcher.Bound.MAXIMUM,
+            "exclusive_minimum", Matcher.Bound.EXCLUSIVE_MINIMUM,
+            "exclusive_maximum", Matcher.Bound.EXCLUSIVE_MAXIMUM);
 
     private VectorRules() {}
 

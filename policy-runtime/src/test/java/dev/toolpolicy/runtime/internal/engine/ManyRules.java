@@ -28,7 +28,7 @@ public enum ManyRules {
     MINIMUM(ParameterType.integer()) {
         @Override
         Matcher matcher(int i, int count) {
-            return Matcher.bound(Matcher.Bound.Kind.MINIMUM, ExactNumber.of(String.valueOf(count - i)));
+            return Matcher.bound(Matcher.Bound.MINIMUM, ExactNumber.of(String.valueOf(count - i)));
         }
     },
     /** Different numbers. */

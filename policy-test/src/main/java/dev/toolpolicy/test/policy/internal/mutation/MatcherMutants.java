@@ -2,7 +2,6 @@ package dev.toolpolicy.test.policy.internal.mutation;
 
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.Matcher.Bound;
-import dev.toolpolicy.rule.Matcher.Bound.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,13 +60,13 @@ final class MatcherMutants {
     }
 
     private static List<Slip> bound(Matcher matcher, Bound bound) {
-        Kind other = switch (bound.kind()) {
-            case MINIMUM -> Kind.EXCLUSIVE_MINIMUM;
-            case MAXIMUM -> Kind.EXCLUSIVE_MAXIMUM;
-            case EXCLUSIVE_MINIMUM -> Kind.MINIMUM;
-            case EXCLUSIVE_MAXIMUM -> Kind.MAXIMUM;
+        Bound other = switch (bound) {
+            case MINIMUM -> Bound.EXCLUSIVE_MINIMUM;
+            case MAXIMUM -> Bound.EXCLUSIVE_MAXIMUM;
+            case EXCLUSIVE_MINIMUM -> Bound.MINIMUM;
+            case EXCLUSIVE_MAXIMUM -> Bound.MAXIMUM;
         };
-        return List.of(Slip.of(matcher, Matcher.bound(other, bound.limit())));
+        return List.of(Slip.of(matcher, Matcher.bound(other, matcher.limit().orElseThrow())));
     }
 
     /** Makes the last component that isn't {@code **} wider: {@code *} for a name, {@code **} for {@code *}. */
