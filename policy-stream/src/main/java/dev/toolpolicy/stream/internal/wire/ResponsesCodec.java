@@ -33,7 +33,7 @@ final class ResponsesCodec implements ChunkCodec {
     private final Set<String> ids = new HashSet<>();
     private @Nullable OpenItem open;
     private int calls;
-    /** Whether the provider says of a call that it is incomplete, which the response's status doesn't override. */
+    /** Whether the provider says of an item that it is incomplete, which the response's status doesn't override. */
     private boolean cut;
 
     private boolean ended;
@@ -152,7 +152,9 @@ final class ResponsesCodec implements ChunkCodec {
         }
         open = new OpenItem(item, type);
         if (type.equals(ResponsesFormat.CALL)) {
-            if (strict && (Fields.text(item, "call_id").isEmpty() || name(item).isEmpty())) {
+            if (strict
+                    && (Fields.text(item, "call_id").isEmpty()
+                            || Fields.text(item, "name").isEmpty())) {
                 throw new WireException("a call has no id or no name");
             }
             calls++;
@@ -212,9 +214,9 @@ final class ResponsesCodec implements ChunkCodec {
     private String wholeArguments(OpenItem call, JsonNode holder, ResponsesEvents.Text text) throws WireException {
         String before = call.arguments.toString();
         String whole = Fields.text(holder, "arguments");
-        if (!strict && !whole.startsWith(before)) { // what came before is what was decided on
+        if (!strict && !whole.startsWith(before)) { // arguments that came before were decided on, a blank was not
             call.argumentsDone = true;
-            return "";
+            return before.isBlank() && !EmptyArguments.isEmptyObject(whole) ? whole : "";
         }
         requireSame(whole.startsWith(before), "arguments");
         String more = whole.substring(before.length());
@@ -243,6 +245,7 @@ final class ResponsesCodec implements ChunkCodec {
             requireSame(same(item, known.item, "id"), "id");
             ResponsesFormat.checkItem(item, unknown);
         }
+        cut |= ResponsesFormat.isIncomplete(item);
         OpenItem current = require(event);
         StreamChunk chunk = current.isCall()
                 ? callDone(current, item, text, call(id, name, ""))
@@ -262,7 +265,6 @@ final class ResponsesCodec implements ChunkCodec {
         if (!reported) {
             text.first(ResponsesEvents.argumentsDone(items.size(), item));
         }
-        cut |= Fields.text(item, "status").equals("incomplete");
         ToolCallDelta first = start.toolCalls().get(0);
         return call(first.id(), first.name(), more);
     }
@@ -297,11 +299,11 @@ final class ResponsesCodec implements ChunkCodec {
         JsonNode response = Fields.object(event.path("response"), "response");
         ResponsesFormat.checkResponse(response, unknown);
         String said = Fields.text(response, "status");
-        boolean same = said.equals(status) || strict && said.isEmpty();
-        if (strict && !same) {
+        boolean other = !said.equals(status) && !(strict && said.isEmpty());
+        cut |= other;
+        if (strict && other) {
             throw new WireException("the response's status isn't that of its last event");
         }
-        cut |= !same;
         ended = true;
         List<ObjectNode> all = new ArrayList<>(items);
         if (open != null) {
@@ -339,14 +341,14 @@ final class ResponsesCodec implements ChunkCodec {
     @Override
     public StreamChunk readWhole(String text) throws WireException {
         ObjectNode whole = WireEvents.object(text);
-        String status = Fields.text(whole, "status");
+        String said = Fields.text(whole, "status");
+        String status = strict && said.isEmpty() ? "completed" : said;
         if (!Fields.text(whole, "object").equals("response")
                 || !whole.path("output").isArray()
                 || status.equals("queued")
                 || status.equals("in_progress")) {
             throw new WireException("expected a response with output that has ended");
         }
-        cut |= !strict && status.isEmpty();
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         ResponsesFormat.checkResponse(whole, unknown);
         Set<String> strange = strange(unknown);
@@ -357,13 +359,14 @@ final class ResponsesCodec implements ChunkCodec {
                 throw new WireException("an output item must be an object");
             }
             started(item, unknown);
+            boolean incomplete = ResponsesFormat.isIncomplete(item);
+            cut |= incomplete;
             if (Fields.text(item, "type").equals(ResponsesFormat.CALL)) {
-                boolean incomplete = Fields.text(item, "status").equals("incomplete");
                 String arguments = Fields.text(item, "arguments");
-                arguments = incomplete && EmptyArguments.isEmptyObject(arguments) ? "" : arguments;
-                all.addAll(call(Fields.text(item, "call_id"), name(item), arguments)
+                boolean nothing =
+                        (incomplete || !status.equals("completed")) && EmptyArguments.isEmptyObject(arguments);
+                all.addAll(call(Fields.text(item, "call_id"), name(item), nothing ? "" : arguments)
                         .toolCalls());
-                cut |= incomplete;
             }
             content.append(ResponsesFormat.text(item));
         }
@@ -372,8 +375,7 @@ final class ResponsesCodec implements ChunkCodec {
                 .withRole("assistant")
                 .withContent(content.toString())
                 .withToolCalls(all)
-                .withFinishReason(
-                        ResponsesFormat.reason(whole, status.isEmpty() ? "completed" : status, calls > 0, cut));
+                .withFinishReason(ResponsesFormat.reason(whole, status, calls > 0, cut));
         return withUsage(chunk, whole).withRaw(text).withUnknownFields(unknown);
     }
 

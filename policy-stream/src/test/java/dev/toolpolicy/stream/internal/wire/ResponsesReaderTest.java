@@ -77,17 +77,6 @@ class ResponsesReaderTest {
                 .containsExactly(START, WirePart.arguments(0, "{"), WirePart.end(false, "length"));
     }
 
-    /** A provider that doesn't say that a response is complete may have cut it. */
-    @Test
-    void aResponseWithoutAStatusIsCut() throws WireException {
-        assertThat(read(ADDED, "{'type':'response.completed','response':{}}")).endsWith(WirePart.end(false, "length"));
-        assertThat(WireResponse.read(WireBodies.object(
-                                        "{'object':'response','model':'m','output':[{" + ITEM + ",'arguments':'{}'}]}")
-                                .toString())
-                        .parts())
-                .endsWith(WirePart.end(false, "length"));
-    }
-
     /** Free text that looks like arguments is still none: the call is invalid. */
     @Test
     void aCallWithFreeTextHasNoArguments() throws WireException {
