@@ -102,7 +102,7 @@ public final class CompletedUnit {
         this.reading = reading;
     }
 
-    /** What doesn't have to be parsed. */
+    /** The parts that need no parsing. */
     private record Parts(
             boolean isCall, int choice, int index, String id, String name, String text, boolean truncated) {
         Parts {

@@ -145,14 +145,14 @@ final class PolicyReader {
     }
 
     /** Returns an example as its members are written: {@code value}, {@code json}, or by mistake both or none. */
-    private static JsonNode array(Stream<? extends JsonNode> values) {
-        return NODES.arrayNode().addAll(values.toList());
-    }
-
     private static JsonNode example(AnnotationView example) {
         ObjectNode written = NODES.objectNode();
         example.members().forEach(name -> written.put(name, example.text(name).orElseThrow()));
         return written;
+    }
+
+    private static JsonNode array(Stream<? extends JsonNode> values) {
+        return NODES.arrayNode().addAll(values.toList());
     }
 
     private static WrittenLimit limit(AnnotationView limit) {
