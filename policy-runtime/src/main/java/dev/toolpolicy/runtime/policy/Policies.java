@@ -5,7 +5,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.remember.AllOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.AnyOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.ConditionalPolicy;
-import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
+import dev.toolpolicy.runtime.internal.remember.LoggingPolicy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -155,6 +155,6 @@ public final class Policies {
      * @return the policy
      */
     public static ToolPolicy logging(ToolPolicy inner, System.Logger log) {
-        return new InterceptedPolicy(inner, new LoggingInterceptor(inner.name(), log));
+        return new LoggingPolicy(inner.name(), inner, log);
     }
 }
