@@ -29,7 +29,7 @@ final class GateMessages extends MessageCases {
         add("gate: invalid", gated(engine(), "tool_calls", "write", "{\"path\":7}"));
         add(
                 "gate: a requirement",
-                gated(engine(Requirements.require("deploy").after("test")), "tool_calls", "deploy", "{}"));
+                gated(engine(Requirements.requires("deploy", "test")), "tool_calls", "deploy", "{}"));
         add("gate: the response was cut", gated(engine(), "length", "write", two));
         StreamChunk twice = StreamChunk.empty()
                 .withToolCalls(

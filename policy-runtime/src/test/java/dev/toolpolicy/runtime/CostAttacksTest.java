@@ -136,7 +136,7 @@ class CostAttacksTest {
         CallKey key = CallKey.pathAt("/files/path");
         Duration hour = Duration.ofHours(1);
         for (ToolPolicy policy : List.of(
-                Requirements.require("after").after("tool").sameArgument("/files/path"),
+                Requirements.requires("after", "tool").sameArgument("/files/path"),
                 QuotaPolicy.of(2, "tool").perKey(key),
                 RatePolicy.of(2, hour, "tool").perKey(key))) {
             inStep(500, count -> {
