@@ -50,9 +50,12 @@ final class TextReader {
     private final StringDecoder string = new StringDecoder(text);
     private final IntUnaryOperator decodedSource = string::sourceBehind;
     private final NumberScanner number;
-    private final LiteralScanner literal = new LiteralScanner();
 
     private State state = State.VALUE;
+    /** The literal that is being read, and how much of it. */
+    private String word = "";
+
+    private int letters;
     private int values;
     private @Nullable ArgumentError error;
 
@@ -199,7 +202,8 @@ final class TextReader {
             }
             case 't', 'f', 'n' -> {
                 if (countValue()) {
-                    literal.start(c);
+                    word = c == 't' ? "true" : c == 'f' ? "false" : "null";
+                    letters = 1;
                     state = State.IN_LITERAL;
                 }
             }
@@ -244,17 +248,15 @@ final class TextReader {
         state = open.depth() == 0 ? State.END : State.AFTER_VALUE;
     }
 
-    /** Reads more of a string, of which the visitor gets one piece: the chunk's own characters if none is an escape. */
+    /** Reads more of a string, of which the visitor gets one piece. */
     private int readString(String chunk, int from, int end) {
-        int stop = string.isClean() ? StringDecoder.skipPlain(chunk, from, end) : from;
-        if (stop == end || stop > from && chunk.charAt(stop) == '"') {
-            position.moveTo(stop);
-            tell(chunk, from, stop, IntUnaryOperator.identity());
-        } else {
-            text.setLength(0);
-            stop = string.read(chunk, from, end, Integer.MAX_VALUE);
-            position.moveTo(stop);
-            tell(text, 0, text.length(), decodedSource);
+        text.setLength(0);
+        int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
+        position.moveTo(stop);
+        if (text.length() > 0) {
+            position.enterPiece(decodedSource);
+            visitor.text(text, 0, text.length());
+            position.leavePiece();
         }
         if (stop == end || stringFailed()) {
             return stop;
@@ -262,14 +264,6 @@ final class TextReader {
         visitor.stringEnd();
         valueEnded();
         return stop + 1;
-    }
-
-    private void tell(CharSequence buffer, int start, int end, IntUnaryOperator sourceBehind) {
-        if (start < end) {
-            position.enterPiece(sourceBehind);
-            visitor.text(buffer, start, end);
-            position.leavePiece();
-        }
     }
 
     private boolean stringFailed() {
@@ -323,10 +317,14 @@ final class TextReader {
     }
 
     private void readLiteral(char c) {
-        if (!literal.next(c)) {
-            unexpected(c, literal.word());
-        } else if (literal.isWhole()) {
-            literal.tell(visitor);
+        if (c != word.charAt(letters++)) {
+            unexpected(c, word);
+        } else if (letters == word.length()) {
+            if (word.equals("null")) {
+                visitor.nullValue();
+            } else {
+                visitor.bool(word.equals("true"));
+            }
             valueEnded();
         }
     }
