@@ -66,6 +66,19 @@ public final class StringDecoder {
         return units == 0 ? from : sources[units - 1];
     }
 
+    /** Returns the index of the first character of a range that can't be taken as it is, or the range's end. */
+    static int skipPlain(String source, int start, int end) {
+        int i = start;
+        while (i < end && isPlain(source.charAt(i))) {
+            i++;
+        }
+        return i;
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c != '"' && c != '\\' && !Character.isSurrogate(c);
+    }
+
     /**
      * Returns why reading stopped before the closing quote.
      *

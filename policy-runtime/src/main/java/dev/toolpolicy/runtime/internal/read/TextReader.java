@@ -248,15 +248,17 @@ final class TextReader {
         state = open.depth() == 0 ? State.END : State.AFTER_VALUE;
     }
 
-    /** Reads more of a string, of which the visitor gets one piece. */
+    /** Reads more of a string, of which the visitor gets one piece: the chunk's own characters if none is an escape. */
     private int readString(String chunk, int from, int end) {
-        text.setLength(0);
-        int stop = string.read(chunk, from, end, Integer.MAX_VALUE);
-        position.moveTo(stop);
-        if (text.length() > 0) {
-            position.enterPiece(decodedSource);
-            visitor.text(text, 0, text.length());
-            position.leavePiece();
+        int stop = string.isClean() ? StringDecoder.skipPlain(chunk, from, end) : from;
+        if (stop == end || stop > from && chunk.charAt(stop) == '"') {
+            position.moveTo(stop);
+            tell(chunk, from, stop, IntUnaryOperator.identity());
+        } else {
+            text.setLength(0);
+            stop = string.read(chunk, from, end, Integer.MAX_VALUE);
+            position.moveTo(stop);
+            tell(text, 0, text.length(), decodedSource);
         }
         if (stop == end || stringFailed()) {
             return stop;
@@ -264,6 +266,14 @@ final class TextReader {
         visitor.stringEnd();
         valueEnded();
         return stop + 1;
+    }
+
+    private void tell(CharSequence buffer, int start, int end, IntUnaryOperator sourceBehind) {
+        if (start < end) {
+            position.enterPiece(sourceBehind);
+            visitor.text(buffer, start, end);
+            position.leavePiece();
+        }
     }
 
     private boolean stringFailed() {
