@@ -1,14 +1,13 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.CallLimit;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.SharedList;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
@@ -134,7 +133,10 @@ public final class Mutations {
     private List<TruthTable.Call> knownCalls(SharedList list, ListTests tests) {
         List<TruthTable.Call> calls = new ArrayList<>();
         for (String tool : list.names()) {
-            witnesses.all(tool).forEach(call -> TestedCall.of(parts, call).ifPresent(calls::add));
+            witnesses.all(tool).stream()
+                    .flatMap(call ->
+                            TruthTable.Call.of(parts, tool, call.arguments().toString(), call.facts()).stream())
+                    .forEach(calls::add);
         }
         calls.addAll(tests.calls());
         return calls;
@@ -142,20 +144,12 @@ public final class Mutations {
 
     private void compare(
             SharedList list, RuleMutants.Slip slip, List<TruthTable.Call> known, List<Comparison> comparisons) {
-        Target changed = parts.rule(list, slip.rule());
+        String part = Target.rule(list, slip.rule()).toString();
         for (TruthTable.Call call : known) {
-            TruthTable.Decision before = table.decide(list.rules(), call);
-            TruthTable.Decision after = table.decide(slip.rules(), call);
-            if (before.mode() != after.mode()) {
-                add(new Mutant(
-                        changed.toString(),
-                        slip.words(),
-                        Optional.of(difference(
-                                call.tool(),
-                                call.arguments(),
-                                call.facts(),
-                                before.mode().word(),
-                                after.mode().word()))));
+            Mode before = table.decide(list.rules(), call).mode();
+            Mode after = table.decide(slip.rules(), call).mode();
+            if (before != after) {
+                add(new Mutant(part, slip.words(), Difference.of(call.found(), before, after)));
                 return;
             }
         }
@@ -164,39 +158,19 @@ public final class Mutations {
             RuleListDiff diff = comparison.firstChanges().apply(slip.rules());
             if (!diff.changes().isEmpty()) {
                 RuleListDiff.Change change = diff.changes().get(0);
-                String before = change.before().mode().word();
-                String after = change.after().mode().word();
+                FoundCall call = new FoundCall(comparison.tool(), change.arguments(), change.facts());
                 add(new Mutant(
-                        changed.toString(),
+                        part,
                         slip.words(),
-                        Optional.of(difference(comparison.tool(), change.arguments(), change.facts(), before, after))));
+                        Difference.of(call, change.before().mode(), change.after().mode())));
                 return;
             }
             open |= !diff.undecided().isEmpty();
         }
         if (open) {
-            add(new Mutant(changed.toString(), slip.words(), Optional.empty()));
+            add(new Mutant(part, slip.words(), Optional.empty()));
         } else {
             add(false);
         }
-    }
-
-    private static Difference difference(
-            String tool, ObjectNode arguments, ObjectNode facts, String before, String after) {
-        return new Difference(tool, arguments, facts, before, after, "");
-    }
-
-    /** Returns the requirements of a tool with one in another's place, or without it. */
-    static List<Requirement> requirements(ToolSpec<?> tool, int number, Optional<Requirement> changed) {
-        List<Requirement> all = new ArrayList<>(tool.requirements());
-        changed.ifPresentOrElse(other -> all.set(number - 1, other), () -> all.remove(number - 1));
-        return all;
-    }
-
-    /** Returns limits with one in another's place. */
-    static List<CallLimit> limits(List<CallLimit> limits, int number, CallLimit changed) {
-        List<CallLimit> all = new ArrayList<>(limits);
-        all.set(number - 1, changed);
-        return all;
     }
 }

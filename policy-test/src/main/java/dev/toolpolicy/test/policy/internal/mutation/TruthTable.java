@@ -1,12 +1,19 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
+import dev.toolpolicy.test.policy.internal.file.TestStep;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,12 +31,29 @@ final class TruthTable {
     /**
      * A call of a tool.
      *
-     * @param tool the tool's name
-     * @param scope what its rules can look at
-     * @param arguments valid arguments with their defaults
-     * @param facts the known facts
+     * @param scope what the tool's rules can look at
+     * @param found the call, its arguments valid and with their defaults
      */
-    record Call(String tool, RuleScope scope, ObjectNode arguments, ObjectNode facts) {}
+    record Call(RuleScope scope, FoundCall found) {
+        /** Returns the call of a test's step; empty if it is invalid. */
+        static Optional<Call> of(PolicyParts parts, TestStep step) {
+            ObjectNode none = JsonNodeFactory.instance.objectNode();
+            return of(parts, step.tool(), step.text(), step.facts().orElse(none));
+        }
+
+        static Optional<Call> of(PolicyParts parts, String tool, String arguments, ObjectNode facts) {
+            Optional<ToolSpec<?>> spec = parts.tools().find(tool);
+            if (spec.isEmpty()) {
+                return Optional.empty();
+            }
+            try (PolicySession session = parts.engine().newSession()) {
+                ToolCallStream call = session.calls().call("", tool).append(arguments);
+                Optional<ObjectNode> whole = call.arguments();
+                call.cancel("only its arguments are read");
+                return whole.map(read -> new Call(parts.scope(spec.get()), new FoundCall(tool, read, facts)));
+            }
+        }
+    }
 
     /**
      * The decision of a list.
@@ -58,7 +82,8 @@ final class TruthTable {
 
     private Truth holds(RuleSpec rule, Call call) {
         return known.computeIfAbsent(rule, each -> new IdentityHashMap<>())
-                .computeIfAbsent(call, each -> evaluator(rule, each.scope()).holds(0, each.arguments(), each.facts()));
+                .computeIfAbsent(call, each -> evaluator(rule, each.scope())
+                        .holds(0, each.found().arguments(), each.found().facts()));
     }
 
     private RuleEvaluator evaluator(RuleSpec rule, RuleScope scope) {

@@ -73,7 +73,8 @@ public final class Decisions {
                 .orElse(List.of());
     }
 
-    private static Verdict verdict(CallPreview preview) {
+    /** Returns the verdict of a preview. */
+    public static Verdict verdict(CallPreview preview) {
         return switch (preview.status()) {
             case WILL_RUN -> Verdict.ALLOW;
             case DENIED -> Verdict.DENY;
