@@ -70,7 +70,7 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
                 .toList();
         List<TestCase> all = new ArrayList<>(tests);
         all.addAll(examples);
-        CaseRunner runner = variant.runner(all);
+        CaseRunner runner = new CaseRunner(variant.engine(Variant.tools(all)));
         if (tests.stream().anyMatch(test -> !runner.run(test).passed())) {
             results.add(true);
             return;

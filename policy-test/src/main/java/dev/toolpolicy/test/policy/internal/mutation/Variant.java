@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.ListOrigin;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.LayerList;
@@ -18,7 +19,6 @@ import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
-import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import dev.toolpolicy.test.policy.internal.run.Setup;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,12 +60,16 @@ record Variant(
         return new Variant(parts, Map.of(), Map.of(), Map.of(owner, changed));
     }
 
-    /** Builds a runner of tests, in whose engine only the tools of the tests have their lists. */
-    CaseRunner runner(List<TestCase> tests) {
-        Set<String> inPlay = tests.stream()
+    /** Returns the tools that tests call. */
+    static Set<String> tools(List<TestCase> tests) {
+        return tests.stream()
                 .flatMap(test -> test.steps().stream())
                 .map(TestStep::tool)
                 .collect(Collectors.toSet());
+    }
+
+    /** Builds an engine, in which only the tools in play have their lists. */
+    PolicyEngine engine(Set<String> inPlay) {
         List<ToolSpec<?>> tools = new ArrayList<>();
         List<LayerSection> sections = new ArrayList<>();
         for (ToolSpec<?> tool : parts.tools().tools()) {
@@ -81,8 +85,9 @@ record Variant(
                     .withLimits(
                             Optional.of(limited).filter(part -> !now.isEmpty()), new LayerSection.Reach(false, true)));
         });
-        Setup setup = new Setup(ToolCatalog.of(tools), layers(sections), parts.setup().scene());
-        return new CaseRunner(setup.builder().build());
+        return new Setup(ToolCatalog.of(tools), layers(sections), parts.setup().scene())
+                .builder()
+                .build();
     }
 
     private static LayerSection section(String tool) {
