@@ -8,6 +8,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,7 +39,7 @@ record Verdict(String word, OptionalInt rule, Optional<String> name, Optional<St
             case WILL_ASK, OPEN ->
                 preview.denial()
                         .map(denial -> byPolicy(Mode.ASK, denial))
-                        .orElseGet(() -> byRules(asking(preview), tool, preview, tools));
+                        .orElseGet(() -> byRules(PreviewedCall.mode(preview), tool, preview, tools));
         };
     }
 
@@ -50,13 +51,6 @@ record Verdict(String word, OptionalInt rule, Optional<String> name, Optional<St
         return preview.denial().isEmpty() || byRules
                 ? byRules(Mode.DENY, tool, preview, tools)
                 : byPolicy(Mode.DENY, preview.denial().get());
-    }
-
-    private static Mode asking(CallPreview preview) {
-        return preview.decision()
-                .map(RuleDecision::mode)
-                .filter(Mode.EDIT::equals)
-                .orElse(Mode.ASK);
     }
 
     private static Verdict byPolicy(Mode mode, PolicyDenial denial) {

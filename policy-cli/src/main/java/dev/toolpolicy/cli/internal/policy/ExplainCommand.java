@@ -1,11 +1,10 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
@@ -14,12 +13,11 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.Explanation;
-import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.nio.file.Path;
+import dev.toolpolicy.test.policy.internal.run.Decisions;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -34,9 +32,7 @@ import picocli.CommandLine.Parameters;
         description = "Also says what requirements and limits say in a session without earlier calls.",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy explain policy.toml write_file '{\"path\": \"src/a\"}'")
-public final class ExplainCommand implements Callable<Integer> {
-    private final Console console;
-
+public final class ExplainCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "A policy file in TOML or JSON.")
     private Path file = Path.of("");
 
@@ -49,12 +45,9 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public ExplainCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -72,7 +65,7 @@ public final class ExplainCommand implements Callable<Integer> {
             Explanation rules = call.explanation().orElseThrow();
             String origin = engine.origin(tool, ListKind.RUN).toString();
             Optional<RuleSpec> rule = Rules.deciding(engine.tools(), tool, preview);
-            if (answer.json()) {
+            if (asJson()) {
                 printJson(origin, rules, preview, rule);
             } else {
                 String reason = rule.flatMap(RuleSpec::reason)
@@ -88,31 +81,17 @@ public final class ExplainCommand implements Callable<Integer> {
         ObjectNode json = rules.toJson().put("tool", tool).put("origin", origin);
         rule.flatMap(RuleSpec::name).ifPresent(name -> json.put("name", name));
         rule.flatMap(RuleSpec::reason).ifPresent(reason -> json.put("reason", reason));
-        json.put("verdict", verdict(preview));
+        json.put("verdict", Decisions.verdict(preview).word());
         preview.denial().ifPresent(denial -> json.put("policy", denial.policy()).put("reason", denial.reason()));
         console.print(json);
     }
 
     /** Returns the verdict of everything that decides in earnest. Nothing has happened in a new session. */
     private static String words(CallPreview preview) {
-        return "in a session without earlier calls: " + verdict(preview)
+        return "in a session without earlier calls: " + Decisions.verdict(preview).word()
                 + preview.denial()
                         .map(denial -> ", by policy '" + denial.policy() + "': "
                                 + VisibleText.line(denial.reason(), VisibleText.DETAIL))
                         .orElse(", by its rules");
-    }
-
-    private static String verdict(CallPreview preview) {
-        return switch (preview.status()) {
-            case WILL_RUN -> Mode.ALLOW.word();
-            case DENIED -> Mode.DENY.word();
-            case WILL_ASK, OPEN ->
-                preview.decision()
-                        .map(RuleDecision::mode)
-                        .filter(mode -> mode == Mode.EDIT)
-                        .orElse(Mode.ASK)
-                        .word();
-            case INVALID -> throw new IllegalArgumentException("an invalid call has no verdict");
-        };
     }
 }
