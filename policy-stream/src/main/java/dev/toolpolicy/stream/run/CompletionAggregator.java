@@ -43,12 +43,18 @@ final class CompletionAggregator {
     }
 
     private ChoiceUnits units(int choice) {
-        if (choice != 0 && !settings.allowsChoices()) {
+        ChoiceUnits known = choices.get(choice);
+        if (known != null) {
+            return known;
+        }
+        if (!settings.allowsChoices()) {
             throw new StreamException(
                     StreamException.Kind.CHOICES,
                     "the response has choice " + choice + ", and only choice 0 is allowed");
         }
-        return choices.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings, completed));
+        ChoiceUnits units = new ChoiceUnits(choice, settings, completed);
+        choices.put(choice, units);
+        return units;
     }
 
     /** Returns whether a completed unit hasn't been reported yet. */

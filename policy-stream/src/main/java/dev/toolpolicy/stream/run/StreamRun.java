@@ -54,7 +54,6 @@ final class StreamRun<S extends @Nullable Object> {
     private boolean upstreamOver;
     private long chunksIn;
 
-    /** Something done at a stream's end that may fail without changing how it ended. */
     private interface ThrowingStep {
         void run() throws IOException;
     }

@@ -47,7 +47,6 @@ final class ResponsesWriter extends ResponseWriter {
     /** The text of the event that goes out, until it is added. */
     private String arriving = "";
 
-
     /** Keeps the last event, unless it holds what isn't known, and the items that came before it. */
     void keep(@Nullable ObjectNode end, List<ObjectNode> items) {
         last = end;
