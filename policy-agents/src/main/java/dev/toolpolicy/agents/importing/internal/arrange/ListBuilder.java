@@ -54,7 +54,7 @@ public final class ListBuilder {
         rules.entries().stream()
                 .filter(entry -> entry.tools().isEmpty())
                 .forEach(entry ->
-                        outcome(entry).said(entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()))));
+                        outcome(entry).said(new FormSayer(ToolParts.unknown(ALL), entry.mode()).say(entry.form())));
         Set<String> others = otherNames();
         for (HostCatalog.Entry tool : catalog.entries()) {
             List<Entry> entries = rules.entries().stream()
@@ -84,7 +84,7 @@ public final class ListBuilder {
     }
 
     private static boolean isWhole(Entry entry) {
-        Said said = entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()));
+        Said said = new FormSayer(ToolParts.unknown(ALL), entry.mode()).say(entry.form());
         return said.pieces().stream().anyMatch(Piece::isWhole);
     }
 
@@ -130,7 +130,7 @@ public final class ListBuilder {
         Set<Entry> said = new LinkedHashSet<>();
         String lost = "";
         for (Entry entry : entries) {
-            Said each = entry.form().visit(new FormSayer(parts, entry.mode()));
+            Said each = new FormSayer(parts, entry.mode()).say(entry.form());
             if (hooked && entry.mode() == Mode.ALLOW && !each.pieces().isEmpty()) {
                 each = new Said(List.of(), Fate.STRICTER, HOOK, "a call of " + name);
             }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.model.Fate;
 import dev.toolpolicy.agents.importing.internal.model.Form;
+import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.read.Patterns;
@@ -15,7 +16,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /** Says a form for one tool in our language. */
-public final class FormSayer implements Form.Visitor<Said> {
+public final class FormSayer {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
     private final ToolParts tool;
@@ -27,13 +28,36 @@ public final class FormSayer implements Form.Visitor<Said> {
         this.mode = mode;
     }
 
-    private boolean allows() {
-        return mode == Mode.ALLOW;
+    /** Says a form. */
+    public Said say(Form form) {
+        if (form instanceof Form.Words words) {
+            return commands(forms -> forms.words(words));
+        } else if (form instanceof Form.Tokens tokens) {
+            return commands(forms -> forms.tokens(tokens));
+        } else if (form instanceof Form.Line line) {
+            return line(line);
+        } else if (form instanceof Form.RawLine line) {
+            return rawLine(line);
+        } else if (form instanceof Form.Files files) {
+            return files(files);
+        } else if (form instanceof Form.PathRegex paths) {
+            return pathRegex(paths);
+        } else if (form instanceof Form.Hosts hosts) {
+            return hosts(hosts);
+        } else if (form instanceof Form.Text text) {
+            return text(text);
+        } else if (form instanceof Form.Both both) {
+            return both(both);
+        } else if (form instanceof Form.Unsaid unsaid) {
+            return Said.refused(unsaid.reason());
+        } else if (form instanceof Form.Whole) {
+            return Said.exact(Piece.whole());
+        }
+        return Said.inert(((Form.Inert) form).reason());
     }
 
-    @Override
-    public Said whole() {
-        return Said.exact(Piece.whole());
+    private boolean allows() {
+        return mode == Mode.ALLOW;
     }
 
     /** Says a rule about a parameter that the tool hasn't: it never matches, if that is known. */
@@ -49,18 +73,7 @@ public final class FormSayer implements Form.Visitor<Said> {
                 .orElseGet(() -> missing("a command line"));
     }
 
-    @Override
-    public Said words(Form.Words form) {
-        return commands(forms -> forms.words(form));
-    }
-
-    @Override
-    public Said tokens(Form.Tokens form) {
-        return commands(forms -> forms.tokens(form));
-    }
-
-    @Override
-    public Said line(Form.Line form) {
+    private Said line(Form.Line form) {
         return commands(forms -> {
             String regex = form.anchored() ? "^(?:" + form.regex() + ")$" : form.regex();
             String fault = fault(regex, form.ignoresCase());
@@ -92,8 +105,7 @@ public final class FormSayer implements Form.Visitor<Said> {
         }
     }
 
-    @Override
-    public Said rawLine(Form.RawLine form) {
+    private Said rawLine(Form.RawLine form) {
         return commands(forms -> {
             String raw = LineRegex.raw(form.pattern());
             Said words = forms.words(new Form.Words(form.pattern(), false, raw));
@@ -120,8 +132,7 @@ public final class FormSayer implements Form.Visitor<Said> {
         });
     }
 
-    @Override
-    public Said files(Form.Files form) {
+    private Said files(Form.Files form) {
         if (tool.paths().isEmpty()) {
             return missing("a path");
         } else if (form.globs().isEmpty()) {
@@ -140,8 +151,7 @@ public final class FormSayer implements Form.Visitor<Said> {
                 : Said.stricter(pieces, form.note(), form.globs().get(0));
     }
 
-    @Override
-    public Said pathRegex(Form.PathRegex form) {
+    private Said pathRegex(Form.PathRegex form) {
         if (tool.paths().isEmpty()) {
             return missing("a path");
         }
@@ -185,8 +195,7 @@ public final class FormSayer implements Form.Visitor<Said> {
         return each.put("match", "all");
     }
 
-    @Override
-    public Said hosts(Form.Hosts form) {
+    private Said hosts(Form.Hosts form) {
         return tool.url()
                 .map(url -> {
                     ObjectNode condition = NODES.objectNode().put("arg", url.pointer());
@@ -200,10 +209,9 @@ public final class FormSayer implements Form.Visitor<Said> {
                 .orElseGet(() -> missing("a URL"));
     }
 
-    @Override
-    public Said text(Form.Text form) {
+    private Said text(Form.Text form) {
         ObjectNode condition = NODES.objectNode().put("arg", "/" + form.parameter());
-        boolean literal = form.glob().chars().noneMatch(c -> "*?[]{}\\".indexOf(c) >= 0);
+        boolean literal = Wildcards.isLiteral(form.glob());
         condition.put(literal ? "const" : "glob", form.glob());
         if (form.ignoresCase()) {
             condition.put("ignore_case", true);
@@ -211,14 +219,13 @@ public final class FormSayer implements Form.Visitor<Said> {
         return Said.exact(Piece.of(condition));
     }
 
-    @Override
-    public Said both(Form.Both form) {
+    private Said both(Form.Both form) {
         List<ObjectNode> conditions = new ArrayList<>();
         List<String> patterns = List.of();
         String pointer = "";
         Said worst = Said.exact();
         for (Form each : form.forms()) {
-            Said said = each.visit(this);
+            Said said = say(each);
             worst = said.fate().compareTo(worst.fate()) > 0 ? said : worst;
             if (said.pieces().size() != 1
                     || !patterns.isEmpty() && !said.pieces().get(0).patterns().isEmpty()) {
@@ -230,15 +237,5 @@ public final class FormSayer implements Form.Visitor<Said> {
             pointer = only.patterns().isEmpty() ? pointer : only.pointer();
         }
         return new Said(List.of(new Piece(pointer, patterns, conditions)), worst.fate(), worst.why(), worst.example());
-    }
-
-    @Override
-    public Said unsaid(Form.Unsaid form) {
-        return Said.refused(form.reason());
-    }
-
-    @Override
-    public Said inert(Form.Inert form) {
-        return Said.inert(form.reason());
     }
 }

@@ -7,42 +7,30 @@ import java.util.Map;
 
 /**
  * A rule of a list, as its host understands it. Compared by identity, since two rules may be written alike.
+ *
+ * @param place where it stands
+ * @param written the rule as written
+ * @param mode what it answers: allow, ask or deny
+ * @param tools names of tools, or patterns of them with {@code *}
+ * @param form what it says of a call
+ * @param facts the values of which each fact must have one
+ * @param finding what the author should know; empty if there is nothing
  */
-public final class Entry {
-    private final Place place;
-    private final String written;
-    private final Mode mode;
-    private final List<String> tools;
-    private final Form form;
-    private final Map<String, List<String>> facts;
-    private final String finding;
-
-    private Entry(
-            Place place,
-            String written,
-            Mode mode,
-            List<String> tools,
-            Form form,
-            Map<String, List<String>> facts,
-            String finding) {
-        this.place = place;
-        this.written = written;
-        this.mode = mode;
-        this.tools = List.copyOf(tools);
-        this.form = form;
-        this.facts = Map.copyOf(facts);
-        this.finding = finding;
+public record Entry(
+        Place place,
+        String written,
+        Mode mode,
+        List<String> tools,
+        Form form,
+        Map<String, List<String>> facts,
+        String finding) {
+    /** Copies the components. */
+    public Entry {
+        tools = List.copyOf(tools);
+        facts = Map.copyOf(facts);
     }
 
-    /**
-     * Creates a rule.
-     *
-     * @param place where it stands
-     * @param written the rule as written
-     * @param mode what it answers
-     * @param tools names of tools, or patterns of them with {@code *}
-     * @param form what it says of a call
-     */
+    /** Creates a rule without facts and findings. */
     public static Entry of(Place place, String written, Mode mode, List<String> tools, Form form) {
         return new Entry(place, written, mode, tools, form, Map.of(), "");
     }
@@ -62,39 +50,14 @@ public final class Entry {
         return new Entry(place, written, mode, tools, newForm, facts, finding);
     }
 
-    /** Returns where the rule stands. */
-    public Place place() {
-        return place;
+    @Override
+    public boolean equals(Object other) {
+        return this == other;
     }
 
-    /** Returns the rule as written. */
-    public String written() {
-        return written;
-    }
-
-    /** Returns the rule's answer: allow, ask or deny. */
-    public Mode mode() {
-        return mode;
-    }
-
-    /** Returns the names of tools, or patterns of them. */
-    public List<String> tools() {
-        return tools;
-    }
-
-    /** Returns what the rule says of a call. */
-    public Form form() {
-        return form;
-    }
-
-    /** Returns the values of which each fact must have one. */
-    public Map<String, List<String>> facts() {
-        return facts;
-    }
-
-    /** Returns what the author should know; empty if there is nothing. */
-    public String finding() {
-        return finding;
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
     }
 
     @Override

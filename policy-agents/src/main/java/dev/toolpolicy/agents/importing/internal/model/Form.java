@@ -2,17 +2,12 @@ package dev.toolpolicy.agents.importing.internal.model;
 
 import java.util.List;
 
-/** The condition of a rule of a list. Closed: readers use {@link Visitor}. */
+/** The condition of a rule of a list. */
 public sealed interface Form {
     /**
      * Every call.
      */
-    record Whole() implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.whole();
-        }
-    }
+    record Whole() implements Form {}
 
     /**
      * Commands by a text in which {@code *} is any characters.
@@ -26,11 +21,6 @@ public sealed interface Form {
         public String command() {
             return pattern;
         }
-
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.words(this);
-        }
     }
 
     /**
@@ -39,12 +29,7 @@ public sealed interface Form {
      * @param words for each position the alternatives
      * @param guard an expression that a line must match too to be allowed; empty for none
      */
-    record Tokens(List<List<String>> words, String guard) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.tokens(this);
-        }
-    }
+    record Tokens(List<List<String>> words, String guard) implements Form {}
 
     /**
      * A regular expression over a whole command line.
@@ -57,11 +42,6 @@ public sealed interface Form {
         @Override
         public String command() {
             return regex;
-        }
-
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.line(this);
         }
     }
 
@@ -76,11 +56,6 @@ public sealed interface Form {
         public String command() {
             return pattern;
         }
-
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.rawLine(this);
-        }
     }
 
     /**
@@ -89,12 +64,7 @@ public sealed interface Form {
      * @param globs our globs, one of which must match
      * @param note why they are stricter than the rule; empty if they aren't
      */
-    record Files(List<String> globs, String note) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.files(this);
-        }
-    }
+    record Files(List<String> globs, String note) implements Form {}
 
     /**
      * Files by regular expressions.
@@ -102,24 +72,14 @@ public sealed interface Form {
      * @param regexes expressions over normal forms of paths, one of which must match
      * @param note why they are stricter than the rule; empty if they aren't
      */
-    record PathRegex(List<String> regexes, String note) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.pathRegex(this);
-        }
-    }
+    record PathRegex(List<String> regexes, String note) implements Form {}
 
     /**
      * Hosts of URLs.
      *
      * @param names host names, with {@code *.} in front for those below
      */
-    record Hosts(List<String> names) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.hosts(this);
-        }
-    }
+    record Hosts(List<String> names) implements Form {}
 
     /**
      * A string parameter.
@@ -128,97 +88,31 @@ public sealed interface Form {
      * @param glob our glob for the whole string
      * @param ignoresCase whether case doesn't matter
      */
-    record Text(String parameter, String glob, boolean ignoresCase) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.text(this);
-        }
-    }
+    record Text(String parameter, String glob, boolean ignoresCase) implements Form {}
 
     /**
      * Several conditions that must all hold.
      *
      * @param forms the conditions
      */
-    record Both(List<Form> forms) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.both(this);
-        }
-    }
+    record Both(List<Form> forms) implements Form {}
 
     /**
      * A rule that our language can't say.
      *
      * @param reason why, as a sentence without its period
      */
-    record Unsaid(String reason) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.unsaid(this);
-        }
-    }
+    record Unsaid(String reason) implements Form {}
 
     /**
      * A rule without effect in the host.
      *
      * @param reason why, and what the author probably meant
      */
-    record Inert(String reason) implements Form {
-        @Override
-        public <R> R visit(Visitor<R> visitor) {
-            return visitor.inert(this);
-        }
-    }
+    record Inert(String reason) implements Form {}
 
     /** Returns the pattern or expression for a command; empty for a form about something else. */
     default String command() {
         return "";
-    }
-
-    /** Calls the visitor's method for this form. */
-    <R> R visit(Visitor<R> visitor);
-
-    /**
-     * A function of the form.
-     *
-     * @param <R> its result
-     */
-    interface Visitor<R> {
-        /** Returns the result for a {@link Whole}. */
-        R whole();
-
-        /** Returns the result for a {@link Words}. */
-        R words(Words form);
-
-        /** Returns the result for a {@link Tokens}. */
-        R tokens(Tokens form);
-
-        /** Returns the result for a {@link Line}. */
-        R line(Line form);
-
-        /** Returns the result for a {@link RawLine}. */
-        R rawLine(RawLine form);
-
-        /** Returns the result for a {@link Files}. */
-        R files(Files form);
-
-        /** Returns the result for a {@link PathRegex}. */
-        R pathRegex(PathRegex form);
-
-        /** Returns the result for a {@link Hosts}. */
-        R hosts(Hosts form);
-
-        /** Returns the result for a {@link Text}. */
-        R text(Text form);
-
-        /** Returns the result for a {@link Both}. */
-        R both(Both form);
-
-        /** Returns the result for a {@link Unsaid}. */
-        R unsaid(Unsaid form);
-
-        /** Returns the result for a {@link Inert}. */
-        R inert(Inert form);
     }
 }

@@ -26,6 +26,11 @@ public final class HostNames {
                 : new Form.Unsaid("\"" + name + "\" is not the name of a host");
     }
 
+    /** Returns the form of a name, which may stand behind the word {@code domain:}. */
+    public static Form domain(String text) {
+        return form(text.startsWith("domain:") ? text.substring(7) : text);
+    }
+
     private static boolean isAddress(String body) {
         return body.chars().filter(c -> c == '.').count() == 3
                 && body.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9')

@@ -14,6 +14,11 @@ public final class Wildcards {
         return pattern.chars().anyMatch(c -> MORE.indexOf(c) >= 0);
     }
 
+    /** Returns whether a text has neither a wildcard nor an escape. */
+    public static boolean isLiteral(String text) {
+        return text.chars().noneMatch(c -> c == '*' || c == '\\' || MORE.indexOf(c) >= 0);
+    }
+
     /** Returns a pattern with stars only that matches at least the same texts, for rules that deny or ask. */
     public static String widened(String pattern) {
         StringBuilder wide = new StringBuilder();
