@@ -1,12 +1,12 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.read.FormatGuess;
 import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
 import dev.toolpolicy.agents.importing.internal.read.HostPrompts;
 import dev.toolpolicy.agents.importing.internal.read.HostSettings;
 import dev.toolpolicy.agents.importing.internal.read.ListFile;
 import dev.toolpolicy.agents.importing.internal.read.ListReader;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

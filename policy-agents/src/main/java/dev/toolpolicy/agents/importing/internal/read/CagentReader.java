@@ -1,14 +1,14 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.RawForms;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.YamlSource;
-import dev.toolpolicy.agents.importing.internal.syntax.RawForms;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
+import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.YamlSource;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
-import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import java.util.Map;

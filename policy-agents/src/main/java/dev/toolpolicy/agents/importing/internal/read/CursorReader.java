@@ -1,16 +1,16 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostNames;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
+import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
-import dev.toolpolicy.agents.importing.internal.syntax.HostNames;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
-import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,14 +1,14 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
-import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
-import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import java.util.List;

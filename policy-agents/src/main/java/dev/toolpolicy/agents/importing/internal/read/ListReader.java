@@ -1,11 +1,11 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +66,7 @@ public abstract class ListReader {
             settings = surroundings.of(file.project());
             read(file);
         }
-        return new HostRules(catalog, precedence, joined(), facts(), notes);
+        return new HostRules(catalog, precedence, joined(), facts(), notes, List.of());
     }
 
     /** Reads a file. */

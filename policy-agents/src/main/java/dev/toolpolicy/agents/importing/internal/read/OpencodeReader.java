@@ -1,13 +1,13 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -27,20 +27,13 @@ final class OpencodeReader extends ListReader {
     private static final Form REPEATED = new Form.Inert("it is about repeated calls, not about a call");
 
     private static final Map<String, String> TEXTS = Map.of(
-            "task",
-            "subagent_type",
-            "skill",
-            "name",
-            "glob",
-            "pattern",
-            "grep",
-            "pattern",
-            "webfetch",
-            "url",
-            "websearch",
-            "query",
-            "codesearch",
-            "query");
+            "task", "subagent_type",
+            "skill", "name",
+            "glob", "pattern",
+            "grep", "pattern",
+            "webfetch", "url",
+            "websearch", "query",
+            "codesearch", "query");
 
     private final List<Entry> ofAgents = new ArrayList<>();
     private final Set<String> agents = new LinkedHashSet<>();

@@ -1,14 +1,14 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostNames;
+import dev.toolpolicy.agents.importing.internal.rule.IgnoreGlobs;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.HostNames;
-import dev.toolpolicy.agents.importing.internal.syntax.IgnoreGlobs;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
 import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,5 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;

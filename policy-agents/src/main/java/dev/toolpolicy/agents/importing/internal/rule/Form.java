@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.model;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import java.util.List;
 
@@ -62,9 +62,8 @@ public sealed interface Form {
      * Files.
      *
      * @param globs our globs, one of which must match
-     * @param note why they are stricter than the rule; empty if they aren't
      */
-    record Files(List<String> globs, String note) implements Form {}
+    record Files(List<String> globs) implements Form {}
 
     /**
      * Files by regular expressions.
