@@ -1,6 +1,5 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.annotation.Mode;
 import java.util.Set;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.model;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 /** Comparisons of names of tools and patterns, in which {@code *} is any characters. */
 public final class ToolNameSet {

@@ -1,31 +1,18 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Paths of hosts whose {@code *} is any characters, {@code /} too. */
-public final class CrossingPaths {
-    private final ReadSettings settings;
-    private final Mode mode;
-    private final boolean absolute;
-    private final boolean ignoresCase;
-
-    /**
-     * Creates a reader of patterns.
-     *
-     * @param absolute whether the host compares them with absolute paths
-     * @param ignoresCase whether case doesn't matter
-     */
-    public CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
-        this.settings = settings;
-        this.mode = mode;
-        this.absolute = absolute;
-        this.ignoresCase = ignoresCase;
-    }
-
+/**
+ * Paths of hosts whose {@code *} is any characters, {@code /} too.
+ *
+ * @param settings where the workspace is
+ * @param mode what the rule with the path answers
+ * @param absolute whether the host compares them with absolute paths
+ * @param ignoresCase whether case doesn't matter
+ */
+public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
     /** Returns a text with {@code *} and {@code ?} as our glob, in which other characters are themselves. */
     public static String text(String pattern) {
         StringBuilder glob = new StringBuilder();

@@ -1,6 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
-
-import dev.toolpolicy.agents.importing.internal.model.Form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 /**
  * A regular expression of Rust or JavaScript in our dialect: needless escapes and inline flags are taken off, and a dot

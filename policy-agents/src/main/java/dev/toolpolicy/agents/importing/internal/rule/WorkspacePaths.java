@@ -1,7 +1,5 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,16 +7,11 @@ import java.util.List;
 /**
  * Paths of hosts that don't say exactly what a glob means: whether {@code *} crosses {@code /}, and whether a name is
  * found at any depth. A rule that allows means what all readings share, one that denies what any has.
+ *
+ * @param settings where the workspace is
+ * @param mode what the rule with the path answers
  */
-public final class WorkspacePaths {
-    private final ReadSettings settings;
-    private final Mode mode;
-
-    public WorkspacePaths(ReadSettings settings, Mode mode) {
-        this.settings = settings;
-        this.mode = mode;
-    }
-
+public record WorkspacePaths(ReadSettings settings, Mode mode) {
     /** Returns what a path says. */
     public Form form(String written) {
         String path = written.startsWith("./") ? written.substring(2) : written;
@@ -31,7 +24,7 @@ public final class WorkspacePaths {
         } else if (mode == Mode.ALLOW) {
             return allowed(path);
         }
-        return path.equals(".") ? new Form.Files(List.of("**"), "") : stopped(absolute(path));
+        return path.equals(".") ? new Form.Files(List.of("**")) : stopped(absolute(path));
     }
 
     private String absolute(String path) {
@@ -46,7 +39,7 @@ public final class WorkspacePaths {
 
     private Form allowed(String path) {
         if (path.equals("*") || path.equals("**") || path.equals("**/*")) {
-            return new Form.Files(List.of(path.equals("*") ? "./*/**" : "**"), "");
+            return new Form.Files(List.of(path.equals("*") ? "./*/**" : "**"));
         }
         boolean below = path.endsWith("/**");
         String body = below
@@ -55,7 +48,7 @@ public final class WorkspacePaths {
         String glob = PathGlobs.withBraces(body);
         return glob.isEmpty()
                 ? new Form.Unsaid("its brackets or braces can't be read")
-                : new Form.Files(List.of(glob + (below ? "/**/*" : "/**")), "");
+                : new Form.Files(List.of(glob + (below ? "/**/*" : "/**")));
     }
 
     private Form stopped(String path) {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.config.internal.read.HostCatalog.Language;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
@@ -10,23 +10,24 @@ import java.util.List;
  * @param patterns patterns of commands, one of which must match
  * @param conditions further conditions, all of which must hold
  */
-public record Piece(String pointer, List<String> patterns, List<ObjectNode> conditions) {
+public record Alternative(String pointer, List<String> patterns, List<ObjectNode> conditions) {
     /** Copies the components. */
-    public Piece {
+    public Alternative {
         patterns = List.copyOf(patterns);
         conditions = List.copyOf(conditions);
     }
 
-    static Piece whole() {
-        return new Piece("", List.of(), List.of());
+    /** Returns every call of a tool. */
+    public static Alternative whole() {
+        return new Alternative("", List.of(), List.of());
     }
 
-    static Piece commands(String pointer, List<String> patterns) {
-        return new Piece(pointer, patterns, List.of());
+    static Alternative commands(String pointer, List<String> patterns) {
+        return new Alternative(pointer, patterns, List.of());
     }
 
-    static Piece of(ObjectNode... conditions) {
-        return new Piece("", List.of(), List.of(conditions));
+    static Alternative of(ObjectNode... conditions) {
+        return new Alternative("", List.of(), List.of(conditions));
     }
 
     /** Returns whether every call of the tool is meant. */
@@ -34,7 +35,7 @@ public record Piece(String pointer, List<String> patterns, List<ObjectNode> cond
         return patterns.isEmpty() && conditions.isEmpty();
     }
 
-    /** Returns whether the piece is a set of commands and nothing else. */
+    /** Returns whether the alternative is a set of commands and nothing else. */
     public boolean isCommands() {
         return !patterns.isEmpty() && conditions.isEmpty();
     }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -31,6 +31,11 @@ record CommandText(List<String> words, String obstacle, boolean isClosed) {
 
     boolean isRead() {
         return obstacle.isEmpty();
+    }
+
+    /** Returns whether a character stands for itself in a word without quotes. */
+    static boolean isSolid(char c) {
+        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || SOLID.indexOf(c) >= 0;
     }
 
     private static final class Reader {
@@ -137,10 +142,6 @@ record CommandText(List<String> words, String obstacle, boolean isClosed) {
             behindQuote = true;
             at = close + 1;
             return "";
-        }
-
-        private static boolean isSolid(char c) {
-            return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || SOLID.indexOf(c) >= 0;
         }
 
         private static String obstacle(char c) {

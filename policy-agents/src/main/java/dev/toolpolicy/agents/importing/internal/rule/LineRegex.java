@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 /** Regular expressions in our dialect for texts with stars, and from those of other dialects. Stateless. */
 public final class LineRegex {

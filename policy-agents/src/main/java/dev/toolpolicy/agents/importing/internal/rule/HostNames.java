@@ -1,6 +1,5 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -24,6 +23,11 @@ public final class HostNames {
         return named || plain && isAddress(body)
                 ? new Form.Hosts(List.of(lower.startsWith("*.") ? "*." + body : body))
                 : new Form.Unsaid("\"" + name + "\" is not the name of a host");
+    }
+
+    /** Returns the form of a name, which may stand behind the word {@code domain:}. */
+    public static Form domain(String text) {
+        return form(text.startsWith("domain:") ? text.substring(7) : text);
     }
 
     private static boolean isAddress(String body) {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.model;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import java.util.List;
 import java.util.Map;
@@ -20,16 +20,6 @@ public record HostRules(
         Map<String, List<String>> facts,
         List<String> notes,
         List<String> hooked) {
-    /** Creates the rules of a list without hooks. */
-    public HostRules(
-            String catalog,
-            Precedence precedence,
-            List<Entry> entries,
-            Map<String, List<String>> facts,
-            List<String> notes) {
-        this(catalog, precedence, entries, facts, notes, List.of());
-    }
-
     /** Copies the components. */
     public HostRules {
         entries = List.copyOf(entries);

@@ -1,21 +1,17 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 
-/** Paths of Claude Code and Qwen Code, which are patterns as in {@code .gitignore} with anchors of their own. */
-public final class IgnoreGlobs {
+/**
+ * Paths of Claude Code and Qwen Code, which are patterns as in {@code .gitignore} with anchors of their own.
+ *
+ * @param settings what the anchors are
+ * @param mode what the rule with the path answers
+ */
+public record IgnoreGlobs(ReadSettings settings, Mode mode) {
     private static final List<String> ABSOLUTE_LOOKS =
             List.of("/etc/", "/home/", "/Users/", "/tmp/", "/var/", "/usr/", "/opt/", "/root/", "/private/", "/mnt/");
-
-    private final ReadSettings settings;
-    private final Mode mode;
-
-    public IgnoreGlobs(ReadSettings settings, Mode mode) {
-        this.settings = settings;
-        this.mode = mode;
-    }
 
     /** Returns what a path says. */
     public Form form(String written) {
@@ -58,7 +54,7 @@ public final class IgnoreGlobs {
         if (body.isEmpty()) {
             return new Form.Unsaid("it has no path");
         } else if (body.equals("**") || body.equals("**/*") || body.equals("*")) {
-            return new Form.Files(List.of("**"), "");
+            return new Form.Files(List.of("**"));
         } else if (body.indexOf('/') < 0) {
             return globs("**/" + body);
         }
@@ -69,7 +65,7 @@ public final class IgnoreGlobs {
     /** Returns the form of a path from a root: the path, and what is below it. */
     private Form anchored(String path, String root) {
         String body = path.endsWith("/") && path.length() > root.length() ? path.substring(0, path.length() - 1) : path;
-        return body.isEmpty() ? new Form.Files(List.of("**"), "") : globs(body);
+        return body.isEmpty() ? new Form.Files(List.of("**")) : globs(body);
     }
 
     private Form globs(String body) {
@@ -77,12 +73,12 @@ public final class IgnoreGlobs {
         if (List.of(glob.split("/", -1)).contains("..")) {
             return new Form.Unsaid("\"..\" in a pattern leaves the place where it begins");
         } else if (glob.equals("**") || glob.isEmpty()) {
-            return new Form.Files(List.of(body.startsWith("/") ? "/**" : "**"), "");
+            return new Form.Files(List.of(body.startsWith("/") ? "/**" : "**"));
         }
         String written = PathGlobs.escaped(glob);
         String below = body.endsWith("/**") ? "/**/*" : "/**";
         return written.isEmpty()
                 ? new Form.Unsaid("its brackets can't be read")
-                : new Form.Files(List.of(written.endsWith("/**") ? written : written + below), "");
+                : new Form.Files(List.of(written.endsWith("/**") ? written : written + below));
     }
 }

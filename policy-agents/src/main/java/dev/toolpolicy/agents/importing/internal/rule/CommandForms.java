@@ -1,8 +1,7 @@
-package dev.toolpolicy.agents.importing.internal.form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.internal.model.Form;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,15 +31,16 @@ final class CommandForms {
     }
 
     /** Says a text in which {@code *} is any characters. */
-    Said words(Form.Words form) {
-        Said said = read(form);
-        if (allows || !tool.powershell() || said.pieces().stream().anyMatch(Piece::isWhole)) {
+    Translation words(Form.Words form) {
+        Translation said = read(form);
+        if (allows || !tool.powershell() || said.alternatives().stream().anyMatch(Alternative::isWhole)) {
             return said;
         }
-        List<Piece> pieces = new ArrayList<>(said.pieces());
+        List<Alternative> alternatives = new ArrayList<>(said.alternatives());
         String begin = withoutStars(form.pattern());
-        pieces.add(Piece.of(regex(LineRegex.glob(begin)).put("ignore_case", true)));
-        return Said.stricter(pieces, "PowerShell ignores case, so it is looked for in the whole line", "echo " + begin);
+        alternatives.add(Alternative.of(regex(LineRegex.glob(begin)).put("ignore_case", true)));
+        return Translation.stricter(
+                alternatives, "PowerShell ignores case, so it is looked for in the whole line", "echo " + begin);
     }
 
     private static String withoutStars(String pattern) {
@@ -51,17 +51,17 @@ final class CommandForms {
         return pattern.substring(0, end);
     }
 
-    private Said read(Form.Words form) {
+    private Translation read(Form.Words form) {
         CommandText text = CommandText.of(form.pattern(), allows);
         boolean closed = allows && text.isClosed();
         if (text.isRead() && text.words().equals(List.of(WORD)) && !closed) {
-            return Said.exact(Piece.whole());
+            return Translation.exact(Alternative.whole());
         } else if (text.words().isEmpty() && text.isRead()) {
-            return Said.refused("it has no words");
+            return Translation.refused("it has no words");
         } else if (!text.isRead()) {
             return unread(form.pattern(), text);
         } else if (closed && text.words().get(text.words().size() - 1).equals(WORD)) {
-            return Said.refused("one word that may be anything can't be said at its end");
+            return Translation.refused("one word that may be anything can't be said at its end");
         }
         List<List<String>> ends = closed ? List.of(text.words()) : ends(text.words(), form.alone());
         boolean spans = closed || ends.stream().anyMatch(CommandForms::hasInnerStar);
@@ -97,35 +97,39 @@ final class CommandForms {
         return star >= 0 && star < joined.length() - 1;
     }
 
-    private Said allowed(Form.Words form, List<List<String>> ends, boolean spans, boolean closed) {
+    private Translation allowed(Form.Words form, List<List<String>> ends, boolean spans, boolean closed) {
         String written = form.pattern();
         Set<String> patterns = new LinkedHashSet<>();
         for (List<String> words : ends) {
             if (CommandWriter.isAssignment(words.get(0))) {
-                return Said.refused("a command behind an assignment is never cleared");
+                return Translation.refused("a command behind an assignment is never cleared");
             }
             Optional<String> pattern = CommandWriter.write(words);
             if (pattern.isEmpty()) {
-                return Said.refused(
+                return Translation.refused(
                         words.get(0).startsWith(WORD)
                                 ? "it begins with a star, so any program may stand before its words"
                                 : "its name doesn't say which program runs");
             } else if (tool.commands().orElseThrow().many() && SHELLS.contains(words.get(0)) && words.size() > 2) {
-                return Said.refused("what a shell gets with -c can't be taken apart here");
+                return Translation.refused("what a shell gets with -c can't be taken apart here");
             }
             patterns.add(pattern.get());
         }
-        List<Piece> pieces = List.of(guarded(patterns, form.guard()));
+        List<Alternative> alternatives = List.of(guarded(patterns, form.guard()));
         if (closed) {
             String example = written.substring(0, written.lastIndexOf('*')).replace("*", "x") + "x\" \"y\"";
-            return Said.stricter(pieces, "a star in quotes ends its word here, and reaches further there", example);
+            return Translation.stricter(
+                    alternatives, "a star in quotes ends its word here, and reaches further there", example);
         } else if (spans) {
-            return Said.stricter(
-                    pieces, "a star between words is one word here, and any number of words there", twoWords(written));
+            return Translation.stricter(
+                    alternatives,
+                    "a star between words is one word here, and any number of words there",
+                    twoWords(written));
         }
         return tool.powershell()
-                ? Said.stricter(pieces, "lines of PowerShell with quotes, variables or blocks ask", written + " 'x'")
-                : Said.exact(pieces);
+                ? Translation.stricter(
+                        alternatives, "lines of PowerShell with quotes, variables or blocks ask", written + " 'x'")
+                : Translation.exact(alternatives);
     }
 
     private static String twoWords(String written) {
@@ -134,21 +138,21 @@ final class CommandForms {
     }
 
     /** Returns a set of patterns that allows only lines of some shape; for PowerShell those that a POSIX shell reads alike. */
-    private Piece guarded(Set<String> patterns, String guard) {
+    private Alternative guarded(Set<String> patterns, String guard) {
         String shape = tool.powershell() ? LineRegex.NO_QUOTES : guard;
         boolean any = shape.isEmpty() || line.many();
-        return new Piece(line.pointer(), List.copyOf(patterns), any ? List.of() : List.of(regex(shape)));
+        return new Alternative(line.pointer(), List.copyOf(patterns), any ? List.of() : List.of(regex(shape)));
     }
 
-    private Piece pieceOf(Set<String> patterns) {
-        return Piece.commands(line.pointer(), List.copyOf(patterns));
+    private Alternative pieceOf(Set<String> patterns) {
+        return Alternative.commands(line.pointer(), List.copyOf(patterns));
     }
 
     ObjectNode regex(String pattern) {
         return JsonNodeFactory.instance.objectNode().put("arg", line.pointer()).put("pattern", pattern);
     }
 
-    private Said stopped(String written, List<List<String>> ends, boolean spans) {
+    private Translation stopped(String written, List<List<String>> ends, boolean spans) {
         Set<String> patterns = new LinkedHashSet<>();
         for (List<String> words : ends) {
             for (List<String> each : spans ? spanned(words) : List.of(words)) {
@@ -156,18 +160,20 @@ final class CommandForms {
             }
         }
         if (!spans && !patterns.isEmpty()) {
-            return Said.exact(pieceOf(patterns));
+            return Translation.exact(pieceOf(patterns));
         }
-        List<Piece> pieces = new ArrayList<>();
+        List<Alternative> alternatives = new ArrayList<>();
         if (!patterns.isEmpty()) {
-            pieces.add(pieceOf(patterns));
+            alternatives.add(pieceOf(patterns));
         }
         if (line.many()) {
-            return patterns.isEmpty() ? Said.refused("it names no program") : Said.exact(pieces);
+            return patterns.isEmpty() ? Translation.refused("it names no program") : Translation.exact(alternatives);
         }
-        pieces.add(Piece.of(regex(LineRegex.glob(written))));
-        return Said.stricter(
-                pieces, "it also stops lines in which this text stands elsewhere", "echo " + written.replace("*", "x"));
+        alternatives.add(Alternative.of(regex(LineRegex.glob(written))));
+        return Translation.stricter(
+                alternatives,
+                "it also stops lines in which this text stands elsewhere",
+                "echo " + written.replace("*", "x"));
     }
 
     /** Writes out each word that is a star, but the last, as none to some words. */
@@ -190,25 +196,25 @@ final class CommandForms {
     }
 
     /** Says a text with something that isn't a word. */
-    private Said unread(String written, CommandText text) {
+    private Translation unread(String written, CommandText text) {
         String why = "it has " + text.obstacle() + ", so it matches no command word by word";
         if (allows || line.many()) {
-            return Said.refused(why);
+            return Translation.refused(why);
         }
-        List<Piece> pieces = new ArrayList<>();
-        pieces.add(Piece.of(regex(LineRegex.glob(written))));
+        List<Alternative> alternatives = new ArrayList<>();
+        alternatives.add(Alternative.of(regex(LineRegex.glob(written))));
         List<String> before = text.words();
         while (!before.isEmpty() && before.get(before.size() - 1).equals(WORD)) {
             before = before.subList(0, before.size() - 1);
         }
         if (!before.isEmpty()) {
-            CommandWriter.write(with(before, WORD)).ifPresent(each -> pieces.add(pieceOf(Set.of(each))));
+            CommandWriter.write(with(before, WORD)).ifPresent(each -> alternatives.add(pieceOf(Set.of(each))));
         }
-        return Said.stricter(pieces, why + "; the words before it are stopped", written.replace("*", "x"));
+        return Translation.stricter(alternatives, why + "; the words before it are stopped", written.replace("*", "x"));
     }
 
     /** Says words with alternatives. */
-    Said tokens(Form.Tokens form) {
+    Translation tokens(Form.Tokens form) {
         List<List<String>> all = List.of(List.of());
         for (List<String> alternatives : form.words()) {
             List<List<String>> longer = new ArrayList<>();
@@ -217,21 +223,21 @@ final class CommandForms {
             }
             all = longer;
             if (all.size() > MOST) {
-                return Said.refused("it has more than " + MOST + " alternatives");
+                return Translation.refused("it has more than " + MOST + " alternatives");
             }
         }
         Set<String> patterns = new LinkedHashSet<>();
         for (List<String> words : all) {
             if (allows && runsText(words)) {
-                return Said.refused("what a shell gets with -c can't be taken apart");
+                return Translation.refused("what a shell gets with -c can't be taken apart");
             }
             Optional<String> pattern = CommandWriter.write(words);
             if (pattern.isEmpty() || allows && CommandWriter.isAssignment(words.get(0))) {
-                return Said.refused("\"" + words.get(0) + "\" is not the name of a program");
+                return Translation.refused("\"" + words.get(0) + "\" is not the name of a program");
             }
             patterns.add(pattern.get() + " *");
         }
-        return Said.exact(allows ? guarded(patterns, form.guard()) : pieceOf(patterns));
+        return Translation.exact(allows ? guarded(patterns, form.guard()) : pieceOf(patterns));
     }
 
     private static boolean runsText(List<String> words) {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
-package dev.toolpolicy.agents.importing.internal.model;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 /** The ways in which a rule is imported, by how much is lost. */
-public enum Fate {
+public enum Fidelity {
     /** It has the same effect. */
     EXACT,
     /** It allows less, or stops more. */

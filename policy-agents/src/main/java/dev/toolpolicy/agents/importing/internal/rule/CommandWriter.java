@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.form;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import java.util.List;
 import java.util.Optional;
@@ -7,7 +7,6 @@ import java.util.stream.Collectors;
 
 /** Writes words as our patterns of commands. Stateless. */
 final class CommandWriter {
-    private static final String BARE = "_-./,+@%:^=";
     private static final String NEVER_IN_NAMES = "=<>{}%^~#";
     private static final Set<String> RESERVED = Set.of(
             ("if then elif else fi for while until do done case esac in select function coproc time { } ! [[ ]] repeat"
@@ -76,6 +75,6 @@ final class CommandWriter {
     }
 
     private static boolean isBare(char c) {
-        return isAlphanumeric(c) || BARE.indexOf(c) >= 0 || c == CommandText.STAR;
+        return CommandText.isSolid(c) || c == CommandText.STAR;
     }
 }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.model;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import dev.toolpolicy.annotation.Mode;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.agents.importing.internal.syntax;
+package dev.toolpolicy.agents.importing.internal.rule;
 
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -12,6 +12,11 @@ public final class Wildcards {
     /** Returns whether a pattern has a wildcard other than a star. */
     public static boolean hasMore(String pattern) {
         return pattern.chars().anyMatch(c -> MORE.indexOf(c) >= 0);
+    }
+
+    /** Returns whether a text has neither a wildcard nor an escape. */
+    public static boolean isLiteral(String text) {
+        return text.chars().noneMatch(c -> c == '*' || c == '\\' || MORE.indexOf(c) >= 0);
     }
 
     /** Returns a pattern with stars only that matches at least the same texts, for rules that deny or ask. */

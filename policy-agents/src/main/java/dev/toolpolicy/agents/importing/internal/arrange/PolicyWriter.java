@@ -1,15 +1,11 @@
-package dev.toolpolicy.agents.importing.internal.write;
+package dev.toolpolicy.agents.importing.internal.arrange;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.internal.arrange.ListBuilder;
-import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
-import dev.toolpolicy.agents.importing.internal.arrange.ToolList;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -83,7 +79,7 @@ public final class PolicyWriter {
     private void run(ToolList list) {
         if (list.always().isPresent()) {
             list.rules().forEach(rule -> origins(rule, ""));
-            out.append("run = ").append(mode(list.always().get())).append('\n');
+            out.append("run = ").append(text(list.always().get().word())).append('\n');
             return;
         }
         out.append("run = [\n");
@@ -92,10 +88,6 @@ public final class PolicyWriter {
             out.append("  { mode = \"ask\" },\n");
         }
         out.append("]\n");
-    }
-
-    private static String mode(dev.toolpolicy.annotation.Mode mode) {
-        return text(mode.name().toLowerCase(Locale.ROOT));
     }
 
     private void origins(OutRule rule, String indent) {
@@ -122,11 +114,7 @@ public final class PolicyWriter {
     private void rule(OutRule rule) {
         origins(rule, "  ");
         out.append("  { ");
-        boolean single =
-                rule.conditions().size() == 1 && !rule.conditions().get(0).has("each")
-                        || rule.conditions().isEmpty()
-                        || rule.conditions().size() == 1;
-        if (single) {
+        if (rule.conditions().size() <= 1) {
             rule.conditions().forEach(condition -> members(condition, rule.patterns()));
         } else {
             out.append("all = [");
@@ -139,7 +127,7 @@ public final class PolicyWriter {
             out.setLength(out.length() - 1);
             out.append(" ], ");
         }
-        out.append("mode = ").append(mode(rule.mode())).append(" },\n");
+        out.append("mode = ").append(text(rule.mode().word())).append(" },\n");
     }
 
     /** Writes the members of a condition, each with a comma behind it. */
