@@ -1,6 +1,8 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
@@ -8,16 +10,19 @@ import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import java.nio.file.Path;
 import dev.toolpolicy.test.policy.internal.run.Decisions;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -64,7 +69,7 @@ public final class ExplainCommand extends Subcommand {
             }
             Explanation rules = call.explanation().orElseThrow();
             String origin = engine.origin(tool, ListKind.RUN).toString();
-            Optional<RuleSpec> rule = Rules.deciding(engine.tools(), tool, preview);
+            Optional<RuleSpec> rule = deciding(engine.tools(), tool, preview);
             if (asJson()) {
                 printJson(origin, rules, preview, rule);
             } else {
@@ -93,5 +98,17 @@ public final class ExplainCommand extends Subcommand {
                         .map(denial -> ", by policy '" + denial.policy() + "': "
                                 + VisibleText.line(denial.reason(), VisibleText.DETAIL))
                         .orElse(", by its rules");
+    }
+
+    /** Returns the rule that decides a call; empty if none does. */
+    private static Optional<RuleSpec> deciding(ToolCatalog tools, String tool, CallPreview preview) {
+        OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
+        List<RuleSpec> rules = tools.find(tool)
+                .flatMap(ToolSpec::run)
+                .map(RuleList::rules)
+                .orElse(List.of());
+        return index.isPresent() && index.getAsInt() < rules.size()
+                ? Optional.of(rules.get(index.getAsInt()))
+                : Optional.empty();
     }
 }

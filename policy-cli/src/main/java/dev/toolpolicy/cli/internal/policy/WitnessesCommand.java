@@ -75,9 +75,13 @@ public final class WitnessesCommand extends Subcommand {
     }
 
     /** Returns a line for each rule; one with a name has it behind its number. */
+    private static List<RuleSpec> rules(ToolSpec<?> tool) {
+        return tool.run().map(RuleList::rules).orElse(List.of());
+    }
+
     private static String text(ToolSpec<?> tool, NormalPath.Form form) {
         StringBuilder text = new StringBuilder(tool.name());
-        List<RuleSpec> rules = Rules.of(tool);
+        List<RuleSpec> rules = rules(tool);
         for (String line : reach(tool, form).toString().split("\n")) {
             String named = line;
             for (int i = 0; i < rules.size(); i++) {
@@ -93,7 +97,7 @@ public final class WitnessesCommand extends Subcommand {
 
     private static ArrayNode json(ToolSpec<?> tool, Reachability reachability) {
         ArrayNode answers = JsonNodeFactory.instance.arrayNode();
-        Iterator<RuleSpec> rules = Rules.of(tool).iterator();
+        Iterator<RuleSpec> rules = rules(tool).iterator();
         for (Reach reach : reachability.rules()) {
             ObjectNode answer = reach.fold(
                     decides -> call(decides),

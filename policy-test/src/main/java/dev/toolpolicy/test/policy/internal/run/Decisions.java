@@ -25,7 +25,11 @@ public final class Decisions {
 
     /** Decides about a call in a session, without running it. */
     public static Decided of(PolicyEngine engine, PolicySession session, String tool, Object arguments) {
-        CallPreview preview = session.calls().preview(tool, arguments);
+        return of(engine, tool, session.calls().preview(tool, arguments));
+    }
+
+    /** Returns what a preview of a call says. */
+    public static Decided of(PolicyEngine engine, String tool, CallPreview preview) {
         Verdict verdict = verdict(preview);
         if (verdict == Verdict.INVALID) {
             Optional<String> why = preview.error().map(error -> error.words());
