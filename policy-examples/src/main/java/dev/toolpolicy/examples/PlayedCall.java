@@ -57,8 +57,7 @@ final class PlayedCall {
     void finish() {
         look();
         outcome = stream.map(ToolCallStream::finish);
-        outcome.flatMap(ToolCallOutcome::approved)
-                .ifPresent(approved -> approved.succeeded(TextNode.valueOf("done")));
+        outcome.flatMap(ToolCallOutcome::approved).ifPresent(approved -> approved.succeeded(TextNode.valueOf("done")));
     }
 
     String tool() {

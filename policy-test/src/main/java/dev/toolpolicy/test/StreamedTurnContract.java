@@ -81,8 +81,7 @@ public abstract class StreamedTurnContract {
      * @param tools the handlers that run the calls
      * @param limit how long a response may take
      */
-    protected record Host(
-            URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
+    protected record Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
         /** Returns a reader of responses in the session. */
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());

@@ -111,11 +111,9 @@ public final class AgentMain {
 
     private void start() throws IOException {
         if (isDumb() && options.page.isEmpty()) {
-            throw options.wrong(
-                    "there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
+            throw options.wrong("there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
         }
-        Workspace workspace =
-                new Workspace(options.folder.isPresent() ? options.folder.get() : ScratchProject.make());
+        Workspace workspace = new Workspace(options.folder.isPresent() ? options.folder.get() : ScratchProject.make());
         NormalPath.Form paths =
                 NormalPath.Form.PLAIN.inWorkspace(workspace.root().toString());
         ToolCatalog tools = AgentTools.catalog();

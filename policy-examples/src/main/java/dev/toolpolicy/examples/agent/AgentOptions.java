@@ -67,7 +67,9 @@ final class AgentOptions {
     @Option(names = "--help", usageHelp = true, description = "says this")
     boolean help;
 
-    private final CommandLine line = new CommandLine(this).setCaseInsensitiveEnumValuesAllowed(true);
+    private final CommandLine line = new CommandLine(this)
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setOverwrittenOptionsAllowed(true);
 
     /** The wire format of a model. */
     enum Api {
@@ -77,6 +79,7 @@ final class AgentOptions {
 
     /** Reads a command line; throws if it is invalid. */
     static AgentOptions read(List<String> typed) {
+        CommandLine.tracer().setLevel(CommandLine.TraceLevel.OFF); // the last of two values counts, without a word
         AgentOptions options = new AgentOptions();
         options.line.parseArgs(typed.toArray(String[]::new));
         options.requireNumber("--page", options.page.orElse(0), 65_535);

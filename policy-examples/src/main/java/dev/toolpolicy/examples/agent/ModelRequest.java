@@ -83,7 +83,8 @@ final class ModelRequest {
         switch (message.kind()) {
             case USER -> messages.addObject().put("role", "user").put("content", message.text());
             case ASSISTANT -> {
-                ArrayNode content = messages.addObject().put("role", "assistant").putArray("content");
+                ArrayNode content =
+                        messages.addObject().put("role", "assistant").putArray("content");
                 if (!message.text().isBlank()) {
                     content.addObject().put("type", "text").put("text", message.text());
                 }

@@ -35,7 +35,8 @@ record Verdict(String word, OptionalInt rule, Optional<String> name, Optional<St
         if (word.equals(INVALID)) {
             return invalid(decided.reason().orElse(preview.forModel()));
         }
-        Optional<RuleDecision> rules = preview.decision().filter(each -> decided.policy().isEmpty());
+        Optional<RuleDecision> rules =
+                preview.decision().filter(each -> decided.policy().isEmpty());
         Optional<String> guarded = rules.flatMap(RuleDecision::guarded)
                 .map(argument ->
                         "\"" + argument + "\" leads out of the workspace, to an unknown place or to a policy file");

@@ -93,7 +93,8 @@ public final class ExplainCommand extends Subcommand {
 
     /** Returns the verdict of everything that decides in earnest. Nothing has happened in a new session. */
     private static String words(CallPreview preview) {
-        return "in a session without earlier calls: " + Decisions.verdict(preview).word()
+        return "in a session without earlier calls: "
+                + Decisions.verdict(preview).word()
                 + preview.denial()
                         .map(denial -> ", by policy '" + denial.policy() + "': "
                                 + VisibleText.line(denial.reason(), VisibleText.DETAIL))
@@ -103,10 +104,8 @@ public final class ExplainCommand extends Subcommand {
     /** Returns the rule that decides a call; empty if none does. */
     private static Optional<RuleSpec> deciding(ToolCatalog tools, String tool, CallPreview preview) {
         OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
-        List<RuleSpec> rules = tools.find(tool)
-                .flatMap(ToolSpec::run)
-                .map(RuleList::rules)
-                .orElse(List.of());
+        List<RuleSpec> rules =
+                tools.find(tool).flatMap(ToolSpec::run).map(RuleList::rules).orElse(List.of());
         return index.isPresent() && index.getAsInt() < rules.size()
                 ? Optional.of(rules.get(index.getAsInt()))
                 : Optional.empty();

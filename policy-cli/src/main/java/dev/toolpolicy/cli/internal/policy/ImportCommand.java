@@ -43,7 +43,6 @@ public final class ImportCommand extends Subcommand {
     private static final int NOTHING_WRITTEN = 1;
     private static final int REFUSED = 2;
 
-
     @Parameters(
             index = "0",
             paramLabel = "FORMAT",

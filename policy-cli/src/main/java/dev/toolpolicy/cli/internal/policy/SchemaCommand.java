@@ -19,7 +19,6 @@ import picocli.CommandLine.Command;
 public final class SchemaCommand extends Subcommand {
     private static final String FILE = "policy-file.schema.json";
 
-
     /** Creates the subcommand. */
     public SchemaCommand(Console console) {
         super(console);

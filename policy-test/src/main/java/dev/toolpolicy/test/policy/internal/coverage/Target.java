@@ -58,8 +58,7 @@ public record Target(
                         .map(key -> " with the same " + key.argument())
                         .orElse("");
         Optional<Requirement> it = Optional.of(requirement);
-        return new Target(
-                Kind.REQUIREMENT, tool, List.of(tool), number, Optional.empty(), words, it, Optional.empty());
+        return new Target(Kind.REQUIREMENT, tool, List.of(tool), number, Optional.empty(), words, it, Optional.empty());
     }
 
     /** Creates a limit of a tool, or of all tools that fit a pattern, by its number from 1. */

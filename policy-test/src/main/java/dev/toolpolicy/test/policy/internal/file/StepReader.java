@@ -107,7 +107,8 @@ final class StepReader {
         return new Keys(test.document(), "a call", pointer, none, test.problems());
     }
 
-    private static TestStep step(Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome) {
+    private static TestStep step(
+            Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome) {
         call.checkKeys(List.of("tool", "arguments"));
         if (!call.has("tool")) {
             call.problem("", Words.wrongShape("\"tool\"", "the name of a tool", call.value("tool")));

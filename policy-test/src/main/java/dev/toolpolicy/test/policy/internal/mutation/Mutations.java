@@ -198,7 +198,8 @@ public final class Mutations {
                 add(new Mutant(
                         part,
                         slip.words(),
-                        Difference.of(call, change.before().mode(), change.after().mode())));
+                        Difference.of(
+                                call, change.before().mode(), change.after().mode())));
                 return;
             }
             open |= !diff.undecided().isEmpty();

@@ -51,7 +51,8 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
                 .find(target.owner())
                 .<List<CallLimit>>map(ToolSpec::limits)
                 .orElseGet(() -> parts.limits().getOrDefault(target.owner(), List.of()));
-        for (NumberMutants.Slip<CallLimit> slip : NumberMutants.of(target.limit().orElseThrow())) {
+        for (NumberMutants.Slip<CallLimit> slip :
+                NumberMutants.of(target.limit().orElseThrow())) {
             List<CallLimit> changed = slip.in(limits, target.number());
             attempt(target, slip.words(), Variant.limits(parts, target.owner(), changed), results);
         }
