@@ -67,9 +67,8 @@ final class AgentOptions {
     @Option(names = "--help", usageHelp = true, description = "says this")
     boolean help;
 
-    private final CommandLine line = new CommandLine(this)
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .setOverwrittenOptionsAllowed(true);
+    private final CommandLine line =
+            new CommandLine(this).setCaseInsensitiveEnumValuesAllowed(true).setOverwrittenOptionsAllowed(true);
 
     /** The wire format of a model. */
     enum Api {

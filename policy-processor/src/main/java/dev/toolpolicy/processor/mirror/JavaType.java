@@ -5,9 +5,11 @@ import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ParameterType.Precision;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import javax.lang.model.type.TypeKind;
 
 /** The type of a component: its schema, and how generated code reads its value. */
@@ -15,6 +17,16 @@ public sealed interface JavaType {
 
     /** Returns the type of the parameter. */
     ParameterType schema();
+
+    /** Returns the records and enums in it. */
+    default Set<ClassName> named() {
+        return Set.of();
+    }
+
+    /** A type with a reader of its own in generated code. */
+    sealed interface Named extends JavaType {
+        ClassName type();
+    }
 
     /** Returns the type of a primitive; empty for {@code char} and {@code void}. */
     static Optional<JavaType> primitive(TypeKind kind) {
@@ -49,7 +61,12 @@ public sealed interface JavaType {
      * @param type the enum
      * @param constants the constants' names in Java by their names in JSON, in order
      */
-    record Constants(ClassName type, Map<String, String> constants) implements JavaType {
+    record Constants(ClassName type, Map<String, String> constants) implements Named {
+        @Override
+        public Set<ClassName> named() {
+            return Set.of(type);
+        }
+
         @Override
         public ParameterType schema() {
             return ParameterType.string(List.copyOf(constants.keySet()));
@@ -63,7 +80,12 @@ public sealed interface JavaType {
      * @param reader the method of {@code ArgumentReader}: {@code list}, {@code set} or {@code map}
      * @param element the type of each element or value
      */
-    record Container(ParameterType schema, String reader, JavaType element) implements JavaType {}
+    record Container(ParameterType schema, String reader, JavaType element) implements JavaType {
+        @Override
+        public Set<ClassName> named() {
+            return element.named();
+        }
+    }
 
     /**
      * An array.
@@ -84,6 +106,11 @@ public sealed interface JavaType {
         public ParameterType schema() {
             return ParameterType.arrayOf(element.schema());
         }
+
+        @Override
+        public Set<ClassName> named() {
+            return element.named();
+        }
     }
 
     /**
@@ -92,7 +119,14 @@ public sealed interface JavaType {
      * @param type the record
      * @param components its components, in order
      */
-    record RecordShape(ClassName type, List<Component> components) implements JavaType {
+    record RecordShape(ClassName type, List<Component> components) implements Named {
+        @Override
+        public Set<ClassName> named() {
+            Set<ClassName> named = new LinkedHashSet<>(Set.of(type));
+            components.forEach(each -> named.addAll(each.type().named()));
+            return named;
+        }
+
         @Override
         public ParameterType schema() {
             return ParameterType.objectOf(

@@ -110,7 +110,7 @@ final class BinderWriter {
         } else if (type instanceof JavaType.Array array) {
             return array(array, reader, depth);
         }
-        return CodeBlock.of("$L($L)", readerOf(type), reader);
+        return CodeBlock.of("$L($L)", readerOf((JavaType.Named) type), reader);
     }
 
     private CodeBlock array(JavaType.Array array, CodeBlock reader, int depth) {
@@ -133,15 +133,13 @@ final class BinderWriter {
             CodeBlock value = value(type, CodeBlock.of(element), depth + 1);
             return CodeBlock.of("($T $L) -> $L", ArgumentReader.class, element, value);
         }
-        return CodeBlock.of("$T::$L", generated, readerOf(type));
+        return CodeBlock.of("$T::$L", generated, readerOf((JavaType.Named) type));
     }
 
-    private String readerOf(JavaType type) {
-        if (type instanceof JavaType.Constants constants) {
-            return readerOf(constants.type(), () -> choice(constants));
-        }
-        RecordShape shape = (RecordShape) type;
-        return readerOf(shape.type(), () -> construction(shape));
+    private String readerOf(JavaType.Named type) {
+        return type instanceof JavaType.Constants constants
+                ? readerOf(type.type(), () -> choice(constants))
+                : readerOf(type.type(), () -> construction((RecordShape) type));
     }
 
     private String readerOf(ClassName name, Supplier<CodeBlock> body) {

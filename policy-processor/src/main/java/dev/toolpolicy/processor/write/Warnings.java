@@ -1,11 +1,9 @@
 package dev.toolpolicy.processor.write;
 
 import com.palantir.javapoet.ClassName;
-import dev.toolpolicy.processor.mirror.JavaType;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -34,32 +32,13 @@ final class Warnings {
         if (module != null && !module.isUnnamed() && !tool.isPublic()) {
             warnings.add("exports");
         }
-        List<Element> deprecated = tool.shape().map(Warnings::types).orElse(Set.of()).stream()
+        List<Element> deprecated = tool.shape().map(RecordShape::named).orElse(Set.of()).stream()
                 .map(type -> find(type, module))
                 .flatMap(this::mentioned)
                 .filter(elements::isDeprecated)
                 .toList();
         deprecated.stream().map(Warnings::key).distinct().sorted().forEach(warnings::add);
         return warnings;
-    }
-
-    /** Returns the record, and the records and enums in it. */
-    private static Set<ClassName> types(RecordShape record) {
-        Set<ClassName> types = new LinkedHashSet<>(Set.of(record.type()));
-        record.components().forEach(each -> types.addAll(named(each.type())));
-        return types;
-    }
-
-    /** Returns the records and enums in a type. */
-    private static Set<ClassName> named(JavaType type) {
-        if (type instanceof JavaType.Container container) {
-            return named(container.element());
-        } else if (type instanceof JavaType.Array array) {
-            return named(array.element());
-        } else if (type instanceof RecordShape shape) {
-            return types(shape);
-        }
-        return type instanceof JavaType.Constants constants ? Set.of(constants.type()) : Set.of();
     }
 
     private TypeElement find(ClassName type, ModuleElement module) {

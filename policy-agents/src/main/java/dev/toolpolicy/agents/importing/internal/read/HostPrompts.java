@@ -66,8 +66,7 @@ public final class HostPrompts {
     }
 
     private void add(Entry entry) {
-        boolean allows = entry.mode() == Mode.ALLOW;
-        if (allows
+        if (entry.mode() == Mode.ALLOW
                 && entry.form() instanceof Form.Words words
                 && words.pattern().indexOf('*') >= 0) {
             String name = program(words.pattern());
@@ -80,10 +79,14 @@ public final class HostPrompts {
                 ask(entry, name, program, new Form.Words(program + " *", true, ""));
             }
             ask(entry, name, FIND, findWithOptions());
-        } else if (allows && entry.form() instanceof Form.Line) { // it may match any line with find
+        } else if (entry.mode() == Mode.ALLOW && isRegex(entry.form())) { // it may match any line with find
             ask(entry, "*", FIND, findWithOptions());
         }
         entries.add(entry);
+    }
+
+    private static boolean isRegex(Form form) {
+        return form instanceof Form.Line;
     }
 
     private static String program(String pattern) {
