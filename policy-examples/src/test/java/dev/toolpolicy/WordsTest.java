@@ -163,7 +163,7 @@ class WordsTest {
         for (String page : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
             pages.add(root.resolve(page));
         }
-        for (String folder : List.of("docs/guide", "docs/reference")) {
+        for (String folder : List.of("docs/start", "docs/how-to", "docs/reference", "docs/explanation")) {
             try (Stream<Path> files = Files.walk(root.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
             }

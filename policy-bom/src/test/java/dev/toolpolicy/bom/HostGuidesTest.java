@@ -107,7 +107,7 @@ class HostGuidesTest {
                     call("c2", "sendMail", "{\"to\":\"everyone@elsewhere.example\",\"text\":\"All is well.\"}")));
             server.play(answer("\"content\":\"I sent it to Ann. Policies don't allow the other mail.\"", "stop"));
             String said =
-                    MavenProjects.blocks(Path.of("../docs/guide/spring.md")).get(3);
+                    MavenProjects.blocks(Path.of("../docs/how-to/spring-ai.md")).get(3);
             assertThat(spring(project, server)).contains(said.split("\n"));
         }
     }
@@ -205,7 +205,7 @@ class HostGuidesTest {
 
     @Test
     void mcpServer() throws Exception {
-        Path project = project("mcp-server");
+        Path project = project("mcp-in-java");
         Process server = MavenProjects.start(project, Map.of(), "notes.Main");
         try (Writer requests = server.outputWriter(StandardCharsets.UTF_8);
                 BufferedReader answers = server.inputReader(StandardCharsets.UTF_8)) {

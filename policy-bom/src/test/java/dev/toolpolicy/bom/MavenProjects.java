@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Assumptions;
  */
 final class MavenProjects {
     static final Path STAGED = Path.of("../build/staged");
-    private static final Path GUIDES = Path.of("../docs/guide");
+    private static final Path GUIDES = Path.of("../docs");
     private static final Path FOLDER = Path.of("build/maven-projects").toAbsolutePath();
     private static final Path REPOSITORY = Path.of("build/maven-repository").toAbsolutePath();
     private static final List<String> SHOWN =
-            List.of("langchain4j", "tool-methods", "spring-tool-methods", "mcp-server", "openai", "anthropic");
+            List.of("langchain4j", "tool-methods", "spring-tool-methods", "mcp-in-java", "openai", "anthropic");
     private static String printed;
 
     private MavenProjects() {}
@@ -138,7 +138,7 @@ final class MavenProjects {
     }
 
     private static void writeShown(String guide) throws IOException {
-        for (CodeBlock block : CodeBlock.all(GUIDES.resolve(guide + ".md"))) {
+        for (CodeBlock block : CodeBlock.all(GUIDES.resolve("how-to/" + guide + ".md"))) {
             String before = block.before();
             if (before.startsWith("`")) {
                 write(guide + "/" + before.substring(1, before.indexOf('`', 1)), block.text());
@@ -147,11 +147,11 @@ final class MavenProjects {
     }
 
     private static void writeService() throws IOException {
-        String pom = blocks(GUIDES.resolve("building.md")).stream()
+        String pom = blocks(GUIDES.resolve("how-to/build.md")).stream()
                 .filter(block -> block.contains("<project"))
                 .findFirst()
                 .orElseThrow();
-        List<String> blocks = blocks(GUIDES.resolve("a-service.md"));
+        List<String> blocks = blocks(GUIDES.resolve("start/a-service.md"));
         write("a-service/pom.xml", pom.replace("  </dependencies>", blocks.get(0) + "  </dependencies>"));
         write("a-service/src/main/java/office/Tools.java", blocks.get(1));
         write("a-service/src/main/java/office/Service.java", blocks.get(2));
@@ -163,7 +163,7 @@ final class MavenProjects {
      */
     private static void writeSpring() throws IOException {
         String pom = Files.readString(FOLDER.resolve("spring-tool-methods/pom.xml"));
-        List<String> blocks = blocks(GUIDES.resolve("spring.md"));
+        List<String> blocks = blocks(GUIDES.resolve("how-to/spring-ai.md"));
         assertThat(pom).contains(blocks.get(0));
         String starter = "<artifactId>spring-ai-starter-model-openai</artifactId>";
         assertThat(pom).contains(starter);

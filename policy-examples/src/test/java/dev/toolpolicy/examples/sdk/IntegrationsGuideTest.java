@@ -74,7 +74,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 
 /** The guide's code is this class's. */
 class IntegrationsGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/integrations.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/choose-an-integration.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/examples/sdk/IntegrationsGuideTest.java");
     private static final String BYE = """
         data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** The pieces of code in the guide, which stand here as they stand there. Its whole program is built by another test. */
 class LangChain4jGuideTest {
-    private static final Path GUIDE = Path.of("../../docs/guide/langchain4j.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/langchain4j.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/langchain4j/LangChain4jGuideTest.java");
 
     /** The tools of the guide's program. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The pieces of code in the guide, which stand here as they stand there. Its whole server is built by another test. */
 class McpServerGuideTest {
-    private static final Path GUIDE = Path.of("../../docs/guide/mcp-server.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/mcp-in-java.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/mcp/McpServerGuideTest.java");
 
     private record Roles(String one) {

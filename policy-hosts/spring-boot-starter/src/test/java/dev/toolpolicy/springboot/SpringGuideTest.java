@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** What the guide says of mistakes. Its application is built and run with those of other guides. */
 class SpringGuideTest {
-    private static final Path PAGE = Path.of("../../docs/guide/spring.md");
+    private static final Path PAGE = Path.of("../../docs/how-to/spring-ai.md");
 
     /** The tools of the guide, in this process. */
     static class OfficeTools {

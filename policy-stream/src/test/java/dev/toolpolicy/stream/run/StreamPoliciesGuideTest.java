@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** The guide's code is this class's, and its table has all hooks. */
 class StreamPoliciesGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/stream-policies.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/stream-policies.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/stream/run/StreamPoliciesGuideTest.java");
 
     /** Passes text on, and ends the response where it says a secret. */
