@@ -2,6 +2,7 @@ package dev.toolpolicy.bom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
@@ -50,7 +51,7 @@ class HostGuidesTest {
 
     @Test
     void policiesOnMethods() throws Exception {
-        aFileIsReadBeforeItIsWritten("tool-methods");
+        aFileIsReadBeforeItIsWritten("langchain4j-methods");
     }
 
     private static void aFileIsReadBeforeItIsWritten(String guide) throws Exception {
@@ -83,7 +84,7 @@ class HostGuidesTest {
 
     @Test
     void policiesOnMethodsWithSpring() throws Exception {
-        Path project = project("spring-tool-methods");
+        Path project = project("spring-methods");
         try (ReplayServer server = ReplayServer.start()) {
             server.play(calls(
                     call("c1", "sendMail", "{\"to\":\"ann@office.example\",\"text\":\"a\"}"),
@@ -106,8 +107,8 @@ class HostGuidesTest {
                     call("c1", "sendMail", "{\"to\":\"ann@office.example\",\"text\":\"All is well.\"}"),
                     call("c2", "sendMail", "{\"to\":\"everyone@elsewhere.example\",\"text\":\"All is well.\"}")));
             server.play(answer("\"content\":\"I sent it to Ann. Policies don't allow the other mail.\"", "stop"));
-            String said =
-                    MavenProjects.blocks(Path.of("../docs/how-to/spring-ai.md")).get(3);
+            String said = CodeBlock.texts(Path.of("../docs/how-to/spring-ai.md"), "text")
+                    .get(0);
             assertThat(spring(project, server)).contains(said.split("\n"));
         }
     }

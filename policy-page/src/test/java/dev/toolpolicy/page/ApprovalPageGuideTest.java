@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** The guide's code is this class's. */
 class ApprovalPageGuideTest {
-    private static final Path GUIDE = Path.of("../docs/how-to/approval-page.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/approvals.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/page/ApprovalPageGuideTest.java");
 
     private int worked;

@@ -30,7 +30,7 @@ import org.springframework.ai.mcp.annotation.provider.tool.SyncMcpToolProvider;
 
 /** A real server behind HTTP whose tools are the guide's annotated methods, each under the policy above it. */
 class AnnotatedServerTest {
-    private static final Path GUIDE = Path.of("../../docs/how-to/tool-methods.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/mcp-in-java.md");
     private static final Path TOOLS = Path.of("src/test/java/notes/NoteTools.java");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/mcp/AnnotatedServerTest.java");
 
