@@ -109,13 +109,13 @@ class HostGuidesTest {
             server.play(answer("\"content\":\"I sent it to Ann. Policies don't allow the other mail.\"", "stop"));
             String said = CodeBlock.texts(Path.of("../docs/how-to/spring-ai.md"), "text")
                     .get(0);
-            assertThat(spring(project, server)).contains(said.split("\n"));
+            assertThat(spring(project, server, "Mail the report.")).contains(said.split("\n"));
         }
     }
 
-    private static String spring(Path project, ReplayServer server, String... words) throws Exception {
+    private static String spring(Path project, ReplayServer server, String words) throws Exception {
         List<String> command = new ArrayList<>(List.of("office.OfficeApplication"));
-        command.addAll(List.of(words));
+        command.add(words);
         Process main = MavenProjects.start(
                 project,
                 Map.of(

@@ -168,7 +168,8 @@ final class MavenProjects {
     private static void writeShown(Program program, CodeBlock block) throws IOException {
         String before = block.before();
         if (before.startsWith("`")) {
-            write(program.name() + "/" + inTicks(before), withoutNetty(block.text()));
+            write(program.name() + "/" + inTicks(before), withoutNetty(block.text())
+                            .replace("<groupId>demo</groupId>", "<groupId>" + program.name() + "</groupId>"));
         } else if (before.startsWith("In `")) {
             String file = program.name() + "/" + inTicks(before);
             write(file, changed(Files.readString(FOLDER.resolve(file)), block.text()));

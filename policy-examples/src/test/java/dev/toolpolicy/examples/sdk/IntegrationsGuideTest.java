@@ -351,7 +351,7 @@ class IntegrationsGuideTest {
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS));
         List<String> blocks = CodeBlock.texts(GUIDE, "java");
-        assertThat(blocks).hasSize(7);
+        assertThat(blocks).hasSize(5);
         for (String block : blocks) {
             for (String part : block.split("\n\n")) {
                 assertThat(code).contains(squeezed(part));
