@@ -5,14 +5,16 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Objects;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** The result of a call that ran. */
-public final class ToolResult {
-    private final Kind kind;
-    private final JsonNode value;
-    private final String reason;
-    private final boolean hadNoEffect;
+/**
+ * The result of a call that ran.
+ *
+ * @param kind whether the call succeeded or failed, or that it is not known
+ * @param value the handler's result; JSON's null unless the call succeeded
+ * @param reason why the call has not succeeded, as far as it is known: the message for the model; empty for a success
+ * @param hadNoEffect whether the handler declares that the call failed and changed nothing, so that limits don't count it
+ */
+public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNoEffect) {
 
     /** The kind of a result. */
     public enum Kind {
@@ -27,11 +29,13 @@ public final class ToolResult {
         UNKNOWN
     }
 
-    private ToolResult(Kind kind, JsonNode value, String reason, boolean hadNoEffect) {
-        this.kind = kind;
-        this.value = Objects.requireNonNull(value, "value");
-        this.reason = Objects.requireNonNull(reason, "reason");
-        this.hadNoEffect = hadNoEffect;
+    /** Checks the components. */
+    public ToolResult {
+        Objects.requireNonNull(value, "value");
+        Objects.requireNonNull(reason, "reason");
+        if (hadNoEffect && kind != Kind.FAILURE) {
+            throw new IllegalArgumentException("only a failure can have no effect");
+        }
     }
 
     /**
@@ -71,11 +75,6 @@ public final class ToolResult {
         return new ToolResult(Kind.UNKNOWN, NullNode.instance, reason, false);
     }
 
-    /** Returns whether the call succeeded or failed, or that it is not known. */
-    public Kind kind() {
-        return kind;
-    }
-
     /**
      * Returns whether the call succeeded.
      *
@@ -83,24 +82,6 @@ public final class ToolResult {
      */
     public boolean isSuccess() {
         return kind == Kind.SUCCESS;
-    }
-
-    /**
-     * Returns whether the handler declares that the call changed nothing, so that limits don't count it.
-     *
-     * @return true for a failure without effect
-     */
-    public boolean hadNoEffect() {
-        return hadNoEffect;
-    }
-
-    /**
-     * Returns why the call has not succeeded, as far as it is known.
-     *
-     * @return the message for the model, empty for a success
-     */
-    public String reason() {
-        return reason;
     }
 
     /**
@@ -112,20 +93,6 @@ public final class ToolResult {
      */
     public <R> R fold(Function<? super JsonNode, ? extends R> success, Function<? super String, ? extends R> failure) {
         return isSuccess() ? success.apply(value) : failure.apply(reason);
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof ToolResult that
-                && kind == that.kind
-                && value.equals(that.value)
-                && reason.equals(that.reason)
-                && hadNoEffect == that.hadNoEffect;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(kind, value, reason, hadNoEffect);
     }
 
     @Override

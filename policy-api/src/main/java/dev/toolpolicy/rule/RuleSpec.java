@@ -18,28 +18,36 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * RuleSpec.whenAll(List.of(AMOUNT.maximum(100), CURRENCY.constant("EUR")), Mode.ALLOW).named("small-payments")
  * }</pre>
+ *
+ * @param conditions the conditions, all of which must hold
+ * @param each the elements that the conditions are about; empty if each condition counts its values for itself
+ * @param mode the rule's decision
+ * @param name the rule's name; empty if it has none
+ * @param reason the rule's reason, one line; empty if it has none
+ * @param examples the calls that the rule must decide
+ * @param counterexamples the calls that the rule must not decide
+ * @param unreadable the words of a rule of a shared list that doesn't fit this tool, so that it isn't known for any call
+ *     whether it holds; empty for all others
  */
-public final class RuleSpec {
-    private final List<Condition> conditions;
-    private final @Nullable Each each;
-    private final Mode mode;
-    private final Notes notes;
-
-    private RuleSpec(List<Condition> conditions, @Nullable Each each, Mode mode, Notes notes) {
-        this.conditions = List.copyOf(conditions);
-        this.each = each;
-        this.mode = Objects.requireNonNull(mode, "mode");
-        this.notes = notes;
+public record RuleSpec(
+        List<Condition> conditions,
+        Optional<Each> each,
+        Mode mode,
+        Optional<String> name,
+        Optional<String> reason,
+        List<Example> examples,
+        List<Example> counterexamples,
+        Optional<String> unreadable) {
+    /** Checks and copies the components. */
+    public RuleSpec {
+        Objects.requireNonNull(mode, "mode");
+        conditions = List.copyOf(conditions);
+        examples = List.copyOf(examples);
+        counterexamples = List.copyOf(counterexamples);
     }
 
-    /** The notes of a rule about itself. */
-    private record Notes(
-            @Nullable String name,
-            @Nullable String reason,
-            List<Example> examples,
-            List<Example> counterexamples,
-            @Nullable String unreadable) {
-        static final Notes NONE = new Notes(null, null, List.of(), List.of(), null);
+    private RuleSpec(List<Condition> conditions, Optional<Each> each, Mode mode, Optional<String> unreadable) {
+        this(conditions, each, mode, Optional.empty(), Optional.empty(), List.of(), List.of(), unreadable);
     }
 
     /**
@@ -122,7 +130,7 @@ public final class RuleSpec {
         if (conditions.isEmpty()) {
             throw new IllegalArgumentException("conditions must not be empty: use RuleSpec.otherwise for a catch-all");
         }
-        return new RuleSpec(conditions, null, mode, Notes.NONE);
+        return new RuleSpec(conditions, Optional.empty(), mode, Optional.empty());
     }
 
     /**
@@ -133,7 +141,7 @@ public final class RuleSpec {
      * @param mode the rule's decision
      */
     public static RuleSpec whenEach(Each each, List<Condition> conditions, Mode mode) {
-        return new RuleSpec(conditions, Objects.requireNonNull(each, "each"), mode, Notes.NONE);
+        return new RuleSpec(conditions, Optional.of(each), mode, Optional.empty());
     }
 
     /**
@@ -142,7 +150,7 @@ public final class RuleSpec {
      * @param mode the rule's decision
      */
     public static RuleSpec otherwise(Mode mode) {
-        return new RuleSpec(List.of(), null, mode, Notes.NONE);
+        return new RuleSpec(List.of(), Optional.empty(), mode, Optional.empty());
     }
 
     /**
@@ -152,7 +160,7 @@ public final class RuleSpec {
      * @param mode the rule's decision, other than allow
      */
     public static RuleSpec unreadable(String words, Mode mode) {
-        return new RuleSpec(List.of(), null, mode, new Notes(null, null, List.of(), List.of(), words));
+        return new RuleSpec(List.of(), Optional.empty(), mode, Optional.of(words));
     }
 
     /**
@@ -162,8 +170,7 @@ public final class RuleSpec {
      * @return a copy with this name
      */
     public RuleSpec named(String name) {
-        return with(new Notes(
-                Objects.requireNonNull(name), notes.reason, notes.examples, notes.counterexamples, notes.unreadable));
+        return new RuleSpec(conditions, each, mode, Optional.of(name), reason, examples, counterexamples, unreadable);
     }
 
     /**
@@ -173,8 +180,7 @@ public final class RuleSpec {
      * @return a copy with this reason
      */
     public RuleSpec because(String reason) {
-        return with(new Notes(
-                notes.name, Objects.requireNonNull(reason), notes.examples, notes.counterexamples, notes.unreadable));
+        return new RuleSpec(conditions, each, mode, name, Optional.of(reason), examples, counterexamples, unreadable);
     }
 
     /**
@@ -183,8 +189,7 @@ public final class RuleSpec {
      * @return a copy with these examples in place of former ones
      */
     public RuleSpec withExamples(List<Example> examples) {
-        return with(
-                new Notes(notes.name, notes.reason, List.copyOf(examples), notes.counterexamples, notes.unreadable));
+        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable);
     }
 
     /**
@@ -193,12 +198,7 @@ public final class RuleSpec {
      * @return a copy with these counterexamples in place of former ones
      */
     public RuleSpec withCounterexamples(List<Example> counterexamples) {
-        return with(
-                new Notes(notes.name, notes.reason, notes.examples, List.copyOf(counterexamples), notes.unreadable));
-    }
-
-    private RuleSpec with(Notes other) {
-        return new RuleSpec(conditions, each, mode, other);
+        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable);
     }
 
     /**
@@ -211,25 +211,7 @@ public final class RuleSpec {
         if (others.isEmpty() != conditions.isEmpty()) {
             throw new IllegalArgumentException("a rule with conditions must keep some, and a catch-all has none");
         }
-        return new RuleSpec(others, each, mode, notes);
-    }
-
-    /**
-     * Returns the conditions under which the rule applies.
-     *
-     * @return an immutable list; empty for a catch-all
-     */
-    public List<Condition> conditions() {
-        return conditions;
-    }
-
-    /**
-     * Returns the elements that the conditions are about.
-     *
-     * @return empty if each condition counts its values for itself
-     */
-    public Optional<Each> each() {
-        return Optional.ofNullable(each);
+        return new RuleSpec(others, each, mode, name, reason, examples, counterexamples, unreadable);
     }
 
     /**
@@ -238,7 +220,7 @@ public final class RuleSpec {
      * @return true if it has no conditions, isn't about elements and fits its tool
      */
     public boolean isCatchAll() {
-        return conditions.isEmpty() && each == null && !isUnreadable();
+        return conditions.isEmpty() && each.isEmpty() && !isUnreadable();
     }
 
     /**
@@ -247,66 +229,7 @@ public final class RuleSpec {
      * @return true if it isn't known for any call whether it holds
      */
     public boolean isUnreadable() {
-        return notes.unreadable != null;
-    }
-
-    /**
-     * Returns the rule's decision.
-     *
-     * @return the mode
-     */
-    public Mode mode() {
-        return mode;
-    }
-
-    /**
-     * Returns the rule's name.
-     *
-     * @return empty if it has none
-     */
-    public Optional<String> name() {
-        return Optional.ofNullable(notes.name);
-    }
-
-    /**
-     * Returns the rule's reason.
-     *
-     * @return one line; empty if it has none
-     */
-    public Optional<String> reason() {
-        return Optional.ofNullable(notes.reason);
-    }
-
-    /**
-     * Returns the calls that the rule must decide.
-     *
-     * @return an immutable list
-     */
-    public List<Example> examples() {
-        return notes.examples;
-    }
-
-    /**
-     * Returns the calls that the rule must not decide.
-     *
-     * @return an immutable list
-     */
-    public List<Example> counterexamples() {
-        return notes.counterexamples;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return other instanceof RuleSpec that
-                && mode == that.mode
-                && conditions.equals(that.conditions)
-                && Objects.equals(each, that.each)
-                && notes.equals(that.notes);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(conditions, each, mode, notes);
+        return unreadable.isPresent();
     }
 
     /**
@@ -316,7 +239,7 @@ public final class RuleSpec {
      */
     @Override
     public String toString() {
-        return (notes.name == null ? "" : notes.name + ": ") + describe() + " -> " + mode.word();
+        return name.map(its -> its + ": ").orElse("") + describe() + " -> " + mode.word();
     }
 
     /**
@@ -325,17 +248,16 @@ public final class RuleSpec {
      * @return the conditions in words, or {@code otherwise} for a catch-all
      */
     public String describe() {
-        String words = notes.unreadable;
         if (conditions.isEmpty()) {
-            return words == null ? "otherwise" : words;
+            return unreadable.orElse("otherwise");
         }
         StringJoiner all = new StringJoiner(", ");
         for (Condition condition : conditions) {
             all.add(condition.toString());
         }
-        Each of = each;
-        return of == null
-                ? all.toString()
-                : (of.match() == Match.ALL ? "every element of " : "an element of ") + of.array() + " with " + all;
+        return each.map(of ->
+                        of.match() == Match.ALL ? "every element of " + of.array() : "an element of " + of.array())
+                .map(of -> of + " with " + all)
+                .orElse(all.toString());
     }
 }

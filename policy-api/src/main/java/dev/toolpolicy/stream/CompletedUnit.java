@@ -13,13 +13,7 @@ import org.jspecify.annotations.Nullable;
  * them. Immutable.
  */
 public final class CompletedUnit {
-    private final boolean isCall;
-    private final int choice;
-    private final int index;
-    private final String id;
-    private final String name;
-    private final String text;
-    private final boolean truncated;
+    private final Parts parts;
     private final @Nullable JsonNode arguments;
     private final @Nullable ArgumentError error;
     /** Reads the argument text; null if it was read. */
@@ -35,7 +29,7 @@ public final class CompletedUnit {
      * @param truncated true if the text was truncated
      */
     public static CompletedUnit text(int choice, String text, boolean truncated) {
-        return new CompletedUnit(false, choice, 0, "", "", text, truncated, null, null, null);
+        return new CompletedUnit(new Parts(false, choice, 0, "", "", text, truncated), null, null, null);
     }
 
     /**
@@ -48,7 +42,7 @@ public final class CompletedUnit {
      * @param text the argument text as received
      */
     public static CompletedUnit call(int choice, int index, String id, String name, String text) {
-        return new CompletedUnit(true, choice, index, id, name, text, false, null, null, null);
+        return new CompletedUnit(new Parts(true, choice, index, id, name, text, false), null, null, null);
     }
 
     /**
@@ -57,7 +51,7 @@ public final class CompletedUnit {
      * @param parsed the parsed arguments; copied
      */
     public CompletedUnit withArguments(JsonNode parsed) {
-        return new CompletedUnit(isCall, choice, index, id, name, text, truncated, parsed.deepCopy(), null, null);
+        return new CompletedUnit(parts, parsed.deepCopy(), null, null);
     }
 
     /**
@@ -66,7 +60,7 @@ public final class CompletedUnit {
      * @param first the first error in the text
      */
     public CompletedUnit withError(ArgumentError first) {
-        return new CompletedUnit(isCall, choice, index, id, name, text, truncated, null, first, null);
+        return new CompletedUnit(parts, null, first, null);
     }
 
     /**
@@ -75,7 +69,8 @@ public final class CompletedUnit {
      * @param cut true if the response was cut while the call was open
      */
     public CompletedUnit truncated(boolean cut) {
-        return new CompletedUnit(isCall, choice, index, id, name, text, cut, arguments, error, reading);
+        Parts other = new Parts(isCall(), choice(), index(), id(), name(), text(), cut);
+        return new CompletedUnit(other, arguments, error, reading);
     }
 
     /**
@@ -84,8 +79,7 @@ public final class CompletedUnit {
      * @param reader returns the call with its arguments or the error, on any thread
      */
     public CompletedUnit readBy(UnaryOperator<CompletedUnit> reader) {
-        return new CompletedUnit(
-                isCall, choice, index, id, name, text, truncated, null, null, Objects.requireNonNull(reader, "reader"));
+        return new CompletedUnit(parts, null, null, Objects.requireNonNull(reader, "reader"));
     }
 
     private CompletedUnit read() {
@@ -98,26 +92,24 @@ public final class CompletedUnit {
     }
 
     private CompletedUnit(
-            boolean isCall,
-            int choice,
-            int index,
-            String id,
-            String name,
-            String text,
-            boolean truncated,
+            Parts parts,
             @Nullable JsonNode arguments,
             @Nullable ArgumentError error,
             @Nullable UnaryOperator<CompletedUnit> reading) {
-        this.isCall = isCall;
-        this.choice = choice;
-        this.index = index;
-        this.id = Objects.requireNonNull(id, "id");
-        this.name = Objects.requireNonNull(name, "name");
-        this.text = Objects.requireNonNull(text, "text");
-        this.truncated = truncated;
+        this.parts = parts;
         this.arguments = arguments;
         this.error = error;
         this.reading = reading;
+    }
+
+    /** The parts that need no parsing. */
+    private record Parts(
+            boolean isCall, int choice, int index, String id, String name, String text, boolean truncated) {
+        Parts {
+            Objects.requireNonNull(id, "id");
+            Objects.requireNonNull(name, "name");
+            Objects.requireNonNull(text, "text");
+        }
     }
 
     /**
@@ -126,7 +118,7 @@ public final class CompletedUnit {
      * @return true for a call, false for a text
      */
     public boolean isCall() {
-        return isCall;
+        return parts.isCall;
     }
 
     /**
@@ -135,7 +127,7 @@ public final class CompletedUnit {
      * @return the choice's index, 0 for a response with one
      */
     public int choice() {
-        return choice;
+        return parts.choice;
     }
 
     /**
@@ -145,7 +137,7 @@ public final class CompletedUnit {
      * @return true if more may be missing
      */
     public boolean truncated() {
-        return truncated;
+        return parts.truncated;
     }
 
     /**
@@ -154,7 +146,7 @@ public final class CompletedUnit {
      * @return the number of calls of the choice that started before; 0 for a text
      */
     public int index() {
-        return index;
+        return parts.index;
     }
 
     /**
@@ -163,7 +155,7 @@ public final class CompletedUnit {
      * @return the id, or a generated one if the provider sent none; empty for a text
      */
     public String id() {
-        return id;
+        return parts.id;
     }
 
     /**
@@ -172,7 +164,7 @@ public final class CompletedUnit {
      * @return the name, empty if none was received and for a text
      */
     public String name() {
-        return name;
+        return parts.name;
     }
 
     /**
@@ -181,7 +173,7 @@ public final class CompletedUnit {
      * @return the text; that of a call may be malformed
      */
     public String text() {
-        return text;
+        return parts.text;
     }
 
     /**
@@ -205,24 +197,18 @@ public final class CompletedUnit {
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof CompletedUnit that
-                && isCall == that.isCall
-                && choice == that.choice
-                && index == that.index
-                && truncated == that.truncated
-                && id.equals(that.id)
-                && name.equals(that.name)
-                && text.equals(that.text)
+                && parts.equals(that.parts)
                 && Objects.equals(read().arguments, that.read().arguments)
                 && Objects.equals(read().error, that.read().error);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(isCall, choice, index, truncated, id, name, text);
+        return parts.hashCode();
     }
 
     @Override
     public String toString() {
-        return VisibleText.line((isCall ? name + "#" + id : text) + (truncated ? " (truncated)" : ""));
+        return VisibleText.line((isCall() ? name() + "#" + id() : text()) + (truncated() ? " (truncated)" : ""));
     }
 }

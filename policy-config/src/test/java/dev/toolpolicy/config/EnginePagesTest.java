@@ -114,16 +114,15 @@ class EnginePagesTest {
                         """
                         A requirement is about files, by `unless_new` or `fresh`, and the engine has no view of them.
 
-                        A view says whether a file exists, and what its content is. `FileView.of` makes one of a directory.\
+                        A view says whether a file exists, and what its content is. `withFiles(directory)` takes that of a directory.\
                         """,
                         """
                         [tools.write_file.policy]
                         run = "ask"
                         requires = [{ tools = ["read_file"], key = "/path", unless_new = true }]
                         """,
-                        "builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(directory)));",
-                        builder ->
-                                builder.paths(PathSettings.plain().withFiles(PathSettings.FileView.of(Path.of("."))))),
+                        "builder.paths(PathSettings.plain().withFiles(directory));",
+                        builder -> builder.paths(PathSettings.plain().withFiles(Path.of(".")))),
                 inCode(
                         "results-not-delivered",
                         """

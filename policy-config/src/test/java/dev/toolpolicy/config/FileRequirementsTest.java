@@ -50,7 +50,7 @@ class FileRequirementsTest {
 
     private PolicySession session(String requirement) {
         return builder(requirement)
-                .paths(PathSettings.plain().withFiles(PathSettings.FileView.of(directory)))
+                .paths(PathSettings.plain().withFiles(directory))
                 .build()
                 .session("s");
     }
@@ -92,7 +92,7 @@ class FileRequirementsTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(
                         List.of(DeclaredTool.of("write_file", PATH).withRun(RuleList.always(Mode.ALLOW)))))
-                .paths(PathSettings.plain().withFiles(PathSettings.FileView.of(directory)))
+                .paths(PathSettings.plain().withFiles(directory))
                 .configuration(file)
                 .build();
         assertThat(run(engine.session("s"), "write_file", "a")).isEqualTo("DENIED");
@@ -135,7 +135,7 @@ class FileRequirementsTest {
         Path home = Files.createDirectory(directory.resolve("home"));
         Files.writeString(Files.createDirectory(directory.resolve("~")).resolve("old.txt"), "a");
         PathSettings paths =
-                PathSettings.plain().withHome(home.toString(), true).withFiles(PathSettings.FileView.of(directory));
+                PathSettings.plain().withHome(home.toString(), true).withFiles(directory);
         PolicySession session = builder("key = \"/path\", unless_new = true")
                 .paths(paths)
                 .build()

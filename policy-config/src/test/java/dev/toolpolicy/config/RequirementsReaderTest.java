@@ -14,6 +14,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.config.internal.read.RequirementsReader;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.Requirements;
@@ -159,18 +160,18 @@ class RequirementsReaderTest {
     }
 
     private static PolicyRegistry session(List<DeclaredTool> tools, List<ToolPolicy> policies) {
-        return Sessions.session(
-                Requirements.resolve(ToolCatalog.of(tools), policies).toArray(ToolPolicy[]::new));
+        return Sessions.session(Requirements.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
+                .toArray(ToolPolicy[]::new));
     }
 
     /** One requirement, said in three ways. */
-    private record Drawn(Requirement declared, Requirements.Stated words, JsonNode written) {
+    private record Drawn(Requirement declared, Requirements words, JsonNode written) {
 
         static Drawn any(int tool, Random random) {
             List<String> required =
                     random.nextBoolean() ? List.of(TOOLS.get(random.nextInt(tool))) : TOOLS.subList(0, tool);
             String names = "'tools':['" + String.join("','", required) + "']";
-            Requirements.Stated words = Requirements.require(TOOLS.get(tool)).after(required.toArray(String[]::new));
+            Requirements words = Requirements.requires(TOOLS.get(tool), required.toArray(String[]::new));
             if (random.nextInt(3) == 0) {
                 return new Drawn(Requirement.allOf(required), words, json("[{" + names + "}]"));
             }

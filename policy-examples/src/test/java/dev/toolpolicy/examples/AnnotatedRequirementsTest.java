@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples;
 
-import static dev.toolpolicy.runtime.policy.Requirements.require;
+import static dev.toolpolicy.runtime.policy.Requirements.requires;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -15,6 +15,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.internal.read.RequirementsReader;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
@@ -36,17 +37,18 @@ class AnnotatedRequirementsTest {
          "fs_delete_file": [{"tools": ["fs_read_file"], "key": "/path"}]}
         """;
     private static final List<ToolPolicy> WORDS = List.of(
-            require("deploy").after("test", "build"),
-            require("git_commit").after("test"),
-            require("git_push").after("git_commit"),
-            require("fs_modify_file").after("fs_read_file").sameArgument("/path"),
-            require("fs_delete_file").after("fs_read_file").sameArgument("/path"));
+            requires("deploy", "test", "build"),
+            requires("git_commit", "test"),
+            requires("git_push", "git_commit"),
+            requires("fs_modify_file", "fs_read_file").sameArgument("/path"),
+            requires("fs_delete_file", "fs_read_file").sameArgument("/path"));
 
     private final List<ToolSpec<?>> annotated = ToolCatalog.load().tools();
 
     private PolicyRegistry session(List<? extends ToolSpec<?>> tools, List<ToolPolicy> policies) {
         PolicyRegistry session = new PolicyRegistry("s");
-        Requirements.resolve(ToolCatalog.of(tools), policies).forEach(session::register);
+        Requirements.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
+                .forEach(session::register);
         return session;
     }
 

@@ -7,8 +7,8 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.gate.ToolGate;
-import dev.toolpolicy.stream.run.PolicyIterator;
 import dev.toolpolicy.stream.run.StreamRunner;
+import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.Arrays;
 import java.util.List;
 
@@ -29,7 +29,7 @@ final class GateMessages extends MessageCases {
         add("gate: invalid", gated(engine(), "tool_calls", "write", "{\"path\":7}"));
         add(
                 "gate: a requirement",
-                gated(engine(Requirements.require("deploy").after("test")), "tool_calls", "deploy", "{}"));
+                gated(engine(Requirements.requires("deploy", "test")), "tool_calls", "deploy", "{}"));
         add("gate: the response was cut", gated(engine(), "length", "write", two));
         StreamChunk twice = StreamChunk.empty()
                 .withToolCalls(
@@ -47,10 +47,19 @@ final class GateMessages extends MessageCases {
     private static String gated(PolicyEngineBuilder engine, List<StreamChunk> response) {
         GateSession session = GateSession.of(engine.build().session("s"));
         StringBuilder text = new StringBuilder();
-        try (PolicyIterator sent =
-                StreamRunner.of(ToolGate.of(request -> session)).iterate(StreamRequest.of("r"), response.iterator())) {
-            sent.forEachRemaining(chunk -> text.append(chunk.content()));
-        }
+        StreamRunner.of(ToolGate.of(request -> session))
+                .run(StreamRequest.of("r"), response.iterator(), new ChunkSink() {
+                    @Override
+                    public void accept(StreamChunk chunk) {
+                        text.append(chunk.content());
+                    }
+
+                    @Override
+                    public void complete() {}
+
+                    @Override
+                    public void fail(Throwable error) {}
+                });
         return text.toString();
     }
 

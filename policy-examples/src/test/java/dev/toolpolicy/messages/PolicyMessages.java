@@ -34,7 +34,7 @@ final class PolicyMessages extends MessageCases {
     }
 
     private void policies() {
-        ToolPolicy both = Requirements.require("deploy").after("test", "build");
+        ToolPolicy both = Requirements.requires("deploy", "test", "build");
         add("a requirement", engine(both), "deploy", "{}");
         addLast("a requirement, half met", engine(both), "test", "deploy");
         ToolPolicy keyed = Policies.keyed(KeyedDependency.of("merge", CallKey.at("/pull"))

@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
 import java.io.PrintWriter;
@@ -31,7 +31,7 @@ final class Failures {
         } catch (UndefinedException notYet) {
             throw notYet;
         } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError bug) {
-            findings.add(internal(element, bug), Place.of(element));
+            findings.add(internal(element, bug), Location.of(element));
         }
         new Reporter(messager).print(findings);
     }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.Problem;
 import java.util.List;
@@ -37,7 +37,7 @@ final class Reporter {
         }
     }
 
-    private void print(Kind kind, String text, Place place) {
+    private void print(Kind kind, String text, Location place) {
         messager.printMessage(kind, text + inWords(place.element()), place.element(), place.mirror(), place.value());
     }
 

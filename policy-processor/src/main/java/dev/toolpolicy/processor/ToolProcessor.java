@@ -8,7 +8,7 @@ import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.ClassFiles;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.ToolElement;
@@ -79,15 +79,15 @@ public final class ToolProcessor extends AbstractProcessor {
         List<ToolElement> tools = new ArrayList<>();
         deferred.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(tools::add));
         deferred.clear();
-        tools.addAll(Declared.candidates(annotations, round, hosts));
+        tools.addAll(RoundTools.candidates(annotations, round, hosts));
         if (!round.processingOver()) {
             tools.stream().filter(tool -> !isDone(tool)).forEach(tool -> process(tool, compiler));
         } else {
             withoutPolicy.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkLatePolicy));
             composed.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkUnsharedPolicy));
         }
-        Declared.composed(round, hosts).forEach(tool -> composed.add(tool.id()));
-        Declared.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
+        RoundTools.composed(round, hosts).forEach(tool -> composed.add(tool.id()));
+        RoundTools.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
         return false;
     }
 
@@ -107,7 +107,7 @@ public final class ToolProcessor extends AbstractProcessor {
      */
     private void process(ToolElement tool, ToolCompiler compiler) {
         try {
-            if (Declared.isTool(tool)) {
+            if (RoundTools.isTool(tool)) {
                 Failures.contain(
                         tool.element(),
                         processingEnv.getMessager(),
@@ -159,7 +159,7 @@ public final class ToolProcessor extends AbstractProcessor {
                 ? hosts.of(element).isPresent()
                 : AnnotationView.find(element, Tool.class).isPresent();
         if (element.getKind() != ElementKind.ANNOTATION_TYPE && !hasTool) {
-            Place place =
+            Location place =
                     AnnotationView.find(element, Policy.class).orElseThrow().place();
             String name = element.getSimpleName().toString();
             Element around = element.getEnclosingElement();
@@ -182,7 +182,7 @@ public final class ToolProcessor extends AbstractProcessor {
             findings.add(
                     ProcessorWords.generatedNameTaken(
                             tool.label(), file.typeSpec().name()),
-                    Place.of(tool.element()));
+                    Location.of(tool.element()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

@@ -69,8 +69,8 @@ public final class ToolsCatalogProcessor extends AbstractProcessor {
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         boolean anyNew = false;
-        for (ToolElement tool : Declared.candidates(annotations, round, hosts())) {
-            if (Declared.isTool(tool)) {
+        for (ToolElement tool : RoundTools.candidates(annotations, round, hosts())) {
+            if (RoundTools.isTool(tool)) {
                 tools.add(tool.id());
                 pending.put(tool.id(), tool.definition());
                 anyNew |= !Definitions.has(tool, processingEnv.getElementUtils());
@@ -99,7 +99,7 @@ public final class ToolsCatalogProcessor extends AbstractProcessor {
         ids.stream()
                 .flatMap(id -> ToolElement.find(id, processingEnv.getElementUtils(), hosts).stream())
                 .forEach(tool -> byDefinition.merge(
-                        tool.definition(), tool, (one, other) -> Declared.isTool(one) ? one : other));
+                        tool.definition(), tool, (one, other) -> RoundTools.isTool(one) ? one : other));
         return List.copyOf(byDefinition.values());
     }
 

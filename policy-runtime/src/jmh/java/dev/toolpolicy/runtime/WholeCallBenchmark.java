@@ -65,7 +65,7 @@ public class WholeCallBenchmark {
                         DeclaredTool.of("write", schema).withRun(rules).withResult(RuleList.always(Mode.ALLOW)))));
         PolicyEngine engine = (requirement
                         ? builder.policies(
-                                Requirements.require("write").after("read").sameArgument("/path"))
+                                Requirements.requires("write", "read").sameArgument("/path"))
                         : builder)
                 .build();
         session = engine.session("s");

@@ -25,7 +25,7 @@ class AuditAttacksTest {
         DeclaredTool deploy = DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.always(Mode.ASK));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(deploy, DeclaredTool.of("test", ToolSchema.of()))))
-                .policies(Requirements.require("deploy").after("test"))
+                .policies(Requirements.requires("deploy", "test"))
                 .onPolicyEvent(events::add);
     }
 

@@ -60,7 +60,7 @@ class CallListenerTest {
                                 RuleSpec.when(Argument.Text.at("/path").prefix("ask/"), Mode.ASK),
                                 RuleSpec.otherwise(Mode.ALLOW)),
                         tool("deploy", RuleSpec.otherwise(Mode.ALLOW)))))
-                .policies(Requirements.require("deploy").after("read"))
+                .policies(Requirements.requires("deploy", "read"))
                 .onCall(records::add);
     }
 

@@ -22,7 +22,7 @@ class CallStatusTest {
     private final WholeCalls calls = new WholeCalls();
     private final SessionSettings settings = SessionSettings.inMemory().withStore(SessionStore.inMemory());
     private final PolicySession session = calls.engine(settings)
-            .policies(Requirements.require("deploy").after("read"))
+            .policies(Requirements.requires("deploy", "read"))
             .build()
             .session("s");
 

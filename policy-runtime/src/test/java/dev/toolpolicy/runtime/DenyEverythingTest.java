@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.DeclaredTool;
-import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
@@ -23,8 +22,6 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
-import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
-import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.ToolSchema;
 import java.lang.reflect.Constructor;
@@ -71,12 +68,6 @@ class DenyEverythingTest {
                 Policies.allOf("all", denying(call -> PolicyDecision.deny("no"))),
                 Policies.conditional(plain, context -> {
                     throw new IllegalStateException("broken");
-                }),
-                new InterceptedPolicy(plain, new Interceptor() {
-                    @Override
-                    public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
-                        return PolicyDecision.allow();
-                    }
                 }),
                 Policies.logging(plain));
     }

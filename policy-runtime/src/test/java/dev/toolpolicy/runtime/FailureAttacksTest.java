@@ -44,7 +44,7 @@ class FailureAttacksTest {
     private static final DeclaredTool WRITE = DeclaredTool.of("write", SCHEMA).withRun(SKIP_SECRETS);
     private static final String TEXT = "{\"path\":\"a\",\"content\":\"x\"}";
 
-    private static Feeding resolving(PathSettings.LinkResolver links) {
+    private static Feeding resolving(Function<String, Optional<String>> links) {
         return Feeding.to(WRITE, PathSettings.plain().withLinks(links));
     }
 

@@ -52,7 +52,7 @@ class HandedOverCallTest {
     private PolicyEngineBuilder engine(Duration retryTimeout) {
         return PolicyEngine.builder()
                 .tools(tools())
-                .policies(Requirements.require("ship").after("build"))
+                .policies(Requirements.requires("ship", "build"))
                 .sessions(SessionSettings.inMemory()
                         .withStore(store)
                         .withClock(clock)

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime;
 
-import static dev.toolpolicy.runtime.policy.Requirements.require;
+import static dev.toolpolicy.runtime.policy.Requirements.requires;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -80,7 +80,7 @@ class PoliciesGuideTest {
         ToolCatalog tools = ToolCatalog.of(List.of(tool("deploy"), tool("test"), tool("build")));
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(tools)
-                .policies(require("deploy").after("test", "build"))
+                .policies(requires("deploy", "test", "build"))
                 .build();
         assertThat(Sessions.reason(Sessions.of(engine.session("s")), Sessions.call("deploy")))
                 .isEqualTo("deploy can run only after build and test have succeeded in this session.");
@@ -94,7 +94,7 @@ class PoliciesGuideTest {
 
     @Test
     void keys() {
-        Requirements.Stated sameFile = require("write_file").after("read_file").sameArgument("/path");
+        Requirements sameFile = requires("write_file", "read_file").sameArgument("/path");
         ToolPolicy merge =
                 Policies.keyed(KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call)))
                         .after("review"));

@@ -40,7 +40,7 @@ class WholeCallsTest {
 
     private PolicyEngine engine() {
         return calls.engine(settings)
-                .policies(Requirements.require("deploy").after("read"), QuotaPolicy.of(2, "quiet"))
+                .policies(Requirements.requires("deploy", "read"), QuotaPolicy.of(2, "quiet"))
                 .build();
     }
 

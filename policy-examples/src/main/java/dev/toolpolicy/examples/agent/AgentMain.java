@@ -174,8 +174,7 @@ public final class AgentMain {
                 .configuration(configurations().toArray(PolicyConfiguration[]::new))
                 .paths(PathSettings.plain()
                         .withForm(setting.paths())
-                        .withLinks(
-                                PathSettings.LinkResolver.of(setting.workspace().root())))
+                        .withLinks(setting.workspace().root()))
                 .permission(PermissionSettings.of(asked).withEarly())
                 .onCall(listener)
                 .build();

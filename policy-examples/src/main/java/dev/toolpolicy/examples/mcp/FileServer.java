@@ -9,7 +9,6 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.mcp.PolicyMcp;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.call.PathSettings.LinkResolver;
 import dev.toolpolicy.schema.NormalPath;
 import io.modelcontextprotocol.server.McpServerFeatures.SyncToolSpecification;
 import io.modelcontextprotocol.server.McpSyncListFilter;
@@ -39,7 +38,7 @@ final class FileServer {
     private static final String DELIVERED = "[tools.\"*\".policy]\nresult = \"allow\"\n";
 
     private final Path folder;
-    private final LinkResolver links;
+    private final PathSettings paths;
     private final ToolCatalog catalog;
     private final PolicyMcp policy;
 
@@ -48,10 +47,9 @@ final class FileServer {
         catalog = ToolCatalog.of(TOOLS.stream()
                 .map(name -> ToolCatalog.load().find(name).orElseThrow())
                 .toList());
-        links = LinkResolver.of(this.folder);
-        PathSettings paths = PathSettings.plain()
+        paths = PathSettings.plain()
                 .withForm(NormalPath.Form.PLAIN.inWorkspace(this.folder.toString()))
-                .withLinks(links);
+                .withLinks(this.folder);
         HostPolicies policies = HostPolicies.of(
                         PolicyConfiguration.of(ConfigurationFormat.TOML, "the server", DELIVERED))
                 .declared(catalog)
@@ -94,7 +92,8 @@ final class FileServer {
 
     /** Returns the path without links, so that the server touches the file that the rules saw. */
     private Path resolved(String path) throws IOException {
-        return Path.of(links.resolve(path).orElseThrow(() -> new IOException("can't resolve " + path)));
+        NormalPath real = paths.resolve(path).orElseThrow(() -> new IOException("can't resolve " + path));
+        return folder.resolve(real.toString());
     }
 
     private String run(CallToolRequest call, Path path) throws IOException {

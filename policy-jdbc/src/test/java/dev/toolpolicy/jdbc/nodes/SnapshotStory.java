@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.jdbc.OneRunAKey;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -62,7 +63,7 @@ final class SnapshotStory {
                 context -> context.fact(MODE).isPresent()));
         policies.add(Policies.anyOf(
                 "any", Policies.sequential("one", rules(random)), Policies.sequential("two", rules(random))));
-        policies.addAll(Requirements.resolve(catalog(), List.of()));
+        policies.addAll(Requirements.resolve(catalog(), List.of(), PathSettings.plain()));
         for (int i = 0; i < STEPS; i++) {
             String key = KEYS.get(random.nextInt(KEYS.size()));
             calls.add(Sessions.call(TOOLS.get(random.nextInt(TOOLS.size())), "{'key':'" + key + "'}"));

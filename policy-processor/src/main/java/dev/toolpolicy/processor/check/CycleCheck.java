@@ -4,7 +4,7 @@ import dev.toolpolicy.analysis.Diagnostic.Related;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Cycle;
 import dev.toolpolicy.annotation.Match;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
@@ -108,7 +108,7 @@ final class CycleCheck {
             return;
         }
         List<Related> steps = new ArrayList<>();
-        List<Place> places = new ArrayList<>();
+        List<Location> places = new ArrayList<>();
         for (int i = 1; i < names.size(); i++) {
             String tool = names.get(i);
             String required = names.get((i + 1) % names.size());

@@ -2,7 +2,7 @@ package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
@@ -86,7 +86,7 @@ final class KeyCheck {
     }
 
     private static Optional<ParameterType> resolve(
-            ToolDeclaration tool, Located pointer, Place place, Findings findings) {
+            ToolDeclaration tool, Located pointer, Location place, Findings findings) {
         Resolution resolution = Resolution.of(ArgumentPointer.parse(pointer.text()), tool.schema());
         if (resolution instanceof Resolution.Resolved resolved) {
             if (!resolved.throughArray()) {

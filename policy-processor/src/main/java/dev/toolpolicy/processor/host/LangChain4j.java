@@ -119,8 +119,7 @@ final class LangChain4j implements Host {
             String description = AnnotationView.find(field, DESCRIPTION)
                     .map(view -> String.join(" ", view.texts("value")))
                     .orElse("");
-            return Optional.of((required ? Parameter.required(name, type) : Parameter.optional(name, type))
-                    .describedAs(description));
+            return Optional.of(new Parameter(name, type, required, Optional.empty(), description, false));
         }
     }
 }

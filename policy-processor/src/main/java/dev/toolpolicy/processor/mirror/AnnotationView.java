@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param mirror the annotation
  * @param use the tool that uses a shared policy; null for an annotation on the tool itself
  */
-public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nullable Use use) {
+public record AnnotationView(Element element, AnnotationMirror mirror, Location.@Nullable Use use) {
 
     /**
      * Returns the annotation of a type on a declaration. Only its name is used; the user's class path need not have
@@ -48,7 +48,7 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
     }
 
     /** Returns this annotation as used by a tool that it is not written on. */
-    public AnnotationView usedBy(Place.Use tool) {
+    public AnnotationView usedBy(Location.Use tool) {
         return new AnnotationView(element, mirror, tool);
     }
 
@@ -58,17 +58,17 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
                 .contentEquals(name);
     }
 
-    public Place place() {
-        return new Place(element, mirror, null, use);
+    public Location place() {
+        return new Location(element, mirror, null, use);
     }
 
     /** Returns the place of a member's value, or of the annotation if the member is not written. */
-    public Place place(String member) {
+    public Location place(String member) {
         return value(member).map(this::place).orElseGet(this::place);
     }
 
     /** Returns the places of a list's elements. A single value without braces is a list of one. */
-    public List<Place> elementPlaces(String member) {
+    public List<Location> elementPlaces(String member) {
         return elements(member).stream().map(this::place).toList();
     }
 
@@ -128,8 +128,8 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Place.@Nu
                 .toList();
     }
 
-    private Place place(AnnotationValue value) {
-        return new Place(element, mirror, value, use);
+    private Location place(AnnotationValue value) {
+        return new Location(element, mirror, value, use);
     }
 
     private Optional<AnnotationValue> value(String member) {

@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor.model;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +10,7 @@ public final class Findings {
     private final List<Problem> problems = new ArrayList<>();
     private final List<Problem> ofComponents = new ArrayList<>();
 
-    public void add(Diagnostic diagnostic, Place place) {
+    public void add(Diagnostic diagnostic, Location place) {
         add(new Problem(diagnostic, place));
     }
 

@@ -9,7 +9,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.annotation.Match;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +43,7 @@ public record PolicyDeclaration(
      * @param members its members, as in policy files
      * @param places the places of the members' values
      */
-    public record WrittenLimit(Place place, JsonNode members, Map<String, Place> places) {
+    public record WrittenLimit(Location place, JsonNode members, Map<String, Location> places) {
 
         /** Reads the limit; it has a mistake or a value. */
         public LimitReader.Read read() {
@@ -67,7 +67,7 @@ public record PolicyDeclaration(
      * @param place the value of {@code run} or {@code result}
      * @param rules the rules
      */
-    public record Rules(Place place, List<WrittenRule> rules) {
+    public record Rules(Location place, List<WrittenRule> rules) {
 
         public List<RuleDraft> drafts() {
             return rules.stream().map(WrittenRule::draft).toList();
@@ -75,13 +75,13 @@ public record PolicyDeclaration(
 
         /** Returns a diagnostic about this list with its place. */
         public Problem locate(Diagnostic diagnostic) {
-            List<Place> related = diagnostic.related().stream()
+            List<Location> related = diagnostic.related().stream()
                     .map(second -> rules.get(second.rule()).place())
                     .toList();
             return new Problem(diagnostic, place(diagnostic), related);
         }
 
-        private Place place(Diagnostic diagnostic) {
+        private Location place(Diagnostic diagnostic) {
             if (diagnostic.rule() < 0) {
                 return place;
             }
@@ -97,14 +97,14 @@ public record PolicyDeclaration(
      * @param members the places of each member's value and, for a list, of its elements; by the member's name
      *     in policy files, behind the path of its condition if it stands in one
      */
-    public record WrittenRule(Place place, RuleDraft draft, Map<String, List<Place>> members) {
+    public record WrittenRule(Location place, RuleDraft draft, Map<String, List<Location>> members) {
 
         /** Returns the path of a condition in {@code all}, by its index. */
         public static String path(int condition) {
             return "all/" + condition;
         }
 
-        private Place placeOf(Diagnostic diagnostic) {
+        private Location placeOf(Diagnostic diagnostic) {
             String condition = diagnostic.condition() < 0 ? "" : path(diagnostic.condition());
             if (diagnostic.member().isEmpty()) {
                 return place(condition, -1);
@@ -114,8 +114,8 @@ public record PolicyDeclaration(
             return place(member, diagnostic.element());
         }
 
-        private Place place(String path, int element) {
-            List<Place> places = members.getOrDefault(path, List.of(place));
+        private Location place(String path, int element) {
+            List<Location> places = members.getOrDefault(path, List.of(place));
             return places.get(element + 1 < places.size() ? element + 1 : 0);
         }
 
@@ -140,7 +140,7 @@ public record PolicyDeclaration(
      * @param faults the problems of how the requirement is written
      */
     public record Requires(
-            Place place, List<Located> tools, Optional<Key> key, boolean external, List<Problem> faults) {
+            Location place, List<Located> tools, Optional<Key> key, boolean external, List<Problem> faults) {
         public List<String> toolNames() {
             return tools.stream().map(Located::text).toList();
         }
@@ -172,5 +172,5 @@ public record PolicyDeclaration(
      * @param text the text
      * @param place its place
      */
-    public record Located(String text, Place place) {}
+    public record Located(String text, Location place) {}
 }

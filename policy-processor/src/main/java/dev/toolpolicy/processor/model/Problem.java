@@ -1,7 +1,7 @@
 package dev.toolpolicy.processor.model;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,9 +12,9 @@ import java.util.List;
  * @param place its place
  * @param related the places of the diagnostic's {@link Diagnostic#related second places}, in their order
  */
-public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
+public record Problem(Diagnostic diagnostic, Location place, List<Location> related) {
 
-    public Problem(Diagnostic diagnostic, Place place) {
+    public Problem(Diagnostic diagnostic, Location place) {
         this(diagnostic, place, List.of());
     }
 
@@ -23,13 +23,13 @@ public record Problem(Diagnostic diagnostic, Place place, List<Place> related) {
      * policy, and the place in the policy becomes the last related place.
      */
     Problem atUse() {
-        Place.Use use = place.use();
+        Location.Use use = place.use();
         if (use == null) {
             return this;
         }
         List<Diagnostic.Related> seconds = new ArrayList<>(diagnostic.related());
         seconds.add(new Diagnostic.Related(diagnostic.rule(), "the policy of " + use.policy() + " is written here"));
-        List<Place> places = new ArrayList<>(related);
+        List<Location> places = new ArrayList<>(related);
         places.add(place);
         Diagnostic located = diagnostic
                 .withSummary(diagnostic.summary() + " (in the policy of " + use.policy() + ")")

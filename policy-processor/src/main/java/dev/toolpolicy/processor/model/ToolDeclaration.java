@@ -4,7 +4,7 @@ import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.Map;
 import java.util.Optional;
@@ -27,12 +27,12 @@ import java.util.Set;
  */
 public record ToolDeclaration(
         ToolElement source,
-        Place namePlace,
+        Location namePlace,
         String name,
         String description,
         boolean isPublic,
         ToolSchema schema,
-        Map<String, Place> places,
+        Map<String, Location> places,
         Optional<RecordShape> shape,
         Set<String> broken,
         PolicyDeclaration policy) {
@@ -43,8 +43,8 @@ public record ToolDeclaration(
     }
 
     /** Returns the place of a parameter: a component, or a parameter of the method. */
-    public Place placeOf(String parameter) {
-        return places.getOrDefault(parameter, Place.of(source.element()));
+    public Location placeOf(String parameter) {
+        return places.getOrDefault(parameter, Location.of(source.element()));
     }
 
     /** Returns the name of the tool's definition. */

@@ -4,8 +4,8 @@ import dev.toolpolicy.processor.host.Host;
 import dev.toolpolicy.processor.host.HostParameter;
 import dev.toolpolicy.processor.host.UnservedTypeException;
 import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.Names;
-import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.ToolDeclaration;
@@ -43,7 +43,7 @@ final class MethodReader {
         private final Host host;
         private final Findings findings;
         private final List<Parameter> parameters = new ArrayList<>();
-        private final Map<String, Place> places = new LinkedHashMap<>();
+        private final Map<String, Location> places = new LinkedHashMap<>();
         private final Set<String> broken = new HashSet<>();
 
         Reading(ToolElement tool, ExecutableElement method, Host host, Findings findings) {
@@ -54,7 +54,8 @@ final class MethodReader {
         }
 
         ToolDeclaration declaration() {
-            Place namePlace = host.find(method).map(view -> view.place("name")).orElseGet(() -> Place.of(method));
+            Location namePlace =
+                    host.find(method).map(view -> view.place("name")).orElseGet(() -> Location.of(method));
             checkMethod(namePlace);
             PolicyDeclaration policy = policies.read(method, findings);
             method.getParameters().forEach(this::add);
@@ -76,14 +77,14 @@ final class MethodReader {
                     policy);
         }
 
-        private void checkMethod(Place namePlace) {
+        private void checkMethod(Location namePlace) {
             host.nameFault(method).ifPresent(why -> findings.add(ToolWords.unknownName(tool.label(), why), namePlace));
             String name = host.toolName(method);
             if (!Names.isToolName(name)) {
                 findings.add(ToolWords.toolName(name, Names.corrected(name)), namePlace);
             }
             if (tool.definition().packageName().isEmpty()) {
-                findings.add(ToolWords.noPackage(tool.type().getSimpleName().toString()), Place.of(method));
+                findings.add(ToolWords.noPackage(tool.type().getSimpleName().toString()), Location.of(method));
             }
             boolean isFirst = ElementFilter.methodsIn(tool.type().getEnclosedElements()).stream()
                     .filter(each -> each.getSimpleName().equals(method.getSimpleName()))
@@ -94,14 +95,14 @@ final class MethodReader {
                     .orElse(true);
             if (!isFirst) {
                 findings.add(
-                        ToolWords.overloaded(tool.label(), tool.definition().simpleName()), Place.of(method));
+                        ToolWords.overloaded(tool.label(), tool.definition().simpleName()), Location.of(method));
             }
         }
 
         private void add(VariableElement parameter) {
             host.parameter(parameter).ifPresent(described -> {
                 Findings own = new Findings();
-                Place place = Place.of(parameter);
+                Location place = Location.of(parameter);
                 String owner = "parameter " + parameter.getSimpleName() + " of " + tool.label();
                 if (places.putIfAbsent(described.name(), place) != null) {
                     own.add(TypeWords.parameterTwice(owner, described.name(), host.parameterAnnotation()), place);
@@ -127,16 +128,18 @@ final class MethodReader {
                         .orElse(Optional.of(plain));
             } catch (UnservedTypeException unserved) {
                 String type = Names.simple(parameter.asType());
-                own.add(TypeWords.unsupportedType(owner, type, unserved.why(), unserved.help()), Place.of(parameter));
+                own.add(
+                        TypeWords.unsupportedType(owner, type, unserved.why(), unserved.help()),
+                        Location.of(parameter));
                 return Optional.empty();
             }
         }
 
         private Optional<Parameter> withDefault(
                 Parameter plain, String text, String owner, VariableElement parameter, Findings own) {
-            Place place = AnnotationView.findSimple(parameter, host.parameterAnnotation())
+            Location place = AnnotationView.findSimple(parameter, host.parameterAnnotation())
                     .map(view -> view.place("defaultValue"))
-                    .orElseGet(() -> Place.of(parameter));
+                    .orElseGet(() -> Location.of(parameter));
             return Defaults.add(plain, text, owner, fault -> own.add(fault, place));
         }
     }

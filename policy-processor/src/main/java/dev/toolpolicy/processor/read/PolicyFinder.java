@@ -2,7 +2,7 @@ package dev.toolpolicy.processor.read;
 
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.processor.mirror.AnnotationView;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
 import java.lang.annotation.Retention;
@@ -37,7 +37,7 @@ public final class PolicyFinder {
         if (shared.size() > 1) {
             List<String> names =
                     shared.stream().map(policy -> name(policy.element())).toList();
-            Place second = Objects.requireNonNull(shared.get(1).use()).place();
+            Location second = Objects.requireNonNull(shared.get(1).use()).place();
             findings.add(ToolWords.twoSharedPolicies(tool.getSimpleName().toString(), names), second);
             return Optional.empty();
         }
@@ -51,7 +51,8 @@ public final class PolicyFinder {
         }
         Element annotation = mirror.getAnnotationType().asElement();
         return AnnotationView.find(annotation, Policy.class)
-                .map(policy -> policy.usedBy(new Place.Use(name(annotation), new Place(tool, mirror, null, null))));
+                .map(policy ->
+                        policy.usedBy(new Location.Use(name(annotation), new Location(tool, mirror, null, null))));
     }
 
     private static Optional<AnnotationView> ofPackage(Element tool) {
@@ -61,7 +62,7 @@ public final class PolicyFinder {
         }
         String name = name(around);
         return AnnotationView.find(around, Policy.class)
-                .map(policy -> policy.usedBy(new Place.Use(name, Place.of(tool))));
+                .map(policy -> policy.usedBy(new Location.Use(name, Location.of(tool))));
     }
 
     /** Reports a policy that class files don't keep: an incremental build sees the tool only as a class file. */
@@ -70,7 +71,7 @@ public final class PolicyFinder {
                 .flatMap(retention -> retention.constant("value"))
                 .filter("SOURCE"::equals)
                 .isPresent();
-        Place.Use use = policy.use();
+        Location.Use use = policy.use();
         if (lost && use != null) {
             findings.add(ToolWords.lostPolicy(use.policy()), use.place());
         }

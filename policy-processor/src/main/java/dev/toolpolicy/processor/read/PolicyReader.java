@@ -13,7 +13,7 @@ import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
-import dev.toolpolicy.processor.mirror.Place;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Facts;
@@ -70,7 +70,7 @@ final class PolicyReader {
 
     private static List<Located> located(AnnotationView from, String member) {
         List<String> texts = from.texts(member);
-        List<Place> places = from.elementPlaces(member);
+        List<Location> places = from.elementPlaces(member);
         return IntStream.range(0, texts.size())
                 .mapToObj(i -> new Located(texts.get(i), places.get(i)))
                 .toList();
@@ -100,17 +100,17 @@ final class PolicyReader {
     }
 
     private static WrittenRule rule(AnnotationView rule) {
-        Map<String, List<Place>> places = new LinkedHashMap<>();
+        Map<String, List<Location>> places = new LinkedHashMap<>();
         Map<String, JsonNode> members = members(rule, "", places);
         return new WrittenRule(rule.place(), new RuleDraft(members), places);
     }
 
     /** Reads the members of a rule or a condition, and adds the places of their values. */
-    private static Map<String, JsonNode> members(AnnotationView from, String path, Map<String, List<Place>> places) {
+    private static Map<String, JsonNode> members(AnnotationView from, String path, Map<String, List<Location>> places) {
         Map<String, JsonNode> values = new LinkedHashMap<>();
         for (String name : from.members()) {
             String member = ValueSyntax.TEXT.memberOf(name);
-            List<Place> all = new ArrayList<>(List.of(from.place(name)));
+            List<Location> all = new ArrayList<>(List.of(from.place(name)));
             if (LISTS.contains(name)) {
                 all.addAll(from.elementPlaces(name));
             }
@@ -120,7 +120,7 @@ final class PolicyReader {
         return values;
     }
 
-    private static JsonNode conditions(AnnotationView rule, Map<String, List<Place>> places) {
+    private static JsonNode conditions(AnnotationView rule, Map<String, List<Location>> places) {
         ArrayNode conditions = NODES.arrayNode();
         for (AnnotationView condition : rule.annotations("all")) {
             String path = WrittenRule.path(conditions.size());
@@ -145,19 +145,19 @@ final class PolicyReader {
     }
 
     /** Returns an example as its members are written: {@code value}, {@code json}, or by mistake both or none. */
-    private static JsonNode array(Stream<? extends JsonNode> values) {
-        return NODES.arrayNode().addAll(values.toList());
-    }
-
     private static JsonNode example(AnnotationView example) {
         ObjectNode written = NODES.objectNode();
         example.members().forEach(name -> written.put(name, example.text(name).orElseThrow()));
         return written;
     }
 
+    private static JsonNode array(Stream<? extends JsonNode> values) {
+        return NODES.arrayNode().addAll(values.toList());
+    }
+
     private static WrittenLimit limit(AnnotationView limit) {
         ObjectNode members = NODES.objectNode();
-        Map<String, Place> places = new LinkedHashMap<>();
+        Map<String, Location> places = new LinkedHashMap<>();
         for (String name : limit.members()) {
             places.put(name, limit.place(name));
             switch (name) {

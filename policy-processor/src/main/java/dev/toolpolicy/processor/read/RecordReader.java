@@ -5,8 +5,8 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.processor.mirror.DocComment;
 import dev.toolpolicy.processor.mirror.JavaType.Component;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.Names;
-import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -45,7 +45,7 @@ final class RecordReader {
         DocComment comment = DocComment.of(elements.getDocComment(record));
         for (RecordComponentElement component : record.getRecordComponents()) {
             Findings own = new Findings();
-            Place place = Place.ofComponent(record, component);
+            Location place = Location.ofComponent(record, component);
             Slot slot =
                     new Slot(type, place, owner(record, component), component.asType(), List.of(type), earlier, own);
             Optional<Component> parameter = components.read(component, place.element(), comment, slot);
@@ -59,10 +59,10 @@ final class RecordReader {
     }
 
     /** Returns the places of a record's parameters: the fields of its components. */
-    static Map<String, Place> places(TypeElement record) {
-        Map<String, Place> places = new HashMap<>();
+    static Map<String, Location> places(TypeElement record) {
+        Map<String, Location> places = new HashMap<>();
         record.getRecordComponents()
-                .forEach(each -> places.putIfAbsent(Names.ofParameter(each), Place.ofComponent(record, each)));
+                .forEach(each -> places.putIfAbsent(Names.ofParameter(each), Location.ofComponent(record, each)));
         return places;
     }
 
@@ -94,7 +94,7 @@ final class RecordReader {
                     around.earlier(),
                     around.findings());
             components
-                    .read(component, Place.ofComponent(record, component).element(), comment, slot)
+                    .read(component, Location.ofComponent(record, component).element(), comment, slot)
                     .ifPresent(each -> addNamed(each, names, read, slot));
         }
         return read.size() == record.getRecordComponents().size()

@@ -2,8 +2,8 @@ package dev.toolpolicy.processor.read;
 
 import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.Names;
-import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import java.util.List;
 import java.util.Optional;
@@ -22,7 +22,7 @@ import javax.lang.model.type.TypeMirror;
  */
 record Slot(
         ClassName tool,
-        Place place,
+        Location place,
         String owner,
         TypeMirror type,
         List<ClassName> open,

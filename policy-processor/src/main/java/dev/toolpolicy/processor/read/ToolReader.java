@@ -6,8 +6,8 @@ import dev.toolpolicy.processor.host.Host;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.DocComment;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
+import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.Names;
-import dev.toolpolicy.processor.mirror.Place;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.ToolDeclaration;
@@ -55,7 +55,8 @@ public final class ToolReader {
         TypeElement type = source.type();
         if (type.getKind() != ElementKind.RECORD) {
             findings.add(
-                    ToolWords.notARecord(type.getSimpleName().toString(), kind(type), example(type)), Place.of(type));
+                    ToolWords.notARecord(type.getSimpleName().toString(), kind(type), example(type)),
+                    Location.of(type));
             return Optional.empty();
         }
         return Optional.of(readRecord(source, findings));
@@ -92,17 +93,17 @@ public final class ToolReader {
             String parameters = type.getTypeParameters().stream()
                     .map(parameter -> parameter.getSimpleName().toString())
                     .collect(Collectors.joining(", ", "<", ">"));
-            findings.add(ToolWords.genericTool(type.getSimpleName().toString(), parameters), Place.of(type));
+            findings.add(ToolWords.genericTool(type.getSimpleName().toString(), parameters), Location.of(type));
         }
         if (ClassName.get(type).packageName().isEmpty()) {
-            findings.add(ToolWords.noPackage(type.getSimpleName().toString()), Place.of(type));
+            findings.add(ToolWords.noPackage(type.getSimpleName().toString()), Location.of(type));
         }
         Access.privatePart(type)
                 .ifPresent(hidden -> findings.add(
                         ToolWords.inaccessible(
                                 type.getSimpleName().toString(),
                                 hidden.getSimpleName().toString()),
-                        Place.of(type)));
+                        Location.of(type)));
     }
 
     private static String checkedName(AnnotationView tool, TypeElement type, Findings findings) {

@@ -17,7 +17,7 @@ import java.util.Optional;
  * The links of this machine, for paths that start at a directory. A {@code ..} that follows a link has no target: the
  * system goes up from where the link leads, but many programs drop both names. Immutable.
  */
-final class DirectoryLinks implements PathSettings.LinkResolver {
+final class DirectoryLinks {
     private static final Logger LOG = System.getLogger(DirectoryLinks.class.getName());
     private static final Path UP = Path.of("..");
 
@@ -30,8 +30,8 @@ final class DirectoryLinks implements PathSettings.LinkResolver {
         this.root = Objects.requireNonNull(root, "root").toAbsolutePath().normalize();
     }
 
-    @Override
-    public Optional<String> resolve(String path) {
+    /** Returns the path without links; empty if it is unknown. */
+    Optional<String> resolve(String path) {
         try {
             Path real = real(root.resolve(path));
             Path realRoot = root.toRealPath();

@@ -15,7 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 
 /** A view of the files of a directory, and of absolute paths. Immutable. */
-final class DirectoryView implements PathSettings.FileView {
+final class DirectoryView {
     private static final int BUFFER = 8_192;
 
     private final Path directory;
@@ -29,13 +29,11 @@ final class DirectoryView implements PathSettings.FileView {
     }
 
     /** Returns whether there is something at a path, a link without target too: a write would replace it. */
-    @Override
-    public boolean exists(NormalPath path) {
+    boolean exists(NormalPath path) {
         return !Files.notExists(file(path), LinkOption.NOFOLLOW_LINKS);
     }
 
-    @Override
-    public Optional<String> fingerprint(NormalPath path) {
+    Optional<String> fingerprint(NormalPath path) {
         if (!Files.isRegularFile(file(path))) {
             return Optional.empty();
         }

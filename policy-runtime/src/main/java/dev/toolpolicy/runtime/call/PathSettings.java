@@ -10,6 +10,8 @@ import java.util.HashSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +20,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PathSettings {
     private static final Logger LOG = System.getLogger(PathSettings.class.getName());
-    private static final PathSettings PLAIN = new PathSettings(NormalPath.Form.PLAIN, false, null, null, Set.of());
+    private static final PathSettings PLAIN =
+            new PathSettings(NormalPath.Form.PLAIN, false, null, null, null, Set.of());
 
     private final NormalPath.Form form;
     private final boolean saysExpansion;
-    private final @Nullable LinkResolver links;
-    private final @Nullable FileView view;
+    private final @Nullable Function<String, Optional<String>> links;
+    private final @Nullable Predicate<NormalPath> existing;
+    private final @Nullable Function<NormalPath, Optional<String>> fingerprints;
     private final boolean hasWorkspace;
     private final Set<Path> files;
     private final @Nullable GuardedFiles guarded;
@@ -31,14 +35,16 @@ public final class PathSettings {
     private PathSettings(
             NormalPath.Form form,
             boolean saysExpansion,
-            @Nullable LinkResolver links,
-            @Nullable FileView view,
+            @Nullable Function<String, Optional<String>> links,
+            @Nullable Predicate<NormalPath> existing,
+            @Nullable Function<NormalPath, Optional<String>> fingerprints,
             Set<Path> files) {
         this.form = Objects.requireNonNull(form, "form");
         this.saysExpansion = saysExpansion;
         this.hasWorkspace = form.workspace().isPresent();
         this.links = links;
-        this.view = view;
+        this.existing = existing;
+        this.fingerprints = fingerprints;
         this.files = Set.copyOf(files);
         this.guarded = files.isEmpty() ? null : GuardedFiles.of(files, form);
     }
@@ -61,7 +67,7 @@ public final class PathSettings {
      * @return the changed settings
      */
     public PathSettings withForm(NormalPath.Form newForm) {
-        return new PathSettings(newForm, saysExpansion || newForm.expandsHome(), links, view, files);
+        return new PathSettings(newForm, saysExpansion || newForm.expandsHome(), links, existing, fingerprints, files);
     }
 
     /**
@@ -74,7 +80,8 @@ public final class PathSettings {
      * @throws IllegalArgumentException if it is not absolute
      */
     public PathSettings withHome(String directory, boolean expands) {
-        return new PathSettings(form.withHome(directory).expandingHome(expands), true, links, view, files);
+        return new PathSettings(
+                form.withHome(directory).expandingHome(expands), true, links, existing, fingerprints, files);
     }
 
     /**
@@ -87,34 +94,74 @@ public final class PathSettings {
     }
 
     /**
-     * Returns these settings with a resolver of links. Each path then counts in both forms: an {@code allow} rule must
-     * match both, any other rule applies if it matches one.
+     * Returns these settings with the links of this machine, for tools that run on it. Each path then counts in both
+     * forms: an {@code allow} rule must match both, any other rule applies if it matches one. Of a path that doesn't
+     * exist the nearest existing parent is resolved. A path whose {@code ..} follows a link, or of which a part that
+     * exists can't be read, needs approval.
      *
-     * @param resolver resolves the links of a path
+     * @param root the directory that relative paths start from, such as the workspace
      * @return the changed settings
      */
-    public PathSettings withLinks(LinkResolver resolver) {
-        return new PathSettings(form, saysExpansion, Objects.requireNonNull(resolver, "resolver"), view, files);
+    public PathSettings withLinks(Path root) {
+        return withLinks(new DirectoryLinks(root)::resolve);
     }
 
     /**
-     * Returns these settings with a view of files, for requirements that need nothing for new files, or files that
-     * haven't changed.
+     * Returns these settings with a resolver of links, for tools that run elsewhere. It is called when a path is
+     * evaluated and again just before the call runs, possibly on the thread that reads the stream, so it must be quick.
      *
-     * @param fileView the view
+     * @param resolver returns a path without links, absolute or relative to the start of relative paths. It gets the
+     *     path as the model wrote it, with {@code ~/} expanded if the tools expand it. If empty or an exception, the call
+     *     needs approval
      * @return the changed settings
      */
-    public PathSettings withFiles(FileView fileView) {
-        return new PathSettings(form, saysExpansion, links, Objects.requireNonNull(fileView, "fileView"), files);
+    public PathSettings withLinks(Function<String, Optional<String>> resolver) {
+        Objects.requireNonNull(resolver, "resolver");
+        return new PathSettings(form, saysExpansion, resolver, existing, fingerprints, files);
     }
 
     /**
-     * Returns the view of files.
+     * Returns these settings with a view of the files of this machine, for requirements that need nothing for new files,
+     * or files that haven't changed. A fingerprint is the SHA-256 of the content.
      *
-     * @return empty if none is set
+     * @param directory the directory that relative paths start from
+     * @return the changed settings
      */
-    public Optional<FileView> files() {
-        return Optional.ofNullable(view);
+    public PathSettings withFiles(Path directory) {
+        DirectoryView view = new DirectoryView(directory);
+        return withFiles(view::exists, view::fingerprint);
+    }
+
+    /**
+     * Returns these settings with a view of files. It is asked when a call is previewed, checked or recorded, possibly
+     * on the thread that reads the stream, so it must be quick. If it throws, the call is denied.
+     *
+     * @param exists whether there is a file with a normal form
+     * @param fingerprint returns a file's fingerprint, such as a digest: equal for equal contents, empty if unknown
+     * @return the changed settings
+     */
+    public PathSettings withFiles(Predicate<NormalPath> exists, Function<NormalPath, Optional<String>> fingerprint) {
+        Objects.requireNonNull(exists, "exists");
+        Objects.requireNonNull(fingerprint, "fingerprint");
+        return new PathSettings(form, saysExpansion, links, exists, fingerprint, files);
+    }
+
+    /**
+     * Returns whether there is a file with a normal form.
+     *
+     * @return empty if no view of files is set
+     */
+    public Optional<Predicate<NormalPath>> existing() {
+        return Optional.ofNullable(existing);
+    }
+
+    /**
+     * Returns how a file's fingerprint is found.
+     *
+     * @return empty if no view of files is set
+     */
+    public Optional<Function<NormalPath, Optional<String>>> fingerprints() {
+        return Optional.ofNullable(fingerprints);
     }
 
     /**
@@ -127,7 +174,7 @@ public final class PathSettings {
     public PathSettings withGuarded(Collection<Path> guardedFiles) {
         Set<Path> all = new HashSet<>(files);
         all.addAll(guardedFiles);
-        return new PathSettings(form, saysExpansion, links, view, all);
+        return new PathSettings(form, saysExpansion, links, existing, fingerprints, all);
     }
 
     /**
@@ -186,80 +233,19 @@ public final class PathSettings {
      * @return the path without links; empty if it is unknown
      */
     public Optional<NormalPath> resolve(String path) {
-        LinkResolver resolver = links;
+        Function<String, Optional<String>> resolver = links;
         return resolver == null
                 ? Optional.of(form.of(path))
                 : UserCode.get(
                         LOG,
                         Level.WARNING,
                         "resolving the links of a path failed; its call needs approval",
-                        () -> resolver.resolve(isOwnHome(path) ? form.home().orElseThrow() + path.substring(1) : path)
+                        () -> resolver.apply(isOwnHome(path) ? form.home().orElseThrow() + path.substring(1) : path)
                                 .map(form::of),
                         Optional::empty);
     }
 
     private boolean isOwnHome(String path) {
         return form.expandsHome() && form.home().isPresent() && path.startsWith("~") && !isOtherHome(path);
-    }
-
-    /**
-     * The resolver of links in paths. A service whose tools follow links sets it, so that {@code src/link} is also
-     * decided by its target. It is called when a path is evaluated and again just before the call runs, possibly on the
-     * thread that reads the stream, so it must be quick.
-     */
-    @FunctionalInterface
-    public interface LinkResolver {
-
-        /**
-         * Resolves the links of a path.
-         *
-         * @param path the path as the model wrote it, with {@code ~/} expanded if the tools expand it
-         * @return the path without links, absolute or relative to the start of relative paths; if empty or an
-         *     exception, the call needs approval
-         */
-        Optional<String> resolve(String path);
-
-        /**
-         * Returns the resolver for tools that run on this machine. Of a path that doesn't exist it resolves the nearest
-         * existing parent. It returns nothing if {@code ..} follows a link, or if a part that exists can't be read.
-         *
-         * @param root the directory that relative paths start from, such as the workspace
-         * @return the resolver
-         */
-        static LinkResolver of(Path root) {
-            return new DirectoryLinks(root);
-        }
-    }
-
-    /**
-     * A view of the files that tools work with. It is called when a call is previewed, checked or recorded, possibly on
-     * the thread that reads the stream, so it must be quick. If it throws, the call is denied.
-     */
-    public interface FileView {
-
-        /**
-         * Returns whether a file exists.
-         *
-         * @param path the path's normal form
-         */
-        boolean exists(NormalPath path);
-
-        /**
-         * Returns a file's fingerprint, such as a digest of its content.
-         *
-         * @param path the path's normal form
-         * @return equal for equal contents; empty if it is unknown
-         */
-        Optional<String> fingerprint(NormalPath path);
-
-        /**
-         * Returns the view of a directory that relative paths start from.
-         *
-         * @param directory the directory
-         * @return a view whose fingerprints are the SHA-256 of the content
-         */
-        static FileView of(Path directory) {
-            return new DirectoryView(directory);
-        }
     }
 }

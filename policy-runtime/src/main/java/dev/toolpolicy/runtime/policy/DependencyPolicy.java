@@ -19,8 +19,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /** A policy of dependencies, which must all be met. It judges by the session's record of successful calls. */
-abstract class DependencyPolicy implements RecordingPolicy {
+class DependencyPolicy implements RecordingPolicy {
     private final String name;
+    private final String kind;
     private final List<Dependency> dependencies;
     private final ToolSelector governs;
 
@@ -28,11 +29,12 @@ abstract class DependencyPolicy implements RecordingPolicy {
      * Checks and copies the dependencies.
      *
      * @param name the policy's name
+     * @param kind its kind
      * @param dependencies the dependencies
      * @throws IllegalArgumentException if a name is empty, a dependency is missing or without prerequisites, or tools
      *     require each other
      */
-    DependencyPolicy(String name, Collection<? extends Dependency> dependencies) {
+    DependencyPolicy(String name, String kind, Collection<? extends Dependency> dependencies) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
@@ -40,6 +42,7 @@ abstract class DependencyPolicy implements RecordingPolicy {
             throw new IllegalArgumentException("policy \"" + name + "\" must have at least one dependency");
         }
         this.name = name;
+        this.kind = kind;
         this.dependencies = List.copyOf(dependencies);
         governs = ToolSelector.named(checkedTools(name, dependencies));
     }
@@ -72,6 +75,11 @@ abstract class DependencyPolicy implements RecordingPolicy {
     @Override
     public final String name() {
         return name;
+    }
+
+    @Override
+    public final String kind() {
+        return kind;
     }
 
     @Override

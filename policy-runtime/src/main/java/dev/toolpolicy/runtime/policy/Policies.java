@@ -5,15 +5,18 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.remember.AllOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.AnyOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.ConditionalPolicy;
-import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
+import dev.toolpolicy.runtime.internal.remember.LoggingPolicy;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
  * Composed policies. A composed policy never allows what its parts deny. The exception is {@link #anyOf}, which allows
- * a call if at least one part does. A {@link Requirements.Stated} inside another policy compares keys as they are
+ * a call if at least one part does. {@link Requirements} inside another policy compare keys as they are
  * written, since an engine resolves only the policies that it gets directly.
  */
 public final class Policies {
@@ -29,7 +32,7 @@ public final class Policies {
      *     require each other, directly or in a cycle, which the message shows
      */
     public static ToolPolicy sequential(Map<String, ? extends Collection<String>> dependencies) {
-        return SequentialPolicy.of(dependencies);
+        return sequential("sequential_dependency", dependencies);
     }
 
     /**
@@ -41,7 +44,9 @@ public final class Policies {
      * @throws IllegalArgumentException as {@link #sequential(Map)} does
      */
     public static ToolPolicy sequential(String name, Map<String, ? extends Collection<String>> dependencies) {
-        return SequentialPolicy.named(name, dependencies);
+        List<SequentialDependency> all = new ArrayList<>();
+        dependencies.forEach((tool, needed) -> all.add(new SequentialDependency(tool, Set.copyOf(needed))));
+        return new DependencyPolicy(name, "sequential", all);
     }
 
     /**
@@ -54,7 +59,7 @@ public final class Policies {
      *     empty, or tools require each other
      */
     public static ToolPolicy keyed(KeyedDependency... dependencies) {
-        return KeyedPolicy.of(dependencies);
+        return keyed("keyed_dependency", List.of(dependencies));
     }
 
     /**
@@ -66,7 +71,13 @@ public final class Policies {
      * @throws IllegalArgumentException as {@link #keyed(KeyedDependency...)} does
      */
     public static ToolPolicy keyed(String name, Collection<KeyedDependency> dependencies) {
-        return KeyedPolicy.named(name, dependencies);
+        Set<String> tools = new HashSet<>();
+        for (KeyedDependency dependency : dependencies) {
+            if (!tools.add(dependency.dependent())) {
+                throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" has two dependencies");
+            }
+        }
+        return new DependencyPolicy(name, "keyed", dependencies);
     }
 
     /**
@@ -144,6 +155,6 @@ public final class Policies {
      * @return the policy
      */
     public static ToolPolicy logging(ToolPolicy inner, System.Logger log) {
-        return new InterceptedPolicy(inner, new LoggingInterceptor(inner.name(), log));
+        return new LoggingPolicy(inner.name(), inner, log);
     }
 }

@@ -44,7 +44,7 @@ final class RequirementResolution {
             }
         }
         for (ToolPolicy policy : given) {
-            if (policy instanceof Requirements.Stated stated) {
+            if (policy instanceof Requirements stated) {
                 add(stated.tool(), stated.requirement());
             }
         }
@@ -68,7 +68,7 @@ final class RequirementResolution {
         for (ToolSpec<?> tool : catalog.tools()) {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
-                policies.add(new RequirementPolicy(
+                policies.add(RequirementDependencies.policy(
                         tool.name(), all, this::key, this::isNew, pattern -> fitting(pattern, tool.name())));
                 addFresh(tool.name(), all, policies);
             }
@@ -77,7 +77,7 @@ final class RequirementResolution {
             }
         }
         for (ToolPolicy policy : given) {
-            if (!(policy instanceof Requirements.Stated)) {
+            if (!(policy instanceof Requirements)) {
                 policies.add(policy);
             }
         }
@@ -87,7 +87,7 @@ final class RequirementResolution {
     /** Returns whether a path names no file. The path is in normal form, so a tilde that it starts with is a name. */
     private boolean isNew(String normal) {
         NormalPath path = paths.form().expandingHome(false).of(normal);
-        return !paths.files().orElseThrow().exists(path);
+        return !paths.existing().orElseThrow().test(path);
     }
 
     /** Adds a policy for each requirement of an unchanged file. */
@@ -101,13 +101,15 @@ final class RequirementResolution {
                 if (readers.isEmpty()) {
                     continue;
                 }
-                PathSettings.FileView files = paths.files().orElseThrow();
                 ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
                         .named("fresh:" + tool + ":" + key.argument())
                         .inFields(key.argument().parameter())
                         .withPaths(paths.form())
-                        .denyingStaleReads(files::fingerprint);
-                policies.add(key.allowsNewFiles() ? fresh.allowingNewFiles(files::exists) : fresh);
+                        .denyingStaleReads(paths.fingerprints().orElseThrow());
+                policies.add(
+                        key.allowsNewFiles()
+                                ? fresh.allowingNewFiles(paths.existing().orElseThrow())
+                                : fresh);
             }
         }
     }
@@ -131,12 +133,12 @@ final class RequirementResolution {
                     tool,
                     what + " must be one path that both tools have as a parameter, to be fresh");
         }
-        if (paths.files().isEmpty()) {
+        if (paths.existing().isEmpty()) {
             report(
                     DiagnosticCode.FILES_NOT_SET,
                     tool,
                     "a requirement of " + quoted(tool) + " is about files, but no view of files is set:"
-                            + " say PathSettings.withFiles(FileView.of(directory)) when the engine is built");
+                            + " say PathSettings.withFiles(directory) when the engine is built");
         }
     }
 

@@ -10,58 +10,45 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 
 /**
- * Requirements of earlier successful calls, in code that reads like rules: {@code require("deploy").after("test",
- * "build")}, {@code require("write_file").after("read_file").sameArgument("/path")}. The same requirements in
- * annotations give the same decisions.
+ * A requirement of earlier successful calls, in code that reads like a rule: {@code requires("deploy", "test",
+ * "build")}, {@code requires("write_file", "read_file").sameArgument("/path")}. It is a policy named {@code
+ * require:<tool>}. The same requirement in annotations gives the same decisions.
+ *
+ * <p>An engine combines it with its tools and their declarations, so that keys that the tools declare as paths are
+ * compared as paths. Alone, in a registry, it compares keys as they are written, which allows no more. Immutable.
  */
-public final class Requirements {
-    private Requirements() {}
+public final class Requirements extends DependencyPolicy {
+    private final String tool;
+    private final Requirement requirement;
+
+    private Requirements(String tool, Requirement requirement) {
+        super(
+                RequirementDependencies.nameOf(tool),
+                RequirementDependencies.KIND,
+                RequirementDependencies.dependencies(
+                        tool,
+                        List.of(requirement),
+                        (owner, pointer) -> CallKey.at(pointer.toString()),
+                        file -> false,
+                        List::of));
+        this.tool = tool;
+        this.requirement = requirement;
+    }
 
     /**
-     * Starts a requirement.
+     * Returns the requirement that all of some tools have succeeded, with any arguments. If an argument is added next,
+     * one of them is enough.
      *
      * @param tool the tool that has the requirement
-     * @return the start of the requirement
-     * @throws IllegalArgumentException if the name is empty
+     * @param required the names of the tools that it requires, at least one
+     * @return the requirement
+     * @throws IllegalArgumentException if there is no required tool, a name is empty, or the tool requires itself
      */
-    public static Dependent require(String tool) {
+    public static Requirements requires(String tool, String... required) {
         if (tool.isBlank()) {
             throw new IllegalArgumentException("tool name must not be empty");
         }
-        return new Dependent(tool);
-    }
-
-    /** The start of a requirement, with its tool. */
-    public static final class Dependent {
-        private final String tool;
-
-        private Dependent(String tool) {
-            this.tool = tool;
-        }
-
-        /**
-         * Returns the requirement that all of these tools have succeeded, with any arguments. If an argument is added
-         * next, one of them is enough.
-         *
-         * @param tools the tools' names, at least one
-         * @return the requirement
-         * @throws IllegalArgumentException if there is no name, one is empty, or the tool requires itself
-         */
-        public Stated after(String... tools) {
-            return new Stated(tool, Requirement.allOf(List.of(tools)));
-        }
-    }
-
-    /**
-     * Creates the policies of a session. Paths are compared in their plain normal form.
-     *
-     * @param catalog the tools, whose schemas define the keys
-     * @param policies the policies in order, including requirements from code
-     * @return an immutable list of policies
-     * @throws InvalidPolicyException as {@link #resolve(ToolCatalog, List, PathSettings)} does
-     */
-    public static List<ToolPolicy> resolve(ToolCatalog catalog, List<? extends ToolPolicy> policies) {
-        return resolve(catalog, policies, PathSettings.plain());
+        return new Requirements(tool, Requirement.allOf(List.of(required)));
     }
 
     /**
@@ -82,108 +69,80 @@ public final class Requirements {
     }
 
     /**
-     * A requirement of a tool, created in code: a policy named {@code require:<tool>}. An engine combines it with its
-     * tools and their declarations, so that keys that the tools declare as paths are compared as paths. Alone, in a
-     * registry, it compares keys as they are written, which allows no more. Immutable.
+     * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
+     * without the argument is denied.
+     *
+     * @param pointer the argument of all the tools, as a JSON Pointer
+     * @return the changed requirement
+     * @throws IllegalArgumentException if the text is not a JSON Pointer
      */
-    public static final class Stated extends DependencyPolicy {
-        private final String tool;
-        private final Requirement requirement;
+    public Requirements sameArgument(String pointer) {
+        return sameArgument(pointer, pointer);
+    }
 
-        Stated(String tool, Requirement requirement) {
-            super(
-                    RequirementPolicy.nameOf(tool),
-                    RequirementPolicy.dependencies(
-                            tool,
-                            List.of(requirement),
-                            (owner, pointer) -> CallKey.at(pointer.toString()),
-                            file -> false,
-                            List::of));
-            this.tool = tool;
-            this.requirement = requirement;
-        }
+    /**
+     * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
+     * without the argument is denied.
+     *
+     * @param pointer the argument of the tool with the requirement, as a JSON Pointer
+     * @param requiredPointer the argument of the required tools
+     * @return the changed requirement
+     * @throws IllegalArgumentException if a text is not a JSON Pointer
+     */
+    public Requirements sameArgument(String pointer, String requiredPointer) {
+        return keyed(new Requirement.Key(
+                ArgumentPointer.parse(pointer), ArgumentPointer.parse(requiredPointer), Match.ANY, true));
+    }
 
-        /**
-         * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
-         * without the argument is denied.
-         *
-         * @param pointer the argument of all the tools, as a JSON Pointer
-         * @return the changed requirement
-         * @throws IllegalArgumentException if the text is not a JSON Pointer
-         */
-        public Stated sameArgument(String pointer) {
-            return sameArgument(pointer, pointer);
-        }
+    /**
+     * Returns this requirement, where all the required tools must have succeeded with the same argument, not only
+     * one.
+     *
+     * @return the changed requirement
+     * @throws IllegalStateException if no argument was set before
+     */
+    public Requirements all() {
+        Requirement.Key key = key();
+        return keyed(new Requirement.Key(key.argument(), key.requiredArgument(), Match.ALL, key.denyWhenMissing()));
+    }
 
-        /**
-         * Returns this requirement, where one of the required tools must have succeeded with the same argument. A call
-         * without the argument is denied.
-         *
-         * @param pointer the argument of the tool with the requirement, as a JSON Pointer
-         * @param requiredPointer the argument of the required tools
-         * @return the changed requirement
-         * @throws IllegalArgumentException if a text is not a JSON Pointer
-         */
-        public Stated sameArgument(String pointer, String requiredPointer) {
-            return keyed(new Requirement.Key(
-                    ArgumentPointer.parse(pointer), ArgumentPointer.parse(requiredPointer), Match.ANY, true));
-        }
+    /**
+     * Returns this requirement, which then allows a call without the argument.
+     *
+     * @return the changed requirement
+     * @throws IllegalStateException if no argument was set before
+     */
+    public Requirements allowWhenMissing() {
+        Requirement.Key key = key();
+        return keyed(new Requirement.Key(key.argument(), key.requiredArgument(), key.match(), false));
+    }
 
-        /**
-         * Returns this requirement, where all the required tools must have succeeded with the same argument, not only
-         * one.
-         *
-         * @return the changed requirement
-         * @throws IllegalStateException if no argument was set before
-         */
-        public Stated all() {
-            Requirement.Key key = key();
-            return keyed(new Requirement.Key(key.argument(), key.requiredArgument(), Match.ALL, key.denyWhenMissing()));
-        }
+    private Requirement.Key key() {
+        return requirement
+                .key()
+                .orElseThrow(() -> new IllegalStateException(
+                        "the requirement of tool \"" + tool + "\" has no argument yet: say sameArgument first"));
+    }
 
-        /**
-         * Returns this requirement, which then allows a call without the argument.
-         *
-         * @return the changed requirement
-         * @throws IllegalStateException if no argument was set before
-         */
-        public Stated allowWhenMissing() {
-            Requirement.Key key = key();
-            return keyed(new Requirement.Key(key.argument(), key.requiredArgument(), key.match(), false));
-        }
+    private Requirements keyed(Requirement.Key key) {
+        return new Requirements(tool, Requirement.sameKey(requirement.tools(), key));
+    }
 
-        private Requirement.Key key() {
-            return requirement
-                    .key()
-                    .orElseThrow(() -> new IllegalStateException(
-                            "the requirement of tool \"" + tool + "\" has no argument yet: say sameArgument first"));
-        }
+    /**
+     * Returns the tool that has the requirement.
+     *
+     * @return the tool's name
+     */
+    public String tool() {
+        return tool;
+    }
 
-        private Stated keyed(Requirement.Key key) {
-            return new Stated(tool, Requirement.sameKey(requirement.tools(), key));
-        }
-
-        /**
-         * Returns the tool that has the requirement.
-         *
-         * @return the tool's name
-         */
-        public String tool() {
-            return tool;
-        }
-
-        /**
-         * Returns the requirement.
-         *
-         * @return the requirement, as a tool would declare it
-         */
-        public Requirement requirement() {
-            return requirement;
-        }
-
-        @Override
-        public String kind() {
-            return RequirementPolicy.KIND;
-        }
+    /**
+     * Returns the requirement.
+     *
+     * @return the requirement, as a tool would declare it
+     */
+    public Requirement requirement() {
+        return requirement;
     }
 }

@@ -2,8 +2,6 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
-import dev.toolpolicy.runtime.internal.remember.Interceptor;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +65,7 @@ final class AnyPolicy {
                         of(name + "-inner", random, depth - 1),
                         context -> !context.session().equals(stale));
             }
-            default -> new InterceptedPolicy(of(name, random, depth - 1), new Interceptor() {});
+            default -> Policies.logging(of(name, random, depth - 1));
         };
     }
 

@@ -53,14 +53,14 @@ class ChangedPoliciesTest {
         return Policies.sequential(Map.of("deploy", List.of(prerequisites)));
     }
 
-    private static Requirements.Stated writeAfter(String... tools) {
-        return Requirements.require("write").after(tools).sameArgument("/path");
+    private static Requirements writeAfter(String... tools) {
+        return Requirements.requires("write", tools).sameArgument("/path");
     }
 
     @Test
     void kindsDontChange() {
         assertThat(sequential("b").kind()).isEqualTo("sequential");
-        assertThat(Requirements.require("a").after("b").kind()).isEqualTo("requirement");
+        assertThat(Requirements.requires("a", "b").kind()).isEqualTo("requirement");
         assertThat(Policies.keyed(KeyedDependency.of("a", CallKey.at("/a")).after("b"))
                         .kind())
                 .isEqualTo("keyed");
@@ -98,7 +98,7 @@ class ChangedPoliciesTest {
     @Test
     void aRequirementOfAnotherToolUsesWhatIsRecorded() {
         runAll(node(writeAfter("read")), call("read", "{'path':'a'}"));
-        ToolPolicy remove = Requirements.require("remove").after("read").sameArgument("/path");
+        ToolPolicy remove = Requirements.requires("remove", "read").sameArgument("/path");
         ToolPolicy byCode = Policies.keyed(
                 "moving",
                 List.of(KeyedDependency.of("move", CallKey.at("/path")).after("read")));
@@ -329,7 +329,7 @@ class ChangedPoliciesTest {
 
     @Test
     void aResetRequirementForgetsOnlyWhatNoOtherNeeds() {
-        ToolPolicy remove = Requirements.require("remove").after("read").sameArgument("/path");
+        ToolPolicy remove = Requirements.requires("remove", "read").sameArgument("/path");
         PolicyRegistry session = node(writeAfter("read", "list"), remove, sequential("read"));
         runAll(session, call("read", "{'path':'a'}"), call("list", "{'path':'b'}"));
 

@@ -251,8 +251,7 @@ class KeyedPolicyTest {
     @Test
     void onePolicyServesSessionsThatKnowNothingOfEachOther() {
         for (ToolPolicy policy : List.of(
-                Policies.keyed(WRITE),
-                Requirements.require("write").after("read").sameArgument("/path"))) {
+                Policies.keyed(WRITE), Requirements.requires("write", "read").sameArgument("/path"))) {
             PolicyRegistry first = session(policy);
             PolicyRegistry second = session(policy);
             run(first, call("read", "{'path':'a'}"));

@@ -74,9 +74,8 @@ record Release(
     }
 
     private ToolPolicy requirement() {
-        Requirements.Stated stated = Requirements.require("write")
-                .after(keyed.toArray(String[]::new))
-                .sameArgument(pointer);
+        Requirements stated =
+                Requirements.requires("write", keyed.toArray(String[]::new)).sameArgument(pointer);
         return all ? stated.all() : stated;
     }
 

@@ -5,7 +5,7 @@ import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.session;
-import static dev.toolpolicy.runtime.policy.Requirements.require;
+import static dev.toolpolicy.runtime.policy.Requirements.requires;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -17,6 +17,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -50,12 +51,13 @@ class RequirementsTest {
     }
 
     private static PolicyRegistry resolved(ToolCatalog catalog, ToolPolicy... policies) {
-        return session(Requirements.resolve(catalog, List.of(policies)).toArray(ToolPolicy[]::new));
+        return session(Requirements.resolve(catalog, List.of(policies), PathSettings.plain())
+                .toArray(ToolPolicy[]::new));
     }
 
     @Test
     void readsLikeTheRule() {
-        PolicyRegistry session = session(require("deploy").after("test", "build"));
+        PolicyRegistry session = session(requires("deploy", "test", "build"));
 
         assertThat(Sessions.denial(session, call("deploy")).orElseThrow().policy())
                 .isEqualTo("require:deploy");
@@ -69,7 +71,7 @@ class RequirementsTest {
     @Test
     void theSameArgumentIsDemandedOfOnePrerequisite() {
         PolicyRegistry session =
-                session(require("write_file").after("read_file", "make_file").sameArgument("/path"));
+                session(requires("write_file", "read_file", "make_file").sameArgument("/path"));
 
         assertThat(reason(session, call("write_file", "{'path':'a'}")))
                 .isEqualTo("write_file with key \"a\" can run only after make_file or read_file has succeeded"
@@ -85,8 +87,7 @@ class RequirementsTest {
 
     @Test
     void allAndAllowWhenMissingFollowTheArgument() {
-        PolicyRegistry session = session(require("write")
-                .after("read", "lock")
+        PolicyRegistry session = session(requires("write", "read", "lock")
                 .sameArgument("/to", "/from")
                 .all()
                 .allowWhenMissing());
@@ -96,7 +97,7 @@ class RequirementsTest {
 
         assertThat(allows(session, call("write", "{'to':'a'}"))).isTrue();
         assertThat(allows(session, call("write"))).isTrue();
-        Requirements.Stated unkeyed = require("write").after("read");
+        Requirements unkeyed = requires("write", "read");
         assertThatThrownBy(unkeyed::all).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(unkeyed::allowWhenMissing)
                 .hasMessage("the requirement of tool \"write\" has no argument yet: say sameArgument first");
@@ -106,7 +107,7 @@ class RequirementsTest {
     void declaredRequirementsAreOnePolicyPerTool() {
         DeclaredTool deploy =
                 DEPLOY.requiring(Requirement.allOf(List.of("test"))).requiring(Requirement.allOf(List.of("build")));
-        List<ToolPolicy> policies = Requirements.resolve(catalog(TEST, BUILD, deploy), List.of());
+        List<ToolPolicy> policies = Requirements.resolve(catalog(TEST, BUILD, deploy), List.of(), PathSettings.plain());
 
         assertThat(policies).extracting(ToolPolicy::name).containsExactly("require:deploy");
         assertThat(reason(session(policies.get(0)), call("deploy")))
@@ -119,10 +120,8 @@ class RequirementsTest {
         Scripted other = new Scripted("other");
         List<ToolPolicy> policies = Requirements.resolve(
                 catalog(READ, WRITE, TEST, BUILD, deploy),
-                List.of(
-                        other,
-                        require("deploy").after("build"),
-                        require("write_file").after("read_file")));
+                List.of(other, requires("deploy", "build"), requires("write_file", "read_file")),
+                PathSettings.plain());
 
         assertThat(policies)
                 .extracting(ToolPolicy::name)
@@ -150,7 +149,7 @@ class RequirementsTest {
 
     @Test
     void keysThatTheToolsCallPathsCompareAsPaths() {
-        Requirements.Stated stated = require("write_file").after("read_file").sameArgument("/path");
+        Requirements stated = requires("write_file", "read_file").sameArgument("/path");
         PolicyRegistry session = resolved(catalog(READ, WRITE), stated);
         PolicyRegistry alone = session(stated);
         for (PolicyRegistry each : List.of(session, alone)) {
@@ -168,7 +167,7 @@ class RequirementsTest {
         DeclaredTool writeAll = DeclaredTool.of(
                 "write_all", ToolSchema.of(Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))));
         PolicyRegistry session = resolved(
-                catalog(READ, writeAll), require("write_all").after("read_file").sameArgument("/paths", "/path"));
+                catalog(READ, writeAll), requires("write_all", "read_file").sameArgument("/paths", "/path"));
         run(session, call("read_file", "{'path':'a'}"));
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();
@@ -192,7 +191,8 @@ class RequirementsTest {
                 InvalidPolicyException.class,
                 () -> Requirements.resolve(
                         catalog(READ, deploy, build, test, write),
-                        List.of(require("nobody").after("test"))));
+                        List.of(requires("nobody", "test")),
+                        PathSettings.plain()));
 
         assertThat(thrown.problems())
                 .extracting(problem -> "[toolpolicy/" + problem.diagnostic().code() + "] "
@@ -212,10 +212,9 @@ class RequirementsTest {
 
     @Test
     void emptyNamesAreRefused() {
-        assertThatThrownBy(() -> require("")).hasMessage("tool name must not be empty");
-        assertThatThrownBy(() -> require("deploy").after()).hasMessage("a requirement names at least one tool");
-        assertThatThrownBy(() -> require("deploy").after("deploy"))
-                .hasMessage("tools require each other: deploy -> deploy");
+        assertThatThrownBy(() -> requires("")).hasMessage("tool name must not be empty");
+        assertThatThrownBy(() -> requires("deploy")).hasMessage("a requirement names at least one tool");
+        assertThatThrownBy(() -> requires("deploy", "deploy")).hasMessage("tools require each other: deploy -> deploy");
     }
 
     @Test
@@ -229,9 +228,9 @@ class RequirementsTest {
                         .requiring(Requirement.allOf(List.of("test")))));
         PolicyRegistry stated = resolved(
                 catalog(TEST, BUILD, READ, DEPLOY, WRITE),
-                require("deploy").after("test", "build"),
-                require("write_file").after("read_file").sameArgument("/path"),
-                require("write_file").after("test"));
+                requires("deploy", "test", "build"),
+                requires("write_file", "read_file").sameArgument("/path"),
+                requires("write_file", "test"));
         long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         List<ToolCall> history = new ArrayList<>();

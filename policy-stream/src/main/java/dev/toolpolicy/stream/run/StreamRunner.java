@@ -13,9 +13,9 @@ import java.util.concurrent.Flow;
 /**
  * Runs policies over the responses of a model. Several policies form a chain: what one sends is the next one's input.
  *
- * <p>The same stream comes in four forms, and policies can't tell them apart: a {@linkplain #run blocking loop}, an
- * {@linkplain #iterate iterator}, a {@linkplain #open push interface}, a {@linkplain #processor reactive processor}. A
- * {@linkplain #complete complete response} goes through the same hooks.
+ * <p>The same stream comes in three forms, and policies can't tell them apart: a {@linkplain #run blocking loop}, a
+ * {@linkplain #open push interface}, a {@linkplain #processor reactive processor}. A {@linkplain #complete complete
+ * response} goes through the same hooks.
  *
  * <p>Immutable, and shared by any number of streams at once; it starts no threads.
  */
@@ -83,7 +83,7 @@ public final class StreamRunner {
     }
 
     /** Takes one chunk, if there is one. */
-    static boolean step(Stages stages, Iterator<? extends StreamChunk> response) {
+    private static boolean step(Stages stages, Iterator<? extends StreamChunk> response) {
         StreamChunk chunk;
         try {
             if (!response.hasNext()) {
@@ -113,18 +113,6 @@ public final class StreamRunner {
 
     Stages stages(StreamRequest request, ChunkSink client, Runnable cancelUpstream) {
         return Stages.of(policies, request, settings, client, cancelUpstream);
-    }
-
-    /**
-     * Returns one stream for use in a loop: nothing is taken from the response before it is asked for, on the thread
-     * that asks. What one chunk makes the policies send waits in memory until it is taken.
-     *
-     * @param request the request that the response answers
-     * @param response the response, as in {@link #run}
-     * @return what the policies send; to be closed
-     */
-    public PolicyIterator iterate(StreamRequest request, Iterator<? extends StreamChunk> response) {
-        return new PolicyIterator(this, request, response);
     }
 
     /**

@@ -9,16 +9,16 @@ import static dev.toolpolicy.stream.gate.Gates.words;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.internal.remember.InterceptedPolicy;
-import dev.toolpolicy.runtime.internal.remember.Interceptor;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.util.ArrayList;
@@ -143,14 +143,24 @@ class GateAttacksTest {
     @Test
     void denialsByTheOtherReadingAreReported() {
         List<PolicyEvent> events = new ArrayList<>();
-        Interceptor named = new Interceptor() {
+        ToolPolicy named = new ToolPolicy() {
             @Override
-            public PolicyDecision onDecision(ToolCall call, PolicyDecision decision, PolicyContext context) {
-                return call.arguments().has("where") ? decision : PolicyDecision.deny("where?");
+            public String name() {
+                return "named";
+            }
+
+            @Override
+            public ToolSelector governs() {
+                return ToolSelector.named(List.of("search"));
+            }
+
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                return call.arguments().has("where") ? PolicyDecision.allow() : PolicyDecision.deny("where?");
             }
         };
         GateSession gated = GateSession.of(Gates.engine()
-                .policies(new InterceptedPolicy(QuotaPolicy.of(9, "search"), named))
+                .policies(named)
                 .onPolicyEvent(events::add)
                 .run("search", RuleList.always(Mode.ALLOW))
                 .build()
@@ -162,6 +172,6 @@ class GateAttacksTest {
                 .contains("was removed", "where?");
         assertThat(events)
                 .singleElement()
-                .satisfies(event -> assertThat(event.policy()).isEqualTo("quota"));
+                .satisfies(event -> assertThat(event.policy()).isEqualTo("named"));
     }
 }

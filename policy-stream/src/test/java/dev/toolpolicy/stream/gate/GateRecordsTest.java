@@ -8,7 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.IntNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.stream.StreamChunk;
-import dev.toolpolicy.stream.run.PolicyIterator;
+import dev.toolpolicy.stream.run.PolicyStream;
+import dev.toolpolicy.stream.run.Sent;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.util.ArrayList;
@@ -79,11 +80,11 @@ class GateRecordsTest {
     void aCallThatWaitsWhenTheClientLeavesIsRecorded() {
         List<StreamChunk> response = response(
                 "tool_calls", List.of(delta(0, "c", "read", ""), delta(0, "", "", "{\"pa"), Gates.text("more")));
-        try (PolicyIterator all = StreamRunner.of(StreamSettings.defaults(), List.of(ToolGate.of(request -> session)))
-                .iterate(Gates.REQUEST, response.iterator())) {
-            all.hasNext();
-        }
-        assertThat(recorded()).containsExactly("c read: invalid by validation truncated");
+        PolicyStream stream =
+                StreamRunner.of(ToolGate.of(request -> session)).open(Gates.REQUEST, new Sent(), () -> {});
+        response.subList(0, 2).forEach(stream::push);
+        stream.disconnect();
+        assertThat(recorded()).containsExactly("c read: denied by gate");
     }
 
     @Test

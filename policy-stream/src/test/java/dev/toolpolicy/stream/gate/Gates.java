@@ -17,7 +17,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.run.PolicyIterator;
+import dev.toolpolicy.stream.run.Sent;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.util.ArrayList;
@@ -111,12 +111,7 @@ final class Gates {
     }
 
     static List<StreamChunk> through(ToolGate gate, StreamSettings settings, List<StreamChunk> response) {
-        List<StreamChunk> sent = new ArrayList<>();
-        try (PolicyIterator all =
-                StreamRunner.of(settings.checkingOutput(), List.of(gate)).iterate(REQUEST, response.iterator())) {
-            all.forEachRemaining(sent::add);
-        }
-        return sent;
+        return Sent.by(StreamRunner.of(settings.checkingOutput(), List.of(gate)), REQUEST, response);
     }
 
     static List<StreamChunk> through(ToolGate gate, List<StreamChunk> response) {

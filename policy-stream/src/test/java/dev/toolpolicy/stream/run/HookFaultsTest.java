@@ -49,7 +49,6 @@ class HookFaultsTest {
     /** The ways to run a stream. */
     enum Form {
         LOOP,
-        ITERATOR,
         PUSH,
         PROCESSOR
     }
@@ -105,12 +104,6 @@ class HookFaultsTest {
         try {
             switch (form) {
                 case LOOP -> outcome = runner.run(Upstream.REQUEST, response, client);
-                case ITERATOR -> {
-                    try (PolicyIterator all = runner.iterate(Upstream.REQUEST, response)) {
-                        all.forEachRemaining(chunk -> {});
-                        outcome = all.outcome().orElseThrow();
-                    }
-                }
                 case PUSH -> outcome = push(runner, response, client);
                 case PROCESSOR -> {
                     return processed(runner, response);
@@ -119,8 +112,7 @@ class HookFaultsTest {
         } catch (Throwable e) {
             thrown = e;
         }
-        return new End(
-                outcome, form == Form.PUSH ? client.failure() : thrown, form == Form.ITERATOR ? 1 : client.closed());
+        return new End(outcome, form == Form.PUSH ? client.failure() : thrown, client.closed());
     }
 
     private static StreamEvent.Outcome push(StreamRunner runner, Upstream response, Client client) {

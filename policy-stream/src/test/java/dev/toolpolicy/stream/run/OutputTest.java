@@ -93,50 +93,6 @@ class OutputTest {
     }
 
     @Test
-    void aLoopTakesFromTheModelOnlyWhatItNeeds() {
-        Upstream upstream = numbers(1000);
-        List<String> got = new ArrayList<>();
-        Recorder policy = new Recorder();
-        try (PolicyIterator sent = StreamRunner.of(policy).iterate(Upstream.REQUEST, upstream)) {
-            for (StreamChunk chunk : sent) {
-                got.add(chunk.content());
-                assertThat(upstream.taken()).isEqualTo(got.size());
-                if (got.size() == 5) {
-                    break;
-                }
-            }
-        }
-        assertThat(policy.trace()).endsWith("STREAM_CLOSED DISCONNECTED");
-        assertThat(upstream.closed()).isEqualTo(1);
-    }
-
-    @Test
-    void aLoopThatGoesToTheEndHearsOfFailuresAfterAllThatWasSent() {
-        Recorder policy = new Recorder((hook, context) -> {
-            if (hook == Hook.STREAM_COMPLETING) {
-                throw new IllegalStateException("late");
-            }
-        });
-        List<String> got = new ArrayList<>();
-        PolicyIterator sent = StreamRunner.of(policy).iterate(Upstream.REQUEST, numbers(3));
-        assertThatThrownBy(() -> sent.forEachRemaining(chunk -> got.add(chunk.content())))
-                .hasMessage("late");
-        assertThat(got).containsExactly("0 ", "1 ", "2 ");
-        assertThat(sent.outcome()).contains(StreamEvent.Outcome.FAILED);
-        sent.close();
-        assertThat(policy.count(Hook.STREAM_CLOSED)).isEqualTo(1);
-    }
-
-    @Test
-    void aLoopThatIsLeftBeforeItBeginsCancelsTheResponse() {
-        Upstream upstream = numbers(3);
-        Recorder policy = new Recorder();
-        StreamRunner.of(policy).iterate(Upstream.REQUEST, upstream).close();
-        assertThat(upstream.closed()).isEqualTo(1);
-        assertThat(policy.trace()).isEmpty();
-    }
-
-    @Test
     void pushedChunksAreSentBeforePushReturns() {
         Client client = new Client();
         Recorder policy = new Recorder();

@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
@@ -57,17 +56,13 @@ class StreamPoliciesGuideTest {
     }
 
     private static List<String> through(StreamChunk... chunks) {
-        List<String> client = new ArrayList<>();
+        Client client = new Client();
         List<StreamChunk> all = List.of(chunks);
         var response = all.iterator();
 
         StreamRunner runner = StreamRunner.of(new KeepSecrets(), new WordCapitalizer(2));
-        try (PolicyIterator sent = runner.iterate(StreamRequest.of("request-7"), response)) {
-            for (StreamChunk chunk : sent) {
-                client.add(chunk.content());
-            }
-        }
-        return client;
+        runner.run(StreamRequest.of("request-7"), response, client);
+        return client.chunks().stream().map(StreamChunk::content).toList();
     }
 
     @Test

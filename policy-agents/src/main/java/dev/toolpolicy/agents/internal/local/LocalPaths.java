@@ -1,7 +1,6 @@
 package dev.toolpolicy.agents.internal.local;
 
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.call.PathSettings.LinkResolver;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,8 +43,8 @@ public final class LocalPaths {
         return PathSettings.plain()
                 .withForm(NormalPath.Form.PLAIN.inWorkspace(workspace.toString()))
                 .withHome(home.toString(), true)
-                .withLinks(LinkResolver.of(workspace))
-                .withFiles(PathSettings.FileView.of(workspace))
+                .withLinks(workspace)
+                .withFiles(workspace)
                 .withGuarded(guarded);
     }
 }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,19 +32,6 @@ public final class PathOptions {
                     + " or unchanged.")
     private Optional<Path> files = Optional.empty();
 
-    /** Files of which nothing is known. */
-    private static final class UnknownFiles implements PathSettings.FileView {
-        @Override
-        public boolean exists(NormalPath path) {
-            return true;
-        }
-
-        @Override
-        public Optional<String> fingerprint(NormalPath path) {
-            return Optional.empty();
-        }
-    }
-
     /**
      * Returns the settings for judging policies. Without {@code --home}, the home directory is one that no file names.
      *
@@ -62,7 +48,7 @@ public final class PathOptions {
      * @throws UsageException if a directory is not an absolute path
      */
     PathSettings settings() throws UsageException {
-        PathSettings settings = PathSettings.plain().withFiles(view());
+        PathSettings settings = plain();
         if (windows) {
             settings = settings.withForm(settings.form().withWindowsNames());
         }
@@ -75,14 +61,14 @@ public final class PathOptions {
         return home.isEmpty() ? settings : atHome(settings);
     }
 
-    private PathSettings.FileView view() throws UsageException {
+    private PathSettings plain() throws UsageException {
         if (files.isEmpty()) {
-            return new UnknownFiles();
+            return PathSettings.plain().withFiles(path -> true, path -> Optional.empty()); // nothing is known of files
         }
         if (!Files.isDirectory(files.get())) {
             throw new UsageException("--files needs a folder; " + files.get() + " is none");
         }
-        return PathSettings.FileView.of(files.get());
+        return PathSettings.plain().withFiles(files.get());
     }
 
     private PathSettings inWorkspace(PathSettings settings) throws UsageException {

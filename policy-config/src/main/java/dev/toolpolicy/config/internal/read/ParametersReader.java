@@ -28,7 +28,7 @@ final class ParametersReader {
     private ParametersReader() {}
 
     /** Returns the schema, or the problems. */
-    static LayerPart<ToolSchema> read(Written parameters) {
+    static LayerPart<ToolSchema> read(DocumentNode parameters) {
         Document document = parameters.document();
         JsonNode written = parameters.value();
         boolean isType = written.path("type").isTextual();
@@ -49,7 +49,7 @@ final class ParametersReader {
     }
 
     /** Returns the name of the part in quotes: {@code "parameters"}, or {@code "facts"}. */
-    private static String name(Written parameters) {
+    private static String name(DocumentNode parameters) {
         return Words.quoted(parameters.pointer().substring(parameters.pointer().lastIndexOf('/') + 1));
     }
 

@@ -29,7 +29,7 @@ final class PathsReader {
     }
 
     /** Returns the paths, and adds the problems. */
-    static List<LayerPart<ArgumentPointer>> read(Written parameters, List<PolicyProblem> problems) {
+    static List<LayerPart<ArgumentPointer>> read(DocumentNode parameters, List<PolicyProblem> problems) {
         Document document = parameters.document();
         List<LayerPart<ArgumentPointer>> paths = new ArrayList<>();
         for (Map.Entry<String, JsonNode> each : parameters.value().properties()) {

@@ -63,7 +63,7 @@ public final class RequirementsReader {
             return Optional.empty();
         }
         problems.checkKeys(place, "a requirement", written, MEMBERS);
-        boolean external = flag(written, "external", place);
+        boolean external = problems.flag(written, "external", place);
         List<String> tools = tools(written, place);
         Optional<Requirement.Key> key = key(written, place);
         if (tools.isEmpty()) {
@@ -96,19 +96,11 @@ public final class RequirementsReader {
                     .filter(written::has)
                     .forEach(option -> problems.add(place + "/" + option, Words.withoutKey(option)));
         }
-        boolean unlessNew = flag(written, "unless_new", place);
-        boolean fresh = flag(written, "fresh", place);
+        boolean unlessNew = problems.flag(written, "unless_new", place);
+        boolean fresh = problems.flag(written, "fresh", place);
         return key.map(its -> new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny))
                 .map(its -> unlessNew ? its.allowingNewFiles() : its)
                 .map(its -> fresh ? its.requiringFresh() : its);
-    }
-
-    private boolean flag(JsonNode written, String name, String place) {
-        JsonNode value = written.path(name);
-        if (!value.isMissingNode() && !value.isBoolean()) {
-            problems.add(place + "/" + name, Words.wrongShape(Words.quoted(name), "true or false", value));
-        }
-        return value.asBoolean();
     }
 
     /** Returns the index of the word at a key; 0 if the key is missing. */

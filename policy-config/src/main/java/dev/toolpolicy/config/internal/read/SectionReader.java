@@ -79,7 +79,7 @@ public final class SectionReader {
             checkElsewhere(base, root);
             if (base.has(FACTS)) {
                 LayerPart<ToolSchema> declared =
-                        ParametersReader.read(new Written(document, root + "/" + FACTS, base.get(FACTS)));
+                        ParametersReader.read(new DocumentNode(document, root + "/" + FACTS, base.get(FACTS)));
                 problems.addAll(declared.problems());
                 facts = Optional.of(declared).filter(part -> part.value().isPresent());
             }
@@ -183,9 +183,9 @@ public final class SectionReader {
         }
         LayerSection.Reach reach = new LayerSection.Reach(
                 policy.path(OVERRIDES).asBoolean(), policy.path(EXTERNAL).asBoolean());
-        Optional<Written> parameters = member(section, pointer, "parameters");
-        Optional<Written> paths = parameters.filter(written -> PathsReader.reads(written.value()));
-        Optional<Written> declared = paths.isPresent() ? Optional.empty() : parameters;
+        Optional<DocumentNode> parameters = member(section, pointer, "parameters");
+        Optional<DocumentNode> paths = parameters.filter(written -> PathsReader.reads(written.value()));
+        Optional<DocumentNode> declared = paths.isPresent() ? Optional.empty() : parameters;
         if (declared.isPresent() && ToolNames.isPattern(tool)) {
             problem(declared.get().pointer(), ConfigurationWords.parametersOfPattern(tool));
         }
@@ -204,8 +204,9 @@ public final class SectionReader {
     }
 
     /** Returns what an object has at a key; empty if it has nothing there. */
-    private Optional<Written> member(JsonNode object, String pointer, String key) {
-        return Optional.ofNullable(object.get(key)).map(value -> new Written(document, pointer + "/" + key, value));
+    private Optional<DocumentNode> member(JsonNode object, String pointer, String key) {
+        return Optional.ofNullable(object.get(key))
+                .map(value -> new DocumentNode(document, pointer + "/" + key, value));
     }
 
     private Optional<LayerList> list(String tool, String list, JsonNode section, String pointer) {

@@ -165,11 +165,9 @@ final class TypeReader {
 
     private Parameter property(String name, JsonNode declared, boolean required, String place) {
         ParameterType type = read(declared, place, PROPERTY_KEYS);
-        Parameter parameter = required ? Parameter.required(name, type) : Parameter.optional(name, type);
-        if (problems.flag(declared, "large", place)) {
-            parameter = parameter.asLarge();
-        }
-        parameter = parameter.describedAs(problems.text(declared, "description", place));
+        boolean large = problems.flag(declared, "large", place);
+        String description = problems.text(declared, "description", place);
+        Parameter parameter = new Parameter(name, type, required, Optional.empty(), description, large);
         // A null means absent, so as a default it means no default.
         JsonNode written = declared.path("default");
         return written.isMissingNode() || written.isNull() ? parameter : withDefault(parameter, written, place);

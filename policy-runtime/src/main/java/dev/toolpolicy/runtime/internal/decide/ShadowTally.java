@@ -48,7 +48,8 @@ public final class ShadowTally {
         differing.increment();
         for (ShadowRules.Difference each : found) {
             String pair = "tool \"" + call.tool() + "\", " + each.list().word() + ": "
-                    + each.current().mode().word() + " -> " + each.shadow().mode().word();
+                    + each.current().mode().word() + " -> "
+                    + each.shadow().mode().word();
             pairs.computeIfAbsent(pair, none -> new LongAdder()).increment();
             tell(() -> new ShadowEvent(
                     clock.instant(),

@@ -36,7 +36,7 @@ final class PolicyToolCheck {
     List<PolicyProblem> problems(List<ToolPolicy> policies) {
         List<PolicyProblem> problems = new ArrayList<>();
         for (ToolPolicy policy : policies) {
-            if (!(policy instanceof Requirements.Stated)) {
+            if (!(policy instanceof Requirements)) {
                 problems.addAll(
                         PolicyTree.leaves(policy).flatMap(this::problems).toList());
             }

@@ -74,22 +74,4 @@ public final class AllOfPolicy extends ComposedPolicy {
         return tell(
                 asked, state, (part, its) -> part.policy().onCheck(call, decision, its, inside(part, state, context)));
     }
-
-    @Override
-    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                governing(call.tool()),
-                state,
-                (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
-    }
-
-    @Override
-    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                governing(call.tool()),
-                state,
-                (part, its) -> part.policy().onNoEffect(call, its, inside(part, then, context)));
-    }
 }

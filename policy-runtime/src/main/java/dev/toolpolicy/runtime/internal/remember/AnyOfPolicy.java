@@ -97,26 +97,9 @@ public final class AnyOfPolicy extends ComposedPolicy {
         });
     }
 
-    @Override
-    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                allowing(call, then, context),
-                state,
-                (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
-    }
-
-    @Override
-    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                allowing(call, then, context),
-                state,
-                (part, its) -> part.policy().onNoEffect(call, its, inside(part, then, context)));
-    }
-
     /** Returns the parts that allowed a call when it was checked. */
-    private List<Part> allowing(ToolCall call, JsonNode then, PolicyContext context) {
+    @Override
+    List<Part> allowing(ToolCall call, JsonNode then, PolicyContext context) {
         return governing(call.tool()).stream()
                 .filter(part -> asBefore(part, call, then, context).isAllowed())
                 .toList();

@@ -1,26 +1,188 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A call as a session's policies checked it, just before it runs, with these policies and their decision. The same
+ * The final check of one call just before it runs, as one step of the session's state, which may be retried. It asks the
+ * policies, notifies them, and stores an allowed call as open, together with the approval that it uses. The same
  * policies are notified of its outcome, with the same arguments, even if the registry or the handler's copy has
- * changed. Immutable, except that it remembers whether its outcome was recorded.
+ * changed. One thread checks; afterwards only the recording of its outcome changes it.
  */
 public final class CheckedCall {
-    private final PolicyRegistry registry;
-    private final Check check;
-    private final AtomicBoolean told = new AtomicBoolean();
+    /** The name in denials of calls that policies would allow. */
+    static final String OPEN_CALLS = "open_calls";
 
-    CheckedCall(PolicyRegistry registry, Check check) {
+    static final String APPROVAL = "approval";
+
+    private final Checks registry;
+    private final AtomicBoolean told = new AtomicBoolean();
+    private final ToolCall call;
+    private final String attempt;
+    private final List<Registration> registered;
+    private final List<Registration> selected;
+    private final Instant time;
+    private final @Nullable Ticket ticket;
+    private final boolean approved;
+    private final String session;
+    private final SessionSettings settings;
+    private List<Asked> asked = List.of();
+    private List<Memory> memories = List.of();
+    private List<String> failures = List.of();
+    private PolicyContext context;
+    private @Nullable PolicyDenial denial;
+    private Optional<String> approver = Optional.empty();
+
+    CheckedCall(
+            Checks registry,
+            SharedState state,
+            ToolCall call,
+            String attempt,
+            List<Registration> registered,
+            Instant time,
+            @Nullable Ticket ticket,
+            boolean approved) {
         this.registry = registry;
-        this.check = check;
+        this.call = call;
+        this.attempt = attempt;
+        this.registered = registered;
+        this.selected = Registrations.governing(registered, call.tool());
+        this.time = time;
+        this.ticket = ticket;
+        this.approved = approved;
+        this.session = state.session();
+        this.settings = state.settings();
+        this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
+    }
+
+    /**
+     * Checks the call in a draft. Does nothing if the draft contains this attempt, since the store took it after all.
+     */
+    CheckedCall step(Draft draft) {
+        if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
+            return this;
+        }
+        failures = new ArrayList<>();
+        denial = ticket == null
+                ? null
+                : ticket.denial(
+                        draft,
+                        call,
+                        selected,
+                        time,
+                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time));
+        context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
+        if (denial == null) {
+            denial = askAll(draft);
+        }
+        if (denial == null && !OpenCall.makeRoom(draft, time, settings)) {
+            denial = new PolicyDenial(
+                    OPEN_CALLS,
+                    "Not run: " + settings.openCalls() + (settings.openCalls() == 1 ? " call" : " calls")
+                            + " of this session started and did not end. Wait until one ends.",
+                    Map.of());
+        }
+        if (denial == null) {
+            denial = begin(draft);
+        }
+        if (denial != null) {
+            tellOfDenial(draft, denial);
+        }
+        return this;
+    }
+
+    private @Nullable PolicyDenial askAll(Draft draft) {
+        List<Asked> answers = new ArrayList<>(selected.size());
+        List<Memory> moment = new ArrayList<>(selected.size());
+        asked = answers;
+        memories = moment;
+        for (Registration registration : selected) {
+            Memory memory = draft.memory(registration);
+            Asked answer = PolicyInvoker.ask(registration, call, memory, context);
+            answers.add(answer);
+            moment.add(memory);
+            if (!answer.decision().isAllowed()) {
+                return PolicyDenial.of(registration.name(), answer.decision());
+            }
+        }
+        return null;
+    }
+
+    /** Lets the policies reserve. Nothing changes if one of them fails. */
+    private @Nullable PolicyDenial begin(Draft draft) {
+        Draft reserved = new Draft(draft);
+        for (Asked each : asked) {
+            Memory memory = reserved.memory(each.registration());
+            try {
+                JsonNode state = each.policy().onCheck(call, each.decision(), memory.state(), context);
+                if (!Registration.isState(state)) {
+                    return PolicyDenial.of(
+                            each.registration().name(),
+                            PolicyDecision.deny(
+                                    PolicyInvoker.failed(each.registration().name()),
+                                    Map.of("error", TextNode.valueOf("it gave no state"))));
+                }
+                if (state != memory.state()) {
+                    reserved.remember(each.registration(), new Memory(state, null));
+                }
+            } catch (Throwable failure) {
+                UserCode.passThrough(failure);
+                return PolicyDenial.of(each.registration().name(), PolicyInvoker.failed(each.registration(), failure));
+            }
+        }
+        draft.take(reserved);
+        if (!selected.isEmpty()) {
+            draft.put(SessionState.BEGUN + attempt, OpenCall.begun(call, time).write());
+        }
+        if (ticket != null) {
+            approver = ticket.spend(draft, time, attempt);
+        }
+        return null;
+    }
+
+    /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
+    private void tellOfDenial(Draft draft, PolicyDenial denied) {
+        PolicyDecision decision = PolicyDecision.deny(denied.reason(), denied.metadata());
+        for (Asked each : asked) {
+            Memory memory = draft.memory(each.registration());
+            if (memory.fault() == null) {
+                Memory after = OutcomeNotification.told(
+                        memory,
+                        OutcomeNotification.A_CALL,
+                        state -> each.policy().onCheck(call, decision, state, context),
+                        UserCode::passThrough);
+                if (after.fault() != null) {
+                    failures.add(each.registration().name());
+                }
+                if (after != memory) {
+                    draft.remember(each.registration(), after);
+                }
+            }
+        }
+    }
+
+    /**
+     * Denies the call since the state is unavailable. The call may be stored as open, and then stays open without an
+     * outcome.
+     */
+    void deny(PolicyDenial reason) {
+        denial = reason;
+        failures = List.of();
     }
 
     /**
@@ -29,7 +191,7 @@ public final class CheckedCall {
      * @return the call with the arguments that were checked
      */
     public ToolCall call() {
-        return check.call();
+        return call;
     }
 
     /**
@@ -38,7 +200,7 @@ public final class CheckedCall {
      * @return the policy and its reason; empty if the call may run and has started
      */
     public Optional<PolicyDenial> denial() {
-        return Optional.ofNullable(check.denial());
+        return Optional.ofNullable(denial);
     }
 
     /**
@@ -47,7 +209,7 @@ public final class CheckedCall {
      * @return the name, as the service gave it; empty if the call may not run or uses no stored approval
      */
     public Optional<String> approver() {
-        return check.approver();
+        return approver;
     }
 
     /**
@@ -56,7 +218,7 @@ public final class CheckedCall {
      * @return an immutable list, in the order of registration
      */
     public List<ToolPolicy> policies() {
-        return check.selected().stream().map(Registration::policy).toList();
+        return selected.stream().map(Registration::policy).toList();
     }
 
     /**
@@ -65,25 +227,52 @@ public final class CheckedCall {
      * @return the context of the check
      */
     public PolicyContext context() {
-        return check.context();
+        return context;
+    }
+
+    String attempt() {
+        return attempt;
+    }
+
+    Instant time() {
+        return time;
+    }
+
+    List<Registration> selected() {
+        return selected;
+    }
+
+    /** Returns the policies that were asked, up to the first that denied, with their answers. */
+    List<Asked> asked() {
+        return asked;
+    }
+
+    /** Returns a policy's state at this moment. */
+    Memory memory(int index) {
+        return memories.get(index);
+    }
+
+    /** Returns the policies that failed when they were notified of the denial. */
+    List<String> failures() {
+        return failures;
     }
 
     /** Claims the only recording of the call's outcome. */
-    Check claimTelling(PolicyRegistry teller) {
+    CheckedCall claimTelling(Checks teller) {
         if (teller != registry) {
-            throw new IllegalStateException("call " + call() + " was checked by another session's policies");
+            throw new IllegalStateException("call " + call + " was checked by another session's policies");
         }
-        if (check.denial() != null) {
-            throw new IllegalStateException("call " + call() + " was denied and can't have run");
+        if (denial != null) {
+            throw new IllegalStateException("call " + call + " was denied and can't have run");
         }
         if (told.getAndSet(true)) {
-            throw new IllegalStateException("the outcome of call " + call() + " was already recorded");
+            throw new IllegalStateException("the outcome of call " + call + " was already recorded");
         }
-        return check;
+        return this;
     }
 
     @Override
     public String toString() {
-        return call() + denial().map(denial -> " denied by " + denial.policy()).orElse(" allowed");
+        return call + denial().map(its -> " denied by " + its.policy()).orElse(" allowed");
     }
 }

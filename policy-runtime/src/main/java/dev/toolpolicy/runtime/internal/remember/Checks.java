@@ -5,7 +5,6 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
-import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -17,8 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The previews and checks of one registry's calls. Safe for use from any thread. */
 final class Checks {
-    private final String session;
-    private final SessionSettings settings;
     private final SharedState state;
     private final Telemetry telemetry;
     private final Registrations registered;
@@ -28,9 +25,7 @@ final class Checks {
 
     private final AtomicLong attempts = new AtomicLong();
 
-    Checks(String session, SessionSettings settings, SharedState state, Registrations registered, Telemetry telemetry) {
-        this.session = session;
-        this.settings = settings;
+    Checks(SharedState state, Registrations registered, Telemetry telemetry) {
         this.state = state;
         this.registered = registered;
         this.telemetry = telemetry;
@@ -42,7 +37,7 @@ final class Checks {
     }
 
     PolicyContext context(SessionState moment, boolean approved) {
-        return moment.context(session, state.now(), approved, registered.all());
+        return moment.context(state.session(), state.now(), approved, registered.all());
     }
 
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
@@ -67,17 +62,17 @@ final class Checks {
     }
 
     /** Checks a call just before it runs. */
-    Check check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
+    CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
         Optional<Instant> now = state.time();
-        Check check = new Check(
+        CheckedCall check = new CheckedCall(
+                this,
+                state,
                 call,
                 registry + "-" + attempts.incrementAndGet(),
                 registered.all(),
                 now.orElseGet(Instant::now),
                 ticket,
-                approved,
-                session,
-                settings);
+                approved);
         if (check.selected().isEmpty() && ticket == null && now.isPresent()) {
             return check;
         }
@@ -92,7 +87,7 @@ final class Checks {
             check.deny(unavailable(e));
         }
         if (recorded != null) {
-            recorded.end(session, check);
+            recorded.end(state.session(), check);
         }
         telemetry.checked(check);
         outcomes.report(call, check.time(), check.failures());

@@ -196,6 +196,11 @@ abstract class ComposedPolicy implements ToolPolicy {
         return after;
     }
 
+    /** Returns the parts that hear of a call's failure: those that let it run. */
+    List<Part> allowing(ToolCall call, JsonNode then, PolicyContext context) {
+        return governing(call.tool());
+    }
+
     @Override
     public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
         JsonNode then = atCheck(context);
@@ -203,6 +208,24 @@ abstract class ComposedPolicy implements ToolPolicy {
                 governing(call.tool()),
                 state,
                 (part, its) -> part.policy().onResult(call, result, its, inside(part, then, context)));
+    }
+
+    @Override
+    public final JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+        JsonNode then = atCheck(context);
+        return tell(
+                allowing(call, then, context),
+                state,
+                (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
+    }
+
+    @Override
+    public final JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        JsonNode then = atCheck(context);
+        return tell(
+                allowing(call, then, context),
+                state,
+                (part, its) -> part.policy().onNoEffect(call, its, inside(part, then, context)));
     }
 
     @Override

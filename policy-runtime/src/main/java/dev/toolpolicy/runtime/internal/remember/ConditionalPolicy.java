@@ -5,12 +5,11 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -47,7 +46,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
     @Override
     public ToolPolicy forCall(PolicyContext context) {
         if (!isActive(context)) {
-            return new Idle(this);
+            return new Idle(name, governs());
         }
         PolicyContext inside = Contexts.renamed(context, name, inner());
         return new Active(this, Objects.requireNonNull(inner().forCall(inside), "the policy settled on none"));
@@ -64,33 +63,8 @@ public final class ConditionalPolicy extends WrapperPolicy {
     }
 
     @Override
-    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
-        return forCall(context).preview(call, state, context);
-    }
-
-    @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-        return forCall(context).check(call, state, context);
-    }
-
-    @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return forCall(context).onCheck(call, decision, state, context);
-    }
-
-    @Override
-    public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        return forCall(context).onResult(call, result, state, context);
-    }
-
-    @Override
-    public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-        return forCall(context).onFailure(call, state, context);
-    }
-
-    @Override
-    public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-        return forCall(context).onNoEffect(call, state, context);
+    ToolPolicy answering(PolicyContext context) {
+        return forCall(context);
     }
 
     /** The policy where it applies. The inner policy finds its state under its own name. */
@@ -107,76 +81,22 @@ public final class ConditionalPolicy extends WrapperPolicy {
             return outer.name;
         }
 
-        private PolicyContext inside(PolicyContext context) {
+        @Override
+        PolicyContext inside(PolicyContext context) {
             return Contexts.renamed(context, outer.name, outer.inner());
-        }
-
-        @Override
-        public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
-            return inner().preview(call, state, inside(context));
-        }
-
-        @Override
-        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-            return inner().check(call, state, inside(context));
-        }
-
-        @Override
-        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-            return inner().onCheck(call, decision, state, inside(context));
-        }
-
-        @Override
-        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-            return inner().onResult(call, result, state, inside(context));
-        }
-
-        @Override
-        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-            return inner().onFailure(call, state, inside(context));
-        }
-
-        @Override
-        public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-            return inner().onNoEffect(call, state, inside(context));
         }
     }
 
     /** The policy where it doesn't apply: it allows, and isn't notified. */
-    private static final class Idle extends WrapperPolicy {
-
-        Idle(ConditionalPolicy outer) {
-            super(outer);
-        }
-
+    private record Idle(String name, ToolSelector governs) implements ToolPolicy {
         @Override
-        public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
-            return Optional.of(PolicyDecision.allow());
+        public ToolPolicy.ArgumentNeeds needs(String tool) {
+            return ToolPolicy.ArgumentNeeds.none();
         }
 
         @Override
         public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
             return PolicyDecision.allow();
-        }
-
-        @Override
-        public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-            return state;
-        }
-
-        @Override
-        public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-            return state;
-        }
-
-        @Override
-        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-            return state;
-        }
-
-        @Override
-        public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-            return state;
         }
     }
 }

@@ -35,11 +35,11 @@ final class FlightRecorder {
             return new Recorded(event);
         }
 
-        void end(String session, Check check) {
+        void end(String session, CheckedCall check) {
             event.end();
             if (event.shouldCommit()) {
                 ToolCall call = check.call();
-                PolicyDenial denial = check.denial();
+                PolicyDenial denial = check.denial().orElse(null);
                 event.session = session;
                 event.tool = call.tool();
                 event.callId = call.id();

@@ -22,7 +22,7 @@ final class OutcomeNotification {
     /** The subject of the notification. */
     static final String A_CALL = "a call";
 
-    private final Check check;
+    private final CheckedCall check;
     private final @Nullable ToolResult result;
     private final Predicate<Registration> isHere;
     private final boolean isLate;
@@ -72,7 +72,8 @@ final class OutcomeNotification {
      * @param isHere whether a policy is still registered
      * @param isLate whether the outcome came too late
      */
-    OutcomeNotification(Check check, @Nullable ToolResult result, Predicate<Registration> isHere, boolean isLate) {
+    OutcomeNotification(
+            CheckedCall check, @Nullable ToolResult result, Predicate<Registration> isHere, boolean isLate) {
         this.check = check;
         this.result = result;
         this.isHere = isHere;
@@ -141,7 +142,7 @@ final class OutcomeNotification {
         return failures;
     }
 
-    Check check() {
+    CheckedCall check() {
         return check;
     }
 }

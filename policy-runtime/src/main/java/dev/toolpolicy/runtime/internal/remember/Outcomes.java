@@ -29,7 +29,7 @@ final class Outcomes {
         this.registered = registered;
     }
 
-    void tell(Check check, @Nullable ToolResult result) {
+    void tell(CheckedCall check, @Nullable ToolResult result) {
         if (check.asked().isEmpty()) {
             return;
         }
@@ -71,7 +71,7 @@ final class Outcomes {
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
-    void forget(Check check) {
+    void forget(CheckedCall check) {
         if (check.asked().isEmpty()) {
             return;
         }
@@ -93,7 +93,7 @@ final class Outcomes {
      * @throws IllegalStateException if the call is no longer open, or the session has too many open calls
      * @throws StoreException if the call can't be stored; it then ends without an outcome
      */
-    String handOver(Check check, @Nullable JsonNode decision) {
+    String handOver(CheckedCall check, @Nullable JsonNode decision) {
         SessionSettings settings = state.settings();
         String begun = SessionState.BEGUN + check.attempt();
         return state.change(draft -> {

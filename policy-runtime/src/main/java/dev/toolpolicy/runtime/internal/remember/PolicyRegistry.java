@@ -74,7 +74,7 @@ public final class PolicyRegistry implements SessionPolicies {
         this.settings = Objects.requireNonNull(settings, "settings");
         this.state = new SharedState(session, settings);
         this.telemetry = new Telemetry(session, settings);
-        this.checks = new Checks(session, settings, state, registered, telemetry);
+        this.checks = new Checks(state, registered, telemetry);
     }
 
     @Override
@@ -212,7 +212,7 @@ public final class PolicyRegistry implements SessionPolicies {
     }
 
     private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
-        return new CheckedCall(this, checks.check(call, ticket, approved));
+        return checks.check(call, ticket, approved);
     }
 
     @Override
@@ -232,7 +232,7 @@ public final class PolicyRegistry implements SessionPolicies {
      *     checked it
      */
     public void recordSuccess(CheckedCall checked, JsonNode value) {
-        checks.outcomes().tell(checked.claimTelling(this), ToolResult.success(value));
+        checks.outcomes().tell(checked.claimTelling(checks), ToolResult.success(value));
     }
 
     /**
@@ -244,7 +244,7 @@ public final class PolicyRegistry implements SessionPolicies {
      *     checked it
      */
     public void recordFailure(CheckedCall checked) {
-        checks.outcomes().tell(checked.claimTelling(this), null);
+        checks.outcomes().tell(checked.claimTelling(checks), null);
     }
 
     /**
@@ -254,7 +254,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordNoEffect(CheckedCall checked) {
-        checks.outcomes().tell(checked.claimTelling(this), ToolResult.failureWithoutEffect(""));
+        checks.outcomes().tell(checked.claimTelling(checks), ToolResult.failureWithoutEffect(""));
     }
 
     /**
@@ -265,7 +265,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordUnknown(CheckedCall checked) {
-        checks.outcomes().forget(checked.claimTelling(this));
+        checks.outcomes().forget(checked.claimTelling(checks));
     }
 
     /**
@@ -276,7 +276,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the ticket
      */
     public String handOver(CheckedCall checked, @Nullable JsonNode decision) {
-        return checks.outcomes().handOver(checked.claimTelling(this), decision);
+        return checks.outcomes().handOver(checked.claimTelling(checks), decision);
     }
 
     /**

@@ -36,17 +36,17 @@ final class Telemetry {
     }
 
     /** Reports a check when it is final. */
-    void checked(Check check) {
+    void checked(CheckedCall check) {
         for (PolicyInvoker.Asked asked : check.asked()) {
             told(check, asked.registration().name(), asked.decision().isAllowed());
         }
-        PolicyDenial denial = check.denial();
+        PolicyDenial denial = check.denial().orElse(null);
         if (denial != null) {
             denied(check.call(), check.time(), denial);
         }
     }
 
-    private void told(Check check, String policy, boolean allowed) {
+    private void told(CheckedCall check, String policy, boolean allowed) {
         ToolCall call = check.call();
         if (LOG.isLoggable(Level.DEBUG)) {
             LOG.log(

@@ -38,7 +38,7 @@ record Ticket(String approval, String rules, String asker) {
         if (status != Approval.Status.GRANTED) {
             String reason = "Not run: the approval of this call " + words(status) + ".";
             return status == Approval.Status.DECLINED
-                    ? new PolicyDenial(Check.APPROVAL, reason, DeclinedApproval.metadata(stored.reason()))
+                    ? new PolicyDenial(CheckedCall.APPROVAL, reason, DeclinedApproval.metadata(stored.reason()))
                     : denied(reason);
         }
         if (!stored.isFor(call, rules, governing)) {
@@ -60,7 +60,7 @@ record Ticket(String approval, String rules, String asker) {
     }
 
     private static PolicyDenial denied(String reason) {
-        return new PolicyDenial(Check.APPROVAL, reason, Map.of());
+        return new PolicyDenial(CheckedCall.APPROVAL, reason, Map.of());
     }
 
     /** Returns whether this attempt has used the approval. */

@@ -76,34 +76,44 @@ public abstract class WrapperPolicy implements ToolPolicy {
         return inner.initialState();
     }
 
-    @Override
-    public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
-        return inner.preview(call, state, context);
+    /** Returns the policy that answers for a call in a session. */
+    ToolPolicy answering(PolicyContext context) {
+        return inner;
+    }
+
+    /** Returns the context in which it answers. */
+    PolicyContext inside(PolicyContext context) {
+        return context;
     }
 
     @Override
-    public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-        return inner.check(call, state, context);
+    public final Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
+        return answering(context).preview(call, state, inside(context));
+    }
+
+    @Override
+    public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        return answering(context).check(call, state, inside(context));
     }
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return inner.onCheck(call, decision, state, context);
+        return answering(context).onCheck(call, decision, state, inside(context));
     }
 
     @Override
     public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        return inner.onResult(call, result, state, context);
+        return answering(context).onResult(call, result, state, inside(context));
     }
 
     @Override
     public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-        return inner.onFailure(call, state, context);
+        return answering(context).onFailure(call, state, inside(context));
     }
 
     @Override
     public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-        return inner.onNoEffect(call, state, context);
+        return answering(context).onNoEffect(call, state, inside(context));
     }
 
     @Override

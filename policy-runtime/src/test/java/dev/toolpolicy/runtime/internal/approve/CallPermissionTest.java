@@ -260,8 +260,7 @@ class CallPermissionTest {
 
     @Test
     void aDenialOfASessionPolicyComesInsteadOfARequestAndWithdrawsOne() {
-        PolicySession ordered =
-                Writes.session(desk.settings(), Requirements.require("write").after("run"));
+        PolicySession ordered = Writes.session(desk.settings(), Requirements.requires("write", "run"));
         ToolCallStream call = ordered.calls().call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).isEmpty();
         ended(call);
@@ -277,8 +276,7 @@ class CallPermissionTest {
 
     @Test
     void callsWithALiftedDenialAreAskedInTurn() {
-        PolicySession ordered =
-                Writes.session(desk.settings(), Requirements.require("write").after("run"));
+        PolicySession ordered = Writes.session(desk.settings(), Requirements.requires("write", "run"));
         ToolCallStream run = ordered.calls().call("r", "run");
         ToolCallStream call = ended(ordered.calls().call("c", "write").append("{\"path\":\"src/a\","));
         now(run).approved().orElseThrow().succeeded(TextNode.valueOf("done"));

@@ -7,7 +7,6 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
@@ -51,8 +50,7 @@ class ShadowRulesTest {
         new ShadowRules(run, nothing, nothing, tally)
                 .compare("s", call("x"), Facts.NONE, Mode.ASK, OptionalInt.empty());
         assertThat(tally.counts())
-                .isEqualTo(new ShadowEvent.Counts(
-                        1, 1, 1, Map.of("tool \"say\", run: ask -> deny", 1L)));
+                .isEqualTo(new ShadowEvent.Counts(1, 1, 1, Map.of("tool \"say\", run: ask -> deny", 1L)));
     }
 
     @SuppressWarnings("NullAway")

@@ -33,8 +33,7 @@ class FinalRefusalTest {
             .tools(ToolCatalog.of(Stream.of("deploy", "test", "build")
                     .map(FinalRefusalTest::unattended)
                     .toList()))
-            .policies(
-                    QuotaPolicy.of(1, "deploy"), Requirements.require("deploy").after("test", "build"))
+            .policies(QuotaPolicy.of(1, "deploy"), Requirements.requires("deploy", "test", "build"))
             .build()
             .session("s");
 

@@ -60,7 +60,7 @@ class TurnPropertyTest {
     private final class Case {
         private final Random random;
         private final boolean cancels;
-        private final Bench bench = new Bench(Requirements.require("run").after("write"));
+        private final Bench bench = new Bench(Requirements.requires("run", "write"));
         private final TurnModel model;
         private final List<Call> unfinished = new ArrayList<>();
 

@@ -2,13 +2,12 @@ package dev.toolpolicy.stream.internal.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
-import dev.toolpolicy.stream.run.PolicyIterator;
+import dev.toolpolicy.stream.run.Sent;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
 import dev.toolpolicy.stream.run.ToolCallJudge;
@@ -63,15 +62,8 @@ class RecordedCompletionsTest {
 
     private static Completed run(StreamSettings settings, List<StreamChunk> chunks) {
         Completed policy = new Completed();
-        try (PolicyIterator sent = StreamRunner.of(settings, List.of(policy)).iterate(REQUEST, chunks.iterator())) {
-            int count = 0;
-            while (sent.hasNext()) {
-                sent.next();
-                count++;
-            }
-            assertThat(count).isEqualTo(chunks.size());
-            assertThat(sent.outcome()).contains(StreamEvent.Outcome.COMPLETED);
-        }
+        assertThat(Sent.by(StreamRunner.of(settings, List.of(policy)), REQUEST, chunks))
+                .hasSameSizeAs(chunks);
         return policy;
     }
 
@@ -159,8 +151,7 @@ class RecordedCompletionsTest {
                         .parts());
         StreamRunner runner =
                 StreamRunner.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.block("closed")));
-        List<StreamChunk> sent = new ArrayList<>();
-        runner.iterate(REQUEST, chunks.iterator()).forEachRemaining(sent::add);
+        List<StreamChunk> sent = Sent.by(runner, REQUEST, chunks);
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
         assertThat(sent.get(sent.size() - 1).finishReason()).isIn("stop", "length");
     }
@@ -173,8 +164,8 @@ class RecordedCompletionsTest {
                         .parts());
         StreamRunner runner = StreamRunner.of(ToolCallJudge.of((call, request) -> ToolCallJudge.Verdict.pass()));
         List<String> sent = new ArrayList<>();
-        runner.iterate(REQUEST, chunks.iterator())
-                .forEachRemaining(chunk -> chunk.toolCalls()
+        Sent.by(runner, REQUEST, chunks)
+                .forEach(chunk -> chunk.toolCalls()
                         .forEach(call -> sent.add(call.name() + "#" + call.id() + " " + call.arguments())));
         boolean json =
                 run(SERIAL, chunks).calls.stream().allMatch(call -> call.error().isEmpty() && !call.truncated());

@@ -45,20 +45,8 @@ public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
         PathSettings settings =
                 scene.home().map(home -> plain.withHome(home, true)).orElse(plain);
         Set<NormalPath> files = scene.files().stream().map(settings.form()::of).collect(Collectors.toUnmodifiableSet());
-        return settings.withFiles(new ListedFiles(files));
-    }
-
-    /** Files that exist and never change. */
-    private record ListedFiles(Set<NormalPath> files) implements PathSettings.FileView {
-        @Override
-        public boolean exists(NormalPath path) {
-            return files.contains(path);
-        }
-
-        @Override
-        public Optional<String> fingerprint(NormalPath path) {
-            return exists(path) ? Optional.of("unchanged") : Optional.empty();
-        }
+        return settings.withFiles(
+                files::contains, path -> files.contains(path) ? Optional.of("unchanged") : Optional.empty());
     }
 
     /** Returns a builder of the engine, whose clock stands still and whose approver approves. */

@@ -20,9 +20,9 @@ import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 
 /** The annotated types and methods of a round in declaration order, which only javac preserves by itself. */
-final class Declared {
+final class RoundTools {
 
-    private Declared() {}
+    private RoundTools() {}
 
     /**
      * Returns the declarations of a round that may be tools: types with our {@code @Tool}, and the methods that a
@@ -77,7 +77,7 @@ final class Declared {
         }
         Set<Element> annotated = new LinkedHashSet<>();
         round.getElementsAnnotatedWithAny(present).stream()
-                .filter(Declared::isTypeOrMethod)
+                .filter(RoundTools::isTypeOrMethod)
                 .forEach(annotated::add);
         Set<Element> inOrder = new LinkedHashSet<>();
         round.getRootElements().forEach(root -> collect(root, annotated, inOrder));

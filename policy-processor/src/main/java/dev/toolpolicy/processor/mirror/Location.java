@@ -16,24 +16,24 @@ import org.jspecify.annotations.Nullable;
  * @param value the value in that annotation
  * @param use the use of the shared policy that contains this place; null outside shared policies
  */
-public record Place(
+public record Location(
         Element element,
         @Nullable AnnotationMirror mirror,
         @Nullable AnnotationValue value,
         @Nullable Use use) {
 
     /** Returns the place of a whole declaration. */
-    public static Place of(Element element) {
-        return new Place(element, null, null, null);
+    public static Location of(Element element) {
+        return new Location(element, null, null, null);
     }
 
     /** Returns the place of a component's private field. In javac, components themselves have no position. */
-    public static Place ofComponent(TypeElement record, RecordComponentElement component) {
+    public static Location ofComponent(TypeElement record, RecordComponentElement component) {
         return record.getEnclosedElements().stream()
                 .filter(each -> each.getKind() == ElementKind.FIELD)
                 .filter(each -> each.getSimpleName().equals(component.getSimpleName()))
                 .findFirst()
-                .map(Place::of)
+                .map(Location::of)
                 .orElseThrow();
     }
 
@@ -43,5 +43,5 @@ public record Place(
      * @param policy the policy's name in messages, {@code @SourcesOnly}
      * @param place the annotation on the tool; for a package's policy, the tool itself
      */
-    public record Use(String policy, Place place) {}
+    public record Use(String policy, Location place) {}
 }

@@ -14,34 +14,36 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * All requirements of one tool, from annotations, files and code, as one policy named {@code require:<tool>}.
- * Requirements without a key come first, then those with a key, in the order of declaration. Immutable.
+ * The dependencies of all requirements of one tool, from annotations, files and code. Requirements without a key come
+ * first, then those with a key, in the order of declaration.
  */
-final class RequirementPolicy extends DependencyPolicy {
+final class RequirementDependencies {
     /** The kind of such a policy, also of one requirement that was created alone. */
     static final String KIND = "requirement";
 
-    /**
-     * Creates a policy of these requirements.
-     *
-     * @param keys returns the key of a tool at a pointer
-     * @param isNew returns whether a path of a key names no file
-     * @param fitting returns the tools that fit a pattern, of which one meets it
-     * @throws IllegalArgumentException as {@link DependencyPolicy} does
-     */
-    RequirementPolicy(
+    private RequirementDependencies() {}
+
+    /** Returns the policy of all requirements of one tool. */
+    static DependencyPolicy policy(
             String tool,
             Collection<Requirement> requirements,
             BiFunction<String, ArgumentPointer, CallKey> keys,
             Predicate<String> isNew,
             Function<String, List<String>> fitting) {
-        super(nameOf(tool), dependencies(tool, requirements, keys, isNew, fitting));
+        return new DependencyPolicy(nameOf(tool), KIND, dependencies(tool, requirements, keys, isNew, fitting));
     }
 
     static String nameOf(String tool) {
         return "require:" + tool;
     }
 
+    /**
+     * Returns the dependencies of one tool.
+     *
+     * @param keys returns the key of a tool at a pointer
+     * @param isNew returns whether a path of a key names no file
+     * @param fitting returns the tools that fit a pattern, of which one meets it
+     */
     static List<Dependency> dependencies(
             String tool,
             Collection<Requirement> requirements,
@@ -127,10 +129,5 @@ final class RequirementPolicy extends DependencyPolicy {
         }
         dependency = required.match() == Match.ALL ? dependency.all() : dependency;
         return key.denyWhenMissing() ? dependency.denyWhenMissing() : dependency;
-    }
-
-    @Override
-    public String kind() {
-        return KIND;
     }
 }

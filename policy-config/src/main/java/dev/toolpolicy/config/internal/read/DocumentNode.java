@@ -16,7 +16,7 @@ import java.util.function.BiFunction;
  * @param pointer where it stands
  * @param value the value there, which nothing changes
  */
-record Written(Document document, String pointer, JsonNode value) {
+record DocumentNode(Document document, String pointer, JsonNode value) {
     /** Reads the part, or finds what is wrong with it. */
     <T> LayerPart<T> read(BiFunction<JsonNode, String, T> reader) {
         try {
