@@ -37,6 +37,7 @@ final class MavenProjects {
             new Program("mcp-in-java", "mcp-in-java", List.of("A whole server")),
             new Program("openai", "openai-and-anthropic", List.of("The policy", "OpenAI")),
             new Program("anthropic", "openai-and-anthropic", List.of("The policy", "OpenAI", "Anthropic")));
+
     private static String printed;
 
     private MavenProjects() {}
@@ -168,7 +169,9 @@ final class MavenProjects {
     private static void writeShown(Program program, CodeBlock block) throws IOException {
         String before = block.before();
         if (before.startsWith("`")) {
-            write(program.name() + "/" + inTicks(before), withoutNetty(block.text())
+            write(
+                    program.name() + "/" + inTicks(before),
+                    withoutNetty(block.text())
                             .replace("<groupId>demo</groupId>", "<groupId>" + program.name() + "</groupId>"));
         } else if (before.startsWith("In `")) {
             String file = program.name() + "/" + inTicks(before);
@@ -189,7 +192,9 @@ final class MavenProjects {
         String end = xml ? start.replace("<", "</") : "\n";
         int from = file.indexOf(start);
         assertThat(from).as(start).isNotNegative();
-        return file.substring(0, from) + text + (xml ? "" : end)
+        return file.substring(0, from)
+                + text
+                + (xml ? "" : end)
                 + file.substring(file.indexOf(end, from) + end.length());
     }
 

@@ -58,9 +58,11 @@ class ApprovalPageGuideTest {
     @Test
     void everyLineOfTheGuidesJavaIsHere() throws IOException {
         assertThat(CodeBlock.all(GUIDE))
-                .filteredOn(block -> block.section().equals("On a web page") && block.language().equals("java"))
+                .filteredOn(block -> block.section().equals("On a web page")
+                        && block.language().equals("java"))
                 .hasSize(1)
-                .allSatisfy(block -> assertThat(stripped(Files.readString(THIS))).contains(stripped(block.text())));
+                .allSatisfy(
+                        block -> assertThat(stripped(Files.readString(THIS))).contains(stripped(block.text())));
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the page. */

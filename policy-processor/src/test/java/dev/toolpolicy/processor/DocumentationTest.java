@@ -31,16 +31,16 @@ class DocumentationTest {
     @Test
     void readmeExampleCompilesAndFailsAsShown(@TempDir Path folder) {
         List<String> blocks = blocks("../README.md");
-        String tool = blocks.get(2);
-        assertThat(readme(folder.resolve("right"), tool, blocks.get(3))).isEmpty();
+        String tool = blocks.get(1);
+        assertThat(readme(folder.resolve("right"), tool, blocks.get(2))).isEmpty();
         String first = tool.lines()
                         .filter(line -> line.contains("prefix = \"src/\""))
                         .findFirst()
                         .orElseThrow() + "\n";
         String dead =
                 tool.replace(first, first + "    @Rule(arg = \"/path\", prefix = \"src/secret/\", mode = ASK),\n");
-        String printed = readme(folder.resolve("wrong"), dead, blocks.get(3));
-        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(4));
+        String printed = readme(folder.resolve("wrong"), dead, blocks.get(2));
+        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(3));
     }
 
     private static String readme(Path folder, String tool, String service) {
