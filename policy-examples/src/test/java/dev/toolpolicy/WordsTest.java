@@ -127,6 +127,51 @@ class WordsTest {
     }
 
     @Test
+    void sentencesAreShort() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path page : pages()) {
+            if (!page.endsWith("CHANGELOG.md")) {
+                Prose.longSentences(Files.readString(page))
+                        .forEach(each -> found.add(page.getFileName() + ": " + each));
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void longSentencesAreFound() {
+        String words = "word ".repeat(36);
+        assertThat(Prose.longSentences(
+                        "Short.\n" + words + "\nend.\n\n| " + words + " |\n```\n" + words + "\n```\n- " + words))
+                .hasSize(2);
+        assertThat(Prose.longSentences(words.substring(5) + "\n\n" + words.substring(5)))
+                .isEmpty();
+    }
+
+    /** The table of contents has each page once, by its own title. */
+    @Test
+    void eachPageHasOneName() throws IOException {
+        Path docs = SourceFile.projectRoot().resolve("docs");
+        List<String> listed = Files.readAllLines(docs.resolve("README.md")).stream()
+                .filter(line -> line.startsWith("- ["))
+                .map(line -> line.substring(3, line.indexOf(')')).replace("](", " = "))
+                .toList();
+        List<String> titled = new ArrayList<>();
+        for (Path page : pages()) {
+            String name = docs.relativize(page).toString();
+            if (!name.startsWith("..") && !name.startsWith("reference/diagnostics/")) {
+                titled.add(Files.readAllLines(page).stream()
+                                .filter(line -> line.startsWith("# "))
+                                .findFirst()
+                                .orElseThrow()
+                                .substring(2)
+                        + " = " + name);
+            }
+        }
+        assertThat(listed).containsAll(titled).doesNotHaveDuplicates();
+    }
+
+    @Test
     void insideWordsAreFound() {
         assertThat(Prose.insideWords("one\nA room of the House"))
                 .containsExactly("line 2: \"room\"", "line 2: \"House\"");
