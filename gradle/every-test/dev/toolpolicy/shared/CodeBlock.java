@@ -13,7 +13,7 @@ import java.util.List;
  * @param section the last heading of the second level before it; empty if there is none
  * @param before the last line before it that isn't blank, with the text of blocks left out; empty if there is none
  * @param language what follows its opening fence, such as {@code java}; may be empty
- * @param text its lines, each with its line break
+ * @param text its lines, each with its line break; without imports if it begins with them
  */
 public record CodeBlock(String section, String before, String language, String text) {
     private static final String FENCE = "```";
@@ -43,7 +43,7 @@ public record CodeBlock(String section, String before, String language, String t
                 language = line.substring(FENCE.length());
                 text = new StringBuilder();
             } else {
-                blocks.add(new CodeBlock(section, before, language, text.toString()));
+                blocks.add(new CodeBlock(section, before, language, withoutImports(text.toString())));
                 text = null;
             }
         }
@@ -51,6 +51,14 @@ public record CodeBlock(String section, String before, String language, String t
             throw new IllegalArgumentException(page + ": its last code block doesn't end");
         }
         return blocks;
+    }
+
+    private static String withoutImports(String text) {
+        String rest = text;
+        while (rest.startsWith("import ") || rest.startsWith("\n")) {
+            rest = rest.substring(rest.indexOf('\n') + 1);
+        }
+        return rest;
     }
 
     /**

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -169,6 +170,25 @@ class WordsTest {
             }
         }
         assertThat(listed).containsAll(titled).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void importsOfPagesNameTypes() throws IOException {
+        Set<String> sources = SOURCES.stream()
+                .map(file -> file.toString().replace('/', '.').replaceFirst("\\.java$", ""))
+                .collect(Collectors.toSet());
+        List<String> missing = new ArrayList<>();
+        for (Path page : pages()) {
+            for (String line : page.toString().contains("diagnostics") ? List.<String>of() : Files.readAllLines(page)) {
+                String name = line.replaceFirst("^import ", "").replaceFirst(";$", "");
+                if (line.startsWith("import dev.toolpolicy")
+                        && !name.endsWith("*")
+                        && sources.stream().noneMatch(source -> name.equals(source) || source.endsWith("." + name))) {
+                    missing.add(page.getFileName() + ": " + name);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
     }
 
     @Test

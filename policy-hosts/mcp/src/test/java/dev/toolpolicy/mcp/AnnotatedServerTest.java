@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.server.McpServer;
@@ -131,11 +132,13 @@ class AnnotatedServerTest {
 
     @Test
     void theCodeOfTheGuideIsHere() throws IOException {
-        String guide = Files.readString(GUIDE);
-        assertThat(guide).contains("```java\n" + Files.readString(TOOLS) + "```");
+        List<String> blocks = CodeBlock.all(GUIDE).stream()
+                .filter(block -> block.section().equals("Rules above the methods"))
+                .map(CodeBlock::text)
+                .toList();
+        assertThat(blocks).hasSize(2).contains(Files.readString(TOOLS));
         String code = squeezed(Files.readString(THIS));
-        int at = guide.indexOf("```java\nSyncToolSpecification[] tools") + "```java\n".length();
-        for (String part : guide.substring(at, guide.indexOf("```", at)).split("\n\n")) {
+        for (String part : blocks.get(1).split("\n\n")) {
             assertThat(code).contains(squeezed(part));
         }
     }
