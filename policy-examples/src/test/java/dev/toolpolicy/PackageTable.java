@@ -232,9 +232,8 @@ final class PackageTable {
                         "stream.internal.wire"));
         String imports = "agents.importing.internal.";
         row(imports + "source", internal + "text", "schema", "runtime", "config.internal.document");
-        row(imports + "model", "annotation", "rule", imports + "source");
         row(
-                imports + "form",
+                imports + "rule",
                 "",
                 "schema",
                 "annotation",
@@ -242,26 +241,16 @@ final class PackageTable {
                 "config.internal.read",
                 internal + "read",
                 automaton + "pattern",
-                imports + "model");
-        row(imports + "syntax", "annotation", "rule", imports + "source", imports + "model", imports + "form");
+                imports + "source");
+        row(imports + "read", "annotation", "rule", "config.internal.read", imports + "source", imports + "rule");
         row(
-                imports + "read",
-                "annotation",
-                "rule",
-                "config.internal.read",
-                imports + "source",
-                imports + "model",
-                imports + "form",
-                imports + "syntax");
-        row(imports + "arrange", "annotation", "rule", "config.internal.read", imports + "model", imports + "form");
-        row(
-                imports + "write",
+                imports + "arrange",
                 "annotation",
                 "rule",
                 "internal.text",
-                imports + "model",
+                "config.internal.read",
                 imports + "source",
-                imports + "arrange");
+                imports + "rule");
         row(
                 "agents.importing",
                 "analysis",
@@ -274,11 +263,9 @@ final class PackageTable {
                 "runtime",
                 "runtime.call",
                 imports + "source",
-                imports + "model",
-                imports + "syntax",
+                imports + "rule",
                 imports + "read",
-                imports + "arrange",
-                imports + "write");
+                imports + "arrange");
         row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(
                 api,

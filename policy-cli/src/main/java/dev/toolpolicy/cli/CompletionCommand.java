@@ -1,14 +1,12 @@
 package dev.toolpolicy.cli;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The subcommand {@code completion}: prints a script that completes commands in a shell. */
@@ -17,14 +15,9 @@ import picocli.CommandLine.Parameters;
         header = "Prints a script by which a shell completes commands and options.",
         footerHeading = "%nExample, for ~/.bashrc or ~/.zshrc:%n",
         footer = "  source <(toolpolicy completion bash)")
-final class CompletionCommand implements Callable<Integer> {
-    private final Console console;
-
+final class CompletionCommand extends Subcommand {
     @Parameters(paramLabel = "SHELL", description = "bash or zsh.")
     private Shell shell = Shell.BASH;
-
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
 
     /** The shells that know this kind of script. */
     private enum Shell {
@@ -33,13 +26,13 @@ final class CompletionCommand implements Callable<Integer> {
     }
 
     CompletionCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
     public Integer call() {
         String script = AutoComplete.bash("toolpolicy", ToolPolicyCommand.all(console));
-        if (answer.json()) {
+        if (asJson()) {
             console.print(JsonNodeFactory.instance
                     .objectNode()
                     .put("shell", shell.name().toLowerCase(Locale.ROOT))

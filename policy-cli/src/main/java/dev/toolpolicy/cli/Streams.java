@@ -29,17 +29,12 @@ final class Streams {
             case "never" -> Ansi.OFF;
             default -> Ansi.AUTO.enabled() ? Ansi.ON : Ansi.OFF;
         };
-        return new Console(System.in, out(), errors(), ansi);
+        return new Console(System.in, to(FileDescriptor.out), to(FileDescriptor.err), ansi);
     }
 
-    /** Returns standard output. Its methods throw {@link ClosedError} after its reader has gone. */
-    private static PrintStream out() {
-        return new PrintStream(new Output(FileDescriptor.out), true, StandardCharsets.UTF_8);
-    }
-
-    /** Returns the stream of messages. */
-    private static PrintStream errors() {
-        return new PrintStream(new Output(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    /** Returns a stream whose methods throw {@link ClosedError} after its reader has gone. */
+    private static PrintStream to(FileDescriptor file) {
+        return new PrintStream(new Output(file), true, StandardCharsets.UTF_8);
     }
 
     /** A print stream swallows an {@link IOException}, so this stream throws another one. */
@@ -52,11 +47,7 @@ final class Streams {
 
         @Override
         public void write(int b) {
-            try {
-                target.write(b);
-            } catch (IOException e) {
-                throw new ClosedError(e);
-            }
+            write(new byte[] {(byte) b}, 0, 1);
         }
 
         @Override

@@ -42,23 +42,23 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /** The command: finds the subcommand, runs it, and turns its failures into messages and exit codes. */
 final class ToolPolicyCommand {
     /** The subcommands. A new one is a class with picocli's annotations, and a line here. */
-    private static final List<Subcommand> SUBCOMMANDS = List.of(
-            new Subcommand("check", CheckCommand::new),
-            new Subcommand("explain", ExplainCommand::new),
-            new Subcommand("witnesses", WitnessesCommand::new),
-            new Subcommand("diff", DiffCommand::new),
-            new Subcommand("decide", DecideCommand::new),
-            new Subcommand("replay", ReplayCommand::new),
-            new Subcommand("test", TestCommand::new),
-            new Subcommand("import", ImportCommand::new),
-            new Subcommand("audit", AuditCommand::new),
-            new Subcommand("schema", SchemaCommand::new),
-            new Subcommand("hook", HookCommand::new),
-            new Subcommand("mcp", McpCommand::new),
-            new Subcommand("proxy", ProxyCommand::new),
-            new Subcommand("completion", CompletionCommand::new));
+    private static final List<Named> SUBCOMMANDS = List.of(
+            new Named("check", CheckCommand::new),
+            new Named("explain", ExplainCommand::new),
+            new Named("witnesses", WitnessesCommand::new),
+            new Named("diff", DiffCommand::new),
+            new Named("decide", DecideCommand::new),
+            new Named("replay", ReplayCommand::new),
+            new Named("test", TestCommand::new),
+            new Named("import", ImportCommand::new),
+            new Named("audit", AuditCommand::new),
+            new Named("schema", SchemaCommand::new),
+            new Named("hook", HookCommand::new),
+            new Named("mcp", McpCommand::new),
+            new Named("proxy", ProxyCommand::new),
+            new Named("completion", CompletionCommand::new));
 
-    private record Subcommand(String name, Function<Console, Callable<Integer>> create) {}
+    private record Named(String name, Function<Console, Callable<Integer>> create) {}
 
     /** The command without a subcommand. */
     @Command(
@@ -117,7 +117,7 @@ final class ToolPolicyCommand {
 
     /** Returns a parser with the one subcommand that the arguments name, or with all of them. Few are fast to start. */
     private CommandLine line(String... arguments) {
-        List<Subcommand> named = SUBCOMMANDS.stream()
+        List<Named> named = SUBCOMMANDS.stream()
                 .filter(each -> arguments.length > 0 && each.name().equals(arguments[0]))
                 .toList();
         return line(console, named.isEmpty() ? SUBCOMMANDS : named);
@@ -125,7 +125,7 @@ final class ToolPolicyCommand {
 
     /** Returns the names of the subcommands. */
     static List<String> names() {
-        return SUBCOMMANDS.stream().map(Subcommand::name).toList();
+        return SUBCOMMANDS.stream().map(Named::name).toList();
     }
 
     /** Returns a parser with all subcommands. */
@@ -133,7 +133,7 @@ final class ToolPolicyCommand {
         return line(console, SUBCOMMANDS);
     }
 
-    private static CommandLine line(Console console, List<Subcommand> subcommands) {
+    private static CommandLine line(Console console, List<Named> subcommands) {
         CommandLine line = new CommandLine(new Root(console));
         subcommands.forEach(
                 each -> line.addSubcommand(each.name(), each.create().apply(console)));

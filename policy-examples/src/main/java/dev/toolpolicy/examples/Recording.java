@@ -1,7 +1,12 @@
 package dev.toolpolicy.examples;
 
+import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WirePart;
 import dev.toolpolicy.stream.internal.wire.WireResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,6 +29,25 @@ record Recording(String file, String source, List<WirePart> parts) {
                 .filter(word -> !word.isEmpty())
                 .collect(Collectors.joining(", "));
         return new Recording(file, source, response.parts());
+    }
+
+    /**
+     * Reads a body.
+     *
+     * @param file its name in the folder {@code recordings}
+     * @return the response
+     */
+    static Recording body(String file) {
+        try (InputStream in = Recording.class.getResourceAsStream("recordings/" + file)) {
+            if (in == null) {
+                throw new IllegalStateException("the recording " + file + " is not on the class path");
+            }
+            return Recording.of(file, WireResponse.read(new String(in.readAllBytes(), StandardCharsets.UTF_8)));
+        } catch (WireException e) {
+            throw new IllegalStateException(file + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     WirePart end() {

@@ -1,15 +1,12 @@
 package dev.toolpolicy.examples;
 
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * Plays one response through a session, part by part: what a service does with a response that streams, except that it
@@ -17,7 +14,7 @@ import java.util.Optional;
  */
 final class ResponsePlayer {
     private final ResponseStream stream;
-    private final List<CallObserver> calls = new ArrayList<>();
+    private final List<PlayedCall> calls = new ArrayList<>();
 
     private ResponsePlayer(ResponseStream stream) {
         this.stream = stream;
@@ -27,43 +24,32 @@ final class ResponsePlayer {
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.calls().response());
         response.forEach(player::take);
-        return player.conclude();
+        player.calls.forEach(PlayedCall::look);
+        player.calls.forEach(PlayedCall::finish);
+        return player.calls;
     }
 
     private void take(WirePart part) {
         switch (part.kind()) {
             case CALL ->
-                observer(stream.start(part.position(), part.id(), part.text())).look();
-            case PROVIDER_CALL -> calls.add(CallObserver.foreign(part.text(), part.id()));
+                playing(stream.start(part.position(), part.id(), part.text())).look();
+            case PROVIDER_CALL -> calls.add(PlayedCall.foreign(part.text(), part.id()));
             case ARGUMENTS ->
-                observer(stream.append(part.position(), part.text())).arrived(part.text());
+                playing(stream.append(part.position(), part.text())).arrived(part.text());
             case TEXT -> {} // a player shows calls only
             case COMPLETE -> stream.finish(ResponseEnd.COMPLETE);
             case CUT -> stream.finish(ResponseEnd.CUT);
         }
     }
 
-    private CallObserver observer(ToolCallStream call) {
-        for (CallObserver known : calls) {
-            if (known.watches(call)) {
+    private PlayedCall playing(ToolCallStream call) {
+        for (PlayedCall known : calls) {
+            if (known.isOf(call)) {
                 return known;
             }
         }
-        CallObserver observer = CallObserver.of(call);
-        calls.add(observer);
-        return observer;
-    }
-
-    /** Concludes the calls in order, each just before it would run, so that one can unlock the next. */
-    private List<PlayedCall> conclude() {
-        calls.forEach(CallObserver::look);
-        List<PlayedCall> played = new ArrayList<>();
-        for (CallObserver call : calls) {
-            Optional<ToolCallOutcome> outcome = call.finish();
-            outcome.flatMap(ToolCallOutcome::approved)
-                    .ifPresent(approved -> approved.succeeded(TextNode.valueOf("done")));
-            played.add(call.played(outcome));
-        }
-        return played;
+        PlayedCall begun = PlayedCall.of(call);
+        calls.add(begun);
+        return begun;
     }
 }

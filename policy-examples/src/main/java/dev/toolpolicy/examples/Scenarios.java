@@ -19,7 +19,7 @@ final class Scenarios {
                 new Scenario(
                         "A coding agent writes a file",
                         List.of("The path comes first and decides. The content follows and can't change the decision."),
-                        List.of(Recordings.body("write-file.sse"))),
+                        List.of(Recording.body("write-file.sse"))),
                 new Scenario(
                         "Read before you write",
                         List.of(
@@ -27,9 +27,9 @@ final class Scenarios {
                                         + " file",
                                 "that was not read: the call is denied as soon as its path is known."),
                         List.of(
-                                Recordings.body("read-file.sse"),
-                                Recordings.body("change-file.sse"),
-                                Recordings.body("change-other-file.sse"))),
+                                Recording.body("read-file.sse"),
+                                Recording.body("change-file.sse"),
+                                Recording.body("change-other-file.sse"))),
                 new Scenario(
                         "Commands",
                         List.of(
@@ -37,9 +37,9 @@ final class Scenarios {
                                         + " the",
                                 "first character that fits no listed command."),
                         List.of(
-                                Recordings.body("echo.sse"),
-                                Recordings.body("count-lines.sse"),
-                                Recordings.body("wait-for-output.sse"))));
+                                Recording.body("echo.sse"),
+                                Recording.body("count-lines.sse"),
+                                Recording.body("wait-for-output.sse"))));
     }
 
     private static List<Scenario> formats() {
@@ -47,18 +47,18 @@ final class Scenarios {
                 new Scenario(
                         "Two calls in one response",
                         List.of("OpenAI chat completions. Each call has its own text, decision and outcome."),
-                        List.of(Recordings.body("weather.sse"))),
+                        List.of(Recording.body("weather.sse"))),
                 new Scenario(
                         "An agent calls an agent",
                         List.of(
                                 "OpenAI responses. The first rule reads /agent, which is optional and left out. Only"
                                         + " the end",
                                 "of the text shows that, so the second rule waits, although /cwd is known earlier."),
-                        List.of(Recordings.body("task.sse"))),
+                        List.of(Recording.body("task.sse"))),
                 new Scenario(
                         "One small call",
                         List.of("Anthropic messages. The piece that completes the prefix of the rule decides."),
-                        List.of(Recordings.body("time.sse"))));
+                        List.of(Recording.body("time.sse"))));
     }
 
     private static List<Scenario> broken() {
@@ -70,13 +70,13 @@ final class Scenarios {
                                         + " call",
                                 "never runs, even if its rules allowed it."),
                         List.of(
-                                Recordings.body("cut-length.sse"),
-                                Recordings.body("cut-max-tokens.sse"),
-                                Recordings.body("cut-connection.sse"))),
+                                Recording.body("cut-length.sse"),
+                                Recording.body("cut-max-tokens.sse"),
+                                Recording.body("cut-connection.sse"))),
                 new Scenario(
                         "Malformed",
                         List.of("The arguments of two calls arrive as the text of one call. That text is not JSON."),
-                        List.of(Recordings.body("two-in-one.sse"))));
+                        List.of(Recording.body("two-in-one.sse"))));
     }
 
     private static List<Scenario> release() {
@@ -86,8 +86,8 @@ final class Scenarios {
                         "A deployment needs a successful test and a successful build. Without them it is denied at its",
                         "name, before its first argument."),
                 List.of(
-                        Recordings.body("release-1.sse"),
-                        Recordings.body("release-2.sse"),
-                        Recordings.body("release-3.sse"))));
+                        Recording.body("release-1.sse"),
+                        Recording.body("release-2.sse"),
+                        Recording.body("release-3.sse"))));
     }
 }

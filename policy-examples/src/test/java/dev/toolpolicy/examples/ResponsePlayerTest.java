@@ -60,7 +60,7 @@ class ResponsePlayerTest {
 
     @Test
     void oneSessionUnlocksNothingInAnother() {
-        Recording change = Recordings.body("change-file.sse");
+        Recording change = Recording.body("change-file.sse");
 
         assertThat(play(new Scenario("", List.of(), List.of(change)), List::of))
                 .singleElement()

@@ -163,31 +163,4 @@ public final class Answer {
         return VisibleText.line("Answer[" + word() + ", request=" + request + ", revision=" + revision
                 + (words.isEmpty() ? "" : ", " + words) + (remember ? ", remembered" : "") + "]");
     }
-
-    /** The source of an answer. */
-    public enum Source {
-        /** The handler answered. */
-        HANDLER,
-        /** An earlier answer of the session was applied. */
-        MEMORY,
-        /** An answer to an earlier request was applied to all that waited behind it. */
-        TOGETHER,
-        /** The handler failed, or its answer belongs to another request. */
-        FAILED,
-        /** The request timed out. */
-        TIMED_OUT,
-        /** The session was closed. */
-        CLOSED,
-        /** The service cancelled the call. */
-        CANCELLED;
-
-        /**
-         * Returns the source as one word, for records.
-         *
-         * @return the name in lower case
-         */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 }

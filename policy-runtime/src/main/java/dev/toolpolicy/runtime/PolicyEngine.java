@@ -168,24 +168,24 @@ public interface PolicyEngine extends AutoCloseable {
     void close();
 
     /**
-     * Returns the engine's health, for metrics and health checks.
+     * Returns the number of approval requests that wait for an answer, for metrics and health checks.
      *
-     * @return the counts as of now
+     * @return the number, of all sessions in this process
      */
-    Health health();
+    int openRequests();
 
     /**
-     * The health of an engine, of all its sessions in this process.
+     * Returns the names of session policies that failed after a call since the engine started. Such a policy denies
+     * every call that it covers in that session until it is reset.
      *
-     * @param openRequests the number of approval requests that wait for an answer
-     * @param degraded the names of session policies that failed after a call since the engine started; such a policy
-     *     denies every call that it covers in that session until it is reset
-     * @param storeFailures how often the sessions' store failed when a call was checked or its outcome recorded
+     * @return an immutable set, of all sessions in this process
      */
-    record Health(int openRequests, Set<String> degraded, long storeFailures) {
-        /** Copies the set. */
-        public Health {
-            degraded = Set.copyOf(degraded);
-        }
-    }
+    Set<String> degraded();
+
+    /**
+     * Returns how often the sessions' store failed when a call was checked or its outcome recorded.
+     *
+     * @return the number, of all sessions in this process
+     */
+    long storeFailures();
 }

@@ -132,7 +132,7 @@ class EngineThreadsTest {
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("the engine is closed: it decides about no further call");
         }
-        assertThat(engine.health().openRequests()).isZero();
+        assertThat(engine.openRequests()).isZero();
         session.close();
     }
 }

@@ -5,12 +5,32 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A streamed body with one call, and the facts that a test needs about it. The bodies are resources of this artifact.
  * They were written for tests, in the framing of the providers.
+ *
+ * @param body the body
+ * @param tool the name of the called tool
+ * @param condition the pointer of the first argument and a prefix of its value, as members of a rule
+ * @param arguments the arguments of the call
+ * @param lastPiece text that stands only in the event with the last piece of the arguments
+ * @param goodbye a body of the same format without calls
+ * @param cut bodies of the same format with a call of {@code list_files} that was cut behind its name, by their names
+ * @param whole bodies of the same format with a call of {@code list_files} without arguments, by their names
  */
-public final class RecordedCall {
+public record RecordedCall(
+        String body,
+        String tool,
+        String condition,
+        String arguments,
+        String lastPiece,
+        String goodbye,
+        Map<String, String> cut,
+        Map<String, String> whole) {
     private static final String REPORT =
             "{\"summary\":\"The forklift of hall 2 stood in front of gate 5, both carriers waited"
                     + " outside for an hour, and the night shift unloaded the pallets by hand before the rain came.\"}";
@@ -18,70 +38,15 @@ public final class RecordedCall {
             "{\"title\":\"The Lighthouse Ledger of Stone Point\",\"shelf\":\"B4 upper left\",\"pages\":212,"
                     + "\"year\":1998}";
 
-    private final EmptyCalls.Format format;
-    private final String body;
-    private final String tool;
-    private final String condition;
-    private final String arguments;
-    private final String lastPiece;
-    private final String goodbye;
-
-    private RecordedCall(
-            EmptyCalls.Format format,
-            String body,
-            String tool,
-            String condition,
-            String arguments,
-            String lastPiece,
-            String goodbye) {
-        this.format = format;
-        this.body = body;
-        this.tool = tool;
-        this.condition = condition;
-        this.arguments = arguments;
-        this.lastPiece = lastPiece;
-        this.goodbye = goodbye;
-    }
-
-    /** Returns the format, in which there are bodies whose calls have no arguments. */
-    EmptyCalls.Format format() {
-        return format;
-    }
-
-    /** Returns the body. */
-    public String body() {
-        return body;
-    }
-
-    /** Returns the name of the called tool. */
-    public String tool() {
-        return tool;
-    }
-
-    /** Returns the pointer of the first argument and a prefix of its value, as members of a rule. */
-    public String condition() {
-        return condition;
-    }
-
-    /** Returns the arguments of the call. */
-    public String arguments() {
-        return arguments;
-    }
-
-    /** Returns text that stands only in the event with the last piece of the arguments. */
-    public String lastPiece() {
-        return lastPiece;
-    }
-
-    /** Returns a body of the same format without calls. */
-    public String goodbye() {
-        return goodbye;
+    /** Copies the bodies. */
+    public RecordedCall {
+        cut = Collections.unmodifiableMap(new LinkedHashMap<>(cut));
+        whole = Collections.unmodifiableMap(new LinkedHashMap<>(whole));
     }
 
     /** Returns a report in the format of OpenAI's chat completions. */
     public static RecordedCall chat() {
         return new RecordedCall(
-                EmptyCalls.Format.CHAT,
                 read("chat.sse"),
                 "file_report",
                 "arg = \"/summary\", prefix = \"The forklift\"",
@@ -93,7 +58,9 @@ public final class RecordedCall {
 
                 data: [DONE]
 
-                """);
+                """,
+                EmptyCalls.Format.CHAT.cut(),
+                EmptyCalls.Format.CHAT.whole());
     }
 
     /** Returns a book in the format of OpenAI's responses. */
@@ -120,8 +87,9 @@ public final class RecordedCall {
     }
 
     private static RecordedCall book(EmptyCalls.Format format, String file, String lastPiece, String goodbye) {
+        String condition = "arg = \"/title\", prefix = \"The Light\"";
         return new RecordedCall(
-                format, read(file), "add_book", "arg = \"/title\", prefix = \"The Light\"", BOOK, lastPiece, goodbye);
+                read(file), "add_book", condition, BOOK, lastPiece, goodbye, format.cut(), format.whole());
     }
 
     private static String read(String file) {

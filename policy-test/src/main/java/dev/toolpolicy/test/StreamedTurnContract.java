@@ -73,49 +73,16 @@ public abstract class StreamedTurnContract {
     private ReplayServer server;
 
     /**
-     * The parts of a chat: the server in the provider's place, the engine's tools, a session, what runs them, how long
-     * a response may take.
+     * The parts of a chat.
+     *
+     * @param server the address of the server in the place of the provider
+     * @param catalog the engine's tools
+     * @param session the session that the calls belong to
+     * @param tools the handlers that run the calls
+     * @param limit how long a response may take
      */
-    protected static final class Host {
-        private final URI server;
-        private final ToolCatalog catalog;
-        private final PolicySession session;
-        private final ToolHandlers tools;
-        private final Duration limit;
-
-        Host(URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
-            this.server = server;
-            this.catalog = catalog;
-            this.session = session;
-            this.tools = tools;
-            this.limit = limit;
-        }
-
-        /** Returns the address of the server in the place of the provider. */
-        public URI server() {
-            return server;
-        }
-
-        /** Returns the engine's tools. */
-        public ToolCatalog catalog() {
-            return catalog;
-        }
-
-        /** Returns the session that the calls belong to. */
-        public PolicySession session() {
-            return session;
-        }
-
-        /** Returns the handlers that run the calls. */
-        public ToolHandlers tools() {
-            return tools;
-        }
-
-        /** Returns how long a response may take. */
-        public Duration limit() {
-            return limit;
-        }
-
+    protected record Host(
+            URI server, ToolCatalog catalog, PolicySession session, ToolHandlers tools, Duration limit) {
         /** Returns a reader of responses in the session. */
         public StreamedTurn turns() {
             return new StreamedTurn(session, tools, TurnSettings.defaults());
@@ -318,7 +285,7 @@ public abstract class StreamedTurnContract {
     /** Tests a body that just ends. A host that doesn't report this runs into the time limit. */
     @TestFactory
     Stream<DynamicTest> aCallThatIsCutBehindItsNameNeverRuns() {
-        return recorded.format().cut().entrySet().stream()
+        return recorded.cut().entrySet().stream()
                 .map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
                     server.play(Replay.events(body.getValue()));
                     ran.clear();
@@ -335,7 +302,7 @@ public abstract class StreamedTurnContract {
 
     @TestFactory
     Stream<DynamicTest> aCallWithoutArgumentsRunsIfTheResponseEndsWell() {
-        return recorded.format().whole().entrySet().stream()
+        return recorded.whole().entrySet().stream()
                 .map(body -> DynamicTest.dynamicTest(body.getKey(), () -> {
                     server.play(Replay.events(body.getValue()));
                     ran.clear();

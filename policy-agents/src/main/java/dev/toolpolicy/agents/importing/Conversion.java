@@ -3,11 +3,11 @@ package dev.toolpolicy.agents.importing;
 import dev.toolpolicy.agents.importing.internal.arrange.ListBuilder;
 import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
 import dev.toolpolicy.agents.importing.internal.arrange.Outcome;
+import dev.toolpolicy.agents.importing.internal.arrange.PolicyWriter;
 import dev.toolpolicy.agents.importing.internal.arrange.ToolList;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.read.ListFile;
-import dev.toolpolicy.agents.importing.internal.write.PolicyWriter;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
@@ -16,6 +16,7 @@ import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,6 +31,9 @@ import java.util.stream.Collectors;
 final class Conversion {
     /** Attempts to write a file without errors; one drops dead rules, further ones what the check refuses. */
     private static final int ATTEMPTS = 6;
+
+    /** Paths with a home directory that no rule names, so that no rule is dead because of where it is. */
+    private static final PathSettings ANY_PATHS = PathSettings.plain().withHome("/.home-that-is-not-known", false);
 
     private final ListFormat format;
     private final List<ListFile> files;
@@ -55,7 +59,7 @@ final class Conversion {
             List<PolicyProblem> problems = problems(policy);
             Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
             if (faults.isEmpty()) {
-                warnings.putAll(RunWarnings.of(rules.catalog(), lists, problems));
+                warnings.putAll(ListWarnings.runningAnything(rules.catalog(), lists, problems));
                 return imported(policy);
             }
             lists = lists.stream()
@@ -79,7 +83,7 @@ final class Conversion {
             return PolicyEngine.builder()
                     .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy))
                     .unreachableRules(Severity.WARNING)
-                    .paths(ImportedPaths.ANY)
+                    .paths(ANY_PATHS)
                     .build()
                     .warnings();
         } catch (InvalidPolicyException e) {
@@ -144,7 +148,7 @@ final class Conversion {
         notes.addAll(rules.notes());
         notes.addAll(ListWarnings.of(rules.entries()));
         Map<Entry, Set<String>> carriers = carriers();
-        warnings.putAll(Shadows.of(lists));
+        warnings.putAll(ListWarnings.shadowed(lists));
         Map<String, ImportedPolicy.Rule> lines = new java.util.LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
             ImportedPolicy.Rule line = line(entry, carriers.getOrDefault(entry, Set.of()));
@@ -182,6 +186,14 @@ final class Conversion {
                 : fault.isEmpty()
                         ? ImportedPolicy.Effect.valueOf(outcome.fate().name())
                         : ImportedPolicy.Effect.REFUSED;
-        return new ImportedPolicy.Rule(entry, fate, List.copyOf(carriers), reason, outcome.example(), finding);
+        return new ImportedPolicy.Rule(
+                entry.place().toString(),
+                entry.written(),
+                entry.mode().word(),
+                fate,
+                List.copyOf(carriers),
+                reason,
+                outcome.example(),
+                finding);
     }
 }

@@ -1,47 +1,38 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
+import dev.toolpolicy.agents.importing.internal.rule.ReadSettings;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The settings of an import: facts that a permission list doesn't contain. Immutable. */
-final class ImportSettings {
-    private static final ImportSettings DEFAULTS = new ImportSettings("", "", Optional.empty(), false, false, false);
-
-    private final String workspace;
-    private final String home;
-    private final Optional<Boolean> users;
-    private final boolean hostDefaults;
-    private final boolean intended;
-    private final boolean withoutHooks;
-
-    private ImportSettings(
-            String workspace,
-            String home,
-            Optional<Boolean> users,
-            boolean hostDefaults,
-            boolean intended,
-            boolean withoutHooks) {
-        this.workspace = workspace;
-        this.home = home;
-        this.users = users;
-        this.hostDefaults = hostDefaults;
-        this.intended = intended;
-        this.withoutHooks = withoutHooks;
-    }
-
+/**
+ * The settings of an import: facts that a permission list doesn't contain.
+ *
+ * @param workspace the absolute path of the workspace's root; empty if it isn't known
+ * @param home the absolute path of the home directory; empty if it isn't known
+ * @param users whether the files are the user's; empty for files whose paths say whose they are
+ * @param addsHostDefaults whether the host's own defaults are added
+ * @param intended whether stricter rules without effect are imported as they were meant
+ * @param ignoresHooks whether hooks take no allowance away
+ */
+record ImportSettings(
+        String workspace,
+        String home,
+        Optional<Boolean> users,
+        boolean addsHostDefaults,
+        boolean intended,
+        boolean ignoresHooks) {
     /** Returns settings without a workspace and a home directory, for files whose paths say whose they are. */
     static ImportSettings defaults() {
-        return DEFAULTS;
+        return new ImportSettings("", "", Optional.empty(), false, false, false);
     }
 
     ImportSettings withWorkspace(Path root) {
-        return new ImportSettings(text(root), home, users, hostDefaults, intended, withoutHooks);
+        return new ImportSettings(text(root), home, users, addsHostDefaults, intended, ignoresHooks);
     }
 
     ImportSettings withHome(Path directory) {
-        return new ImportSettings(workspace, text(directory), users, hostDefaults, intended, withoutHooks);
+        return new ImportSettings(workspace, text(directory), users, addsHostDefaults, intended, ignoresHooks);
     }
 
     private static String text(Path path) {
@@ -52,27 +43,19 @@ final class ImportSettings {
     }
 
     ImportSettings withUserFiles(boolean all) {
-        return new ImportSettings(workspace, home, Optional.of(all), hostDefaults, intended, withoutHooks);
+        return new ImportSettings(workspace, home, Optional.of(all), addsHostDefaults, intended, ignoresHooks);
     }
 
     ImportSettings withHostDefaults(boolean added) {
-        return new ImportSettings(workspace, home, users, added, intended, withoutHooks);
+        return new ImportSettings(workspace, home, users, added, intended, ignoresHooks);
     }
 
     ImportSettings withIntendedRules(boolean asIntended) {
-        return new ImportSettings(workspace, home, users, hostDefaults, asIntended, withoutHooks);
+        return new ImportSettings(workspace, home, users, addsHostDefaults, asIntended, ignoresHooks);
     }
 
     ImportSettings withoutHooks(boolean ignored) {
-        return new ImportSettings(workspace, home, users, hostDefaults, intended, ignored);
-    }
-
-    boolean ignoresHooks() {
-        return withoutHooks;
-    }
-
-    boolean addsHostDefaults() {
-        return hostDefaults;
+        return new ImportSettings(workspace, home, users, addsHostDefaults, intended, ignored);
     }
 
     ReadSettings reading() {

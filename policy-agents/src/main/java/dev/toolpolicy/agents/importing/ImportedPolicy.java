@@ -2,7 +2,6 @@ package dev.toolpolicy.agents.importing;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -43,37 +42,30 @@ public record ImportedPolicy(String policy, ListFormat format, List<String> note
         REFUSED
     }
 
-    /** A rule of the list, and what became of it. Immutable. */
-    public static final class Rule {
-        private final String place;
-        private final String rule;
-        private final String mode;
-        private final Effect effect;
-        private final List<String> carriers;
-        private final String reason;
-        private final String example;
-        private final String finding;
-
-        Rule(Entry entry, Effect effect, List<String> carriers, String reason, String example, String finding) {
-            this.place = entry.place().toString();
-            this.rule = entry.written();
-            this.mode = entry.mode().word();
-            this.effect = effect;
-            this.carriers = List.copyOf(carriers);
-            this.reason = reason;
-            this.example = example;
-            this.finding = finding;
-        }
-
-        private Rule(Rule line, List<String> carriers, String finding) {
-            place = line.place;
-            rule = line.rule;
-            mode = line.mode;
-            effect = line.effect;
-            this.carriers = List.copyOf(carriers);
-            reason = line.reason;
-            example = line.example;
-            this.finding = finding;
+    /**
+     * A rule of the list, and what became of it. Immutable.
+     *
+     * @param place the file, line and column of the rule
+     * @param rule the rule as written
+     * @param mode what the rule answers: {@code allow}, {@code ask} or {@code deny}
+     * @param effect how the rule was imported
+     * @param carriers the rules that say it, as tools and numbers from 1, such as {@code Bash 2}
+     * @param reason why the rule was imported so, in one sentence; empty if there is nothing to say
+     * @param example a call that is decided otherwise than by the host; empty if there is none
+     * @param finding what the author of the rule should know, in one sentence; empty if there is nothing
+     */
+    public record Rule(
+            String place,
+            String rule,
+            String mode,
+            Effect effect,
+            List<String> carriers,
+            String reason,
+            String example,
+            String finding) {
+        /** Copies the components. */
+        public Rule {
+            carriers = List.copyOf(carriers);
         }
 
         /** Joins the lines of one rule that stands for several tools: the worse counts. */
@@ -82,47 +74,16 @@ public record ImportedPolicy(String policy, ListFormat format, List<String> note
                     effect != Effect.INERT && (other.effect == Effect.INERT || effect.compareTo(other.effect) >= 0);
             Set<String> all = new TreeSet<>(carriers);
             all.addAll(other.carriers);
-            return new Rule(isWorse ? this : other, List.copyOf(all), finding.isEmpty() ? other.finding : finding);
-        }
-
-        /** Returns the file, line and column of the rule. */
-        public String place() {
-            return place;
-        }
-
-        /** Returns the rule as written. */
-        public String rule() {
-            return rule;
-        }
-
-        /** Returns what the rule answers: {@code allow}, {@code ask} or {@code deny}. */
-        public String mode() {
-            return mode;
-        }
-
-        /** Returns how the rule was imported. */
-        public Effect effect() {
-            return effect;
-        }
-
-        /** Returns the rules that say it, as tools and numbers from 1, such as {@code Bash 2}. */
-        public List<String> carriers() {
-            return carriers;
-        }
-
-        /** Returns in one sentence why the rule was imported so; empty if there is nothing to say. */
-        public String reason() {
-            return reason;
-        }
-
-        /** Returns a call that is decided otherwise than by the host; empty if there is none. */
-        public String example() {
-            return example;
-        }
-
-        /** Returns in one sentence what the author of the rule should know; empty if there is nothing. */
-        public String finding() {
-            return finding;
+            Rule worse = isWorse ? this : other;
+            return new Rule(
+                    worse.place,
+                    worse.rule,
+                    worse.mode,
+                    worse.effect,
+                    List.copyOf(all),
+                    worse.reason,
+                    worse.example,
+                    finding.isEmpty() ? other.finding : finding);
         }
 
         /**

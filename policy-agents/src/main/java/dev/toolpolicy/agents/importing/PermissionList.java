@@ -1,12 +1,12 @@
 package dev.toolpolicy.agents.importing;
 
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
 import dev.toolpolicy.agents.importing.internal.read.FormatGuess;
 import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
 import dev.toolpolicy.agents.importing.internal.read.HostPrompts;
 import dev.toolpolicy.agents.importing.internal.read.HostSettings;
 import dev.toolpolicy.agents.importing.internal.read.ListFile;
-import dev.toolpolicy.agents.importing.internal.read.ListReaders;
+import dev.toolpolicy.agents.importing.internal.read.ListReader;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -166,7 +166,7 @@ public final class PermissionList {
             List<ListFile> owned = files.stream()
                     .map(file -> new ListFile(file.name(), file.text(), settings.isProject(file.name())))
                     .toList();
-            HostRules read = HostPrompts.added(ListReaders.of(format.word()).read(owned, settings.reading()));
+            HostRules read = HostPrompts.added(ListReader.of(format.word()).read(owned, settings.reading()));
             HostRules rules = HostSettings.added(format.word(), read, owned, settings.ignoresHooks());
             return new Conversion(format, files, settings.addsHostDefaults() ? HostDefaults.added(rules) : rules)
                     .convert();

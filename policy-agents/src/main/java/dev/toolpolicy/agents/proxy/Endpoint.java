@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.internal.wire.ChunkCodec;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -46,11 +47,6 @@ enum Endpoint {
                 }
             }
         }
-
-        @Override
-        String word(int status) {
-            return status < 500 ? "invalid_request_error" : "tool_policy_error";
-        }
     },
 
     /** OpenAI responses. */
@@ -63,11 +59,6 @@ enum Endpoint {
         @Override
         void tellResults(ObjectNode body, GateSession session) {
             ResponsesRequest.tellResults(body, session);
-        }
-
-        @Override
-        String word(int status) {
-            return CHAT_COMPLETIONS.word(status);
         }
     },
 
@@ -114,15 +105,6 @@ enum Endpoint {
                 session.succeeded(call, block.path("content"));
             }
         }
-
-        @Override
-        String word(int status) {
-            return switch (status) {
-                case 404 -> "not_found_error";
-                case 413 -> "request_too_large";
-                default -> status < 500 ? "invalid_request_error" : "api_error";
-            };
-        }
     };
 
     private final String path;
@@ -149,12 +131,9 @@ enum Endpoint {
 
     /** Returns the endpoint of a path. */
     static Optional<Endpoint> at(String path) {
-        for (Endpoint endpoint : values()) {
-            if (endpoint.path.equals(path)) {
-                return Optional.of(endpoint);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values())
+                .filter(endpoint -> endpoint.path.equals(path))
+                .findFirst();
     }
 
     /** Returns the endpoint whose error format fits a path that isn't served. */
@@ -182,5 +161,14 @@ enum Endpoint {
     abstract void tellResults(ObjectNode body, GateSession session);
 
     /** Returns the provider's word for an error of ours. */
-    abstract String word(int status);
+    String word(int status) {
+        if (this != MESSAGES) {
+            return status < 500 ? "invalid_request_error" : "tool_policy_error";
+        }
+        return switch (status) {
+            case 404 -> "not_found_error";
+            case 413 -> "request_too_large";
+            default -> status < 500 ? "invalid_request_error" : "api_error";
+        };
+    }
 }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Locale;
 import java.util.Set;
 
@@ -51,18 +50,9 @@ final class HarmlessRequest {
         if (body.length > 0 && exchange.getRequestMethod().equals("GET")) {
             throw new ProxyException(400, "a request with GET has no body");
         }
-        HttpResponse<InputStream> response;
-        try {
-            response = client.send(ProxiedRequest.upstream(exchange, settings, body), BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            throw new ProxyException(502, "the upstream " + settings.upstream() + " can't be reached: " + e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ProxyException(503, "the proxy is stopping");
-        }
+        HttpResponse<InputStream> response = ProxiedRequest.send(client, exchange, settings, body);
         try (InputStream answer = response.body()) {
-            ProxiedRequest.passing(response.headers().map()).forEach(exchange.getResponseHeaders()::put);
-            exchange.sendResponseHeaders(response.statusCode(), 0);
+            ProxiedRequest.passOn(exchange, response, 0);
             answer.transferTo(exchange.getResponseBody());
         }
     }

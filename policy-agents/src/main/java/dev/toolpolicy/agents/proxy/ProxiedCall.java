@@ -23,41 +23,41 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.function.Consumer;
 
-/** One request on its way to the model, and the model's response on its way back through the gate. */
-final class ProxiedCall {
+/**
+ * One request on its way to the model, and the model's response on its way back through the gate.
+ *
+ * @param client sends the request
+ * @param settings how the proxy works
+ * @param timer counts until heartbeats
+ * @param listeners receive the events of the response
+ * @param id the id of the request in events
+ * @param exchange the client's request
+ * @param request the same, as it was read
+ * @param session decides about calls
+ */
+record ProxiedCall(
+        HttpClient client,
+        ProxySettings settings,
+        ScheduledExecutorService timer,
+        List<Consumer<? super StreamEvent>> listeners,
+        String id,
+        HttpExchange exchange,
+        ProxiedRequest request,
+        GateSession session) {
     private static final Logger LOG = System.getLogger(PolicyProxy.class.getName());
 
-    private final HttpClient client;
-    private final ProxySettings settings;
-    private final ScheduledExecutorService timer;
-    private final List<Consumer<? super StreamEvent>> listeners;
-    private final String id;
-
-    ProxiedCall(
-            HttpClient client,
-            ProxySettings settings,
-            ScheduledExecutorService timer,
-            List<Consumer<? super StreamEvent>> listeners,
-            String id) {
-        this.client = client;
-        this.settings = settings;
-        this.timer = timer;
-        this.listeners = listeners;
-        this.id = id;
-    }
-
-    void run(HttpExchange exchange, ProxiedRequest request, GateSession session) throws IOException, ProxyException {
-        HttpResponse<InputStream> response = send(exchange, request);
+    void run() throws IOException, ProxyException {
+        HttpResponse<InputStream> response = ProxiedRequest.send(client, exchange, settings, request.bytes());
         try (InputStream body = response.body()) {
             if (response.statusCode() >= 400) {
-                passOn(exchange, response, body);
+                ProxiedRequest.passOn(exchange, response, 0);
+                body.transferTo(exchange.getResponseBody());
                 return;
             }
             String type = ProxiedRequest.mediaType(
@@ -71,8 +71,8 @@ final class ProxiedCall {
             }
             requireUtf8(response.headers().allValues("content-type"));
             switch (type) {
-                case "text/event-stream" -> stream(exchange, request, session, response, body);
-                case "application/json" -> whole(exchange, request, session, response, body);
+                case "text/event-stream" -> stream(response, body);
+                case "application/json" -> whole(response, body);
                 default ->
                     throw new ProxyException(
                             502,
@@ -96,31 +96,7 @@ final class ProxiedCall {
         }
     }
 
-    private HttpResponse<InputStream> send(HttpExchange exchange, ProxiedRequest request) throws ProxyException {
-        try {
-            return client.send(request.upstream(exchange, settings), BodyHandlers.ofInputStream());
-        } catch (IOException e) {
-            throw new ProxyException(502, "the upstream " + settings.upstream() + " can't be reached: " + e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ProxyException(503, "the proxy is stopping");
-        }
-    }
-
-    /** Passes an error response of the upstream on unchanged. */
-    private static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, InputStream body)
-            throws IOException {
-        start(exchange, response, 0);
-        body.transferTo(exchange.getResponseBody());
-    }
-
-    private static void start(HttpExchange exchange, HttpResponse<InputStream> response, long length)
-            throws IOException {
-        ProxiedRequest.passing(response.headers().map()).forEach(exchange.getResponseHeaders()::put);
-        exchange.sendResponseHeaders(response.statusCode(), length);
-    }
-
-    private StreamRunner runner(ProxiedRequest request, GateSession session) {
+    private StreamRunner runner() {
         ToolGate gate = ToolGate.of(asked -> session).allowingProviderTools(settings.providerTools());
         boolean inPlace = request.endpoint() != Endpoint.CHAT_COMPLETIONS;
         StreamSettings how = StreamSettings.defaults()
@@ -130,19 +106,12 @@ final class ProxiedCall {
         return StreamRunner.of(how, List.of(inPlace ? gate.keepingIndexes() : gate));
     }
 
-    private void stream(
-            HttpExchange exchange,
-            ProxiedRequest request,
-            GateSession session,
-            HttpResponse<InputStream> response,
-            InputStream body)
-            throws IOException {
-        start(exchange, response, 0);
+    private void stream(HttpResponse<InputStream> response, InputStream body) throws IOException {
+        ProxiedRequest.passOn(exchange, response, 0);
         ChunkCodec codec = request.endpoint().codec();
-        EventStream events = new EventStream(body, settings.longestResponse());
+        EventStream events = new EventStream(body, ProxySettings.LONGEST_RESPONSE);
         ClientSink client = new ClientSink(codec, exchange.getResponseBody());
-        PolicyStream stream =
-                runner(request, session).open(new StreamRequest(id, request.body()), client, () -> close(events));
+        PolicyStream stream = runner().open(new StreamRequest(id, request.body()), client, () -> close(events));
         client.onLeaving(stream::disconnect);
         try {
             feed(events, codec, stream);
@@ -178,27 +147,21 @@ final class ProxiedCall {
         }
     }
 
-    private void whole(
-            HttpExchange exchange,
-            ProxiedRequest request,
-            GateSession session,
-            HttpResponse<InputStream> response,
-            InputStream body)
-            throws IOException, ProxyException {
-        byte[] bytes = ProxiedRequest.read(body, settings.longestResponse())
+    private void whole(HttpResponse<InputStream> response, InputStream body) throws IOException, ProxyException {
+        byte[] bytes = ProxiedRequest.read(body, ProxySettings.LONGEST_RESPONSE)
                 .orElseThrow(() -> new ProxyException(
-                        502, "the upstream's answer has more than " + settings.longestResponse() + " bytes"));
-        byte[] checked = checked(request, session, bytes).getBytes(StandardCharsets.UTF_8);
-        start(exchange, response, checked.length);
+                        502, "the upstream's answer has more than " + ProxySettings.LONGEST_RESPONSE + " bytes"));
+        byte[] checked = checked(bytes).getBytes(StandardCharsets.UTF_8);
+        ProxiedRequest.passOn(exchange, response, checked.length);
         exchange.getResponseBody().write(checked);
     }
 
-    private String checked(ProxiedRequest request, GateSession session, byte[] bytes) throws ProxyException {
+    private String checked(byte[] bytes) throws ProxyException {
         ChunkCodec codec = request.endpoint().codec();
         try {
             StreamChunk chunk = codec.readWhole(WireJson.text(bytes));
             StreamRequest asked = new StreamRequest(id, request.body());
-            return codec.writeWhole(runner(request, session).complete(asked, List.of(chunk)));
+            return codec.writeWhole(runner().complete(asked, List.of(chunk)));
         } catch (WireException | StreamException e) {
             throw new ProxyException(502, "the upstream's answer can't be checked: " + e.getMessage());
         }

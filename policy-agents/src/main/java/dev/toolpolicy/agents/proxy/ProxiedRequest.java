@@ -11,8 +11,11 @@ import dev.toolpolicy.stream.internal.wire.WireJson;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
+import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -119,19 +122,33 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         }
     }
 
-    /** Returns the request for the upstream: the same bytes, and the headers without those of the connection. */
-    HttpRequest upstream(HttpExchange exchange, ProxySettings settings) {
-        return upstream(exchange, settings, bytes);
+    /** Sends a request to the upstream: with other bytes, and the headers without those of the connection. */
+    static HttpResponse<InputStream> send(
+            HttpClient client, HttpExchange exchange, ProxySettings settings, byte[] bytes) throws ProxyException {
+        try {
+            return client.send(upstream(exchange, settings, bytes), BodyHandlers.ofInputStream());
+        } catch (IOException e) {
+            throw new ProxyException(502, "the upstream " + settings.upstream() + " can't be reached: " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ProxyException(503, "the proxy is stopping");
+        }
     }
 
-    static HttpRequest upstream(HttpExchange exchange, ProxySettings settings, byte[] bytes) {
+    /** Passes the status and the headers of a response on. */
+    static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, long length) throws IOException {
+        passing(response.headers().map()).forEach(exchange.getResponseHeaders()::put);
+        exchange.sendResponseHeaders(response.statusCode(), length);
+    }
+
+    private static HttpRequest upstream(HttpExchange exchange, ProxySettings settings, byte[] bytes) {
         URI from = exchange.getRequestURI();
         String base = settings.upstream().toString();
         String query = from.getRawQuery() == null ? "" : "?" + from.getRawQuery();
         URI target = URI.create(
                 (base.endsWith("/") ? base.substring(0, base.length() - 1) : base) + from.getRawPath() + query);
         HttpRequest.Builder request = HttpRequest.newBuilder(target)
-                .timeout(settings.patience())
+                .timeout(ProxySettings.PATIENCE)
                 .method(
                         exchange.getRequestMethod(),
                         bytes.length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(bytes));

@@ -131,8 +131,16 @@ final class ProxyHandler implements HttpHandler {
     private void serve(HttpExchange exchange, ProxiedRequest request, GateSession session)
             throws IOException, ProxyException {
         request.endpoint().tellResults(request.body(), session);
-        new ProxiedCall(client, settings, timer, listeners, "proxy-" + requests.incrementAndGet())
-                .run(exchange, request, session);
+        new ProxiedCall(
+                        client,
+                        settings,
+                        timer,
+                        listeners,
+                        "proxy-" + requests.incrementAndGet(),
+                        exchange,
+                        request,
+                        session)
+                .run();
     }
 
     private GateSession session(String name) {

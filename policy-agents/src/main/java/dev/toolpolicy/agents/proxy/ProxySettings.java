@@ -8,51 +8,57 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 
-/** The settings of a proxy. Immutable. */
-public final class ProxySettings {
+/**
+ * The settings of a proxy.
+ *
+ * @param upstream where requests go
+ * @param address where the proxy listens; port 0 takes a free port
+ * @param names the host names by which clients may address the proxy besides its address
+ * @param longestRequest the maximum length of a request, in bytes
+ * @param heartbeat the time without output after which a client gets a comment
+ * @param requestTime the maximum time until a request has arrived
+ * @param providerTools the tools that the provider may run by itself
+ * @param believesClients whether a call that a client says has succeeded satisfies requirements
+ */
+public record ProxySettings(
+        URI upstream,
+        InetSocketAddress address,
+        Set<String> names,
+        int longestRequest,
+        Duration heartbeat,
+        Duration requestTime,
+        Set<String> providerTools,
+        boolean believesClients) {
     /** The header by which a client says which session its request belongs to. */
     public static final String SESSION = "X-Tool-Policy-Session";
 
-    /** The limits of requests and responses; lengths are in bytes. */
-    private record Limits(
-            int longestRequest, int longestResponse, Duration heartbeat, Duration patience, Duration requestTime) {
-        private static final int MEGABYTE = 1 << 20;
-        private static final Limits DEFAULTS = new Limits(
-                32 * MEGABYTE, 16 * MEGABYTE, Duration.ofSeconds(5), Duration.ofMinutes(10), Duration.ofSeconds(30));
+    /** The maximum length of a response, in bytes. */
+    static final int LONGEST_RESPONSE = 16 << 20;
+    /** The maximum time until an answer begins. */
+    static final Duration PATIENCE = Duration.ofMinutes(10);
 
-        Limits {
-            if (longestRequest < 1 || longestResponse < 1) {
-                throw new IllegalArgumentException("a limit must be at least 1 byte");
-            }
-            for (Duration time : List.of(heartbeat, patience, requestTime)) {
-                if (time.isNegative() || time.isZero()) {
-                    throw new IllegalArgumentException(
-                            "heartbeat, patience and request time must be positive, was " + time);
-                }
+    /**
+     * Copies the components.
+     *
+     * @throws IllegalArgumentException if the upstream is not an address, or a limit isn't positive
+     */
+    public ProxySettings {
+        boolean web = "http".equalsIgnoreCase(upstream.getScheme()) || "https".equalsIgnoreCase(upstream.getScheme());
+        if (!web || upstream.getHost() == null || upstream.getRawQuery() != null || upstream.getRawFragment() != null) {
+            throw new IllegalArgumentException(
+                    "the upstream must be like https://api.example.com, without a query, was " + upstream);
+        }
+        if (longestRequest < 1) {
+            throw new IllegalArgumentException("a limit must be at least 1 byte");
+        }
+        for (Duration time : List.of(heartbeat, requestTime)) {
+            if (time.isNegative() || time.isZero()) {
+                throw new IllegalArgumentException("heartbeat and request time must be positive, was " + time);
             }
         }
-    }
-
-    private final URI upstream;
-    private final InetSocketAddress address;
-    private final Set<String> names;
-    private final Limits limits;
-    private final Set<String> providerTools;
-    private final boolean believesClients;
-
-    private ProxySettings(
-            URI upstream,
-            InetSocketAddress address,
-            Set<String> names,
-            Limits limits,
-            Set<String> providerTools,
-            boolean believesClients) {
-        this.upstream = upstream;
-        this.address = Objects.requireNonNull(address, "address");
-        this.names = Set.copyOf(names);
-        this.limits = limits;
-        this.providerTools = Set.copyOf(providerTools);
-        this.believesClients = believesClients;
+        Objects.requireNonNull(address, "address");
+        names = Set.copyOf(names);
+        providerTools = Set.copyOf(providerTools);
     }
 
     /**
@@ -64,13 +70,9 @@ public final class ProxySettings {
      * @throws IllegalArgumentException if the upstream is not an address
      */
     public static ProxySettings of(URI upstream) {
-        boolean web = "http".equalsIgnoreCase(upstream.getScheme()) || "https".equalsIgnoreCase(upstream.getScheme());
-        if (!web || upstream.getHost() == null || upstream.getRawQuery() != null || upstream.getRawFragment() != null) {
-            throw new IllegalArgumentException(
-                    "the upstream must be like https://api.example.com, without a query, was " + upstream);
-        }
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return new ProxySettings(upstream, address, Set.of(), Limits.DEFAULTS, Set.of(), false);
+        return new ProxySettings(
+                upstream, address, Set.of(), 32 << 20, Duration.ofSeconds(5), Duration.ofSeconds(30), Set.of(), false);
     }
 
     /**
@@ -78,7 +80,8 @@ public final class ProxySettings {
      * that reaches it can use it.
      */
     public ProxySettings withAddress(InetSocketAddress address) {
-        return new ProxySettings(upstream, address, names, limits, providerTools, believesClients);
+        return new ProxySettings(
+                upstream, address, names, longestRequest, heartbeat, requestTime, providerTools, believesClients);
     }
 
     /**
@@ -86,16 +89,14 @@ public final class ProxySettings {
      * proxy besides its address and the names of the loopback.
      */
     public ProxySettings withHostNames(Set<String> hosts) {
-        return new ProxySettings(upstream, address, hosts, limits, providerTools, believesClients);
-    }
-
-    private ProxySettings with(Limits changed) {
-        return new ProxySettings(upstream, address, names, changed, providerTools, believesClients);
+        return new ProxySettings(
+                upstream, address, hosts, longestRequest, heartbeat, requestTime, providerTools, believesClients);
     }
 
     /** Returns these settings with another maximum length of a request, in bytes. */
     public ProxySettings withLongestRequest(int bytes) {
-        return with(new Limits(bytes, limits.longestResponse, limits.heartbeat, limits.patience, limits.requestTime));
+        return new ProxySettings(
+                upstream, address, names, bytes, heartbeat, requestTime, providerTools, believesClients);
     }
 
     /**
@@ -103,8 +104,8 @@ public final class ProxySettings {
      * notices that the client has left.
      */
     public ProxySettings withHeartbeat(Duration interval) {
-        return with(new Limits(
-                limits.longestRequest, limits.longestResponse, interval, limits.patience, limits.requestTime));
+        return new ProxySettings(
+                upstream, address, names, longestRequest, interval, requestTime, providerTools, believesClients);
     }
 
     /**
@@ -113,61 +114,18 @@ public final class ProxySettings {
      * {@code sun.net.httpserver.maxReqTime} before all.
      */
     public ProxySettings withRequestTime(Duration limit) {
-        return with(
-                new Limits(limits.longestRequest, limits.longestResponse, limits.heartbeat, limits.patience, limit));
+        return new ProxySettings(
+                upstream, address, names, longestRequest, heartbeat, limit, providerTools, believesClients);
     }
 
     /** Returns these settings with tools that the provider may run by itself, without a rule, such as {@code web_search}. */
     public ProxySettings withProviderTools(Set<String> tools) {
-        return new ProxySettings(upstream, address, names, limits, tools, believesClients);
+        return new ProxySettings(
+                upstream, address, names, longestRequest, heartbeat, requestTime, tools, believesClients);
     }
 
     /** Returns these settings with belief in clients: a call that a client says has succeeded satisfies requirements. */
     public ProxySettings withBeliefInClients() {
-        return new ProxySettings(upstream, address, names, limits, providerTools, true);
-    }
-
-    /** Returns where requests go. */
-    public URI upstream() {
-        return upstream;
-    }
-
-    /** Returns where the proxy listens; port 0 takes a free port. */
-    public InetSocketAddress address() {
-        return address;
-    }
-
-    /** Returns the maximum length of a request, in bytes. */
-    public int longestRequest() {
-        return limits.longestRequest;
-    }
-
-    int longestResponse() {
-        return limits.longestResponse;
-    }
-
-    Duration heartbeat() {
-        return limits.heartbeat;
-    }
-
-    Duration patience() {
-        return limits.patience;
-    }
-
-    /** Returns the maximum time until a request has arrived. */
-    public Duration requestTime() {
-        return limits.requestTime;
-    }
-
-    Set<String> names() {
-        return names;
-    }
-
-    Set<String> providerTools() {
-        return providerTools;
-    }
-
-    boolean believesClients() {
-        return believesClients;
+        return new ProxySettings(upstream, address, names, longestRequest, heartbeat, requestTime, providerTools, true);
     }
 }

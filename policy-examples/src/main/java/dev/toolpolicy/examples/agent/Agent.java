@@ -37,7 +37,7 @@ final class Agent {
 
     /** Works on a task until the model has nothing more to do. */
     void work(String task) throws IOException {
-        conversation.add(new Message.User(task));
+        conversation.add(Message.user(task));
         for (int i = 0; i < MOST_RESPONSES; i++) {
             if (!respond()) {
                 return;
@@ -71,14 +71,14 @@ final class Agent {
             running = null;
             screen.endText();
         }
-        conversation.add(new Message.Assistant(response.text.toString(), result.records()));
+        conversation.add(Message.assistant(response.text.toString(), result.records()));
         if (result.results().isEmpty()) {
             return false;
         }
         for (CallResult each : result.results()) {
             screen.result(each);
         }
-        conversation.add(new Message.Results(result.results()));
+        conversation.add(Message.results(result.results()));
         return result.stop() != TurnResult.Stop.ABANDONED;
     }
 

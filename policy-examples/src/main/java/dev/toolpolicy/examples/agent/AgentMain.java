@@ -4,7 +4,6 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.examples.agent.AgentOptions.UsageException;
 import dev.toolpolicy.page.ApprovalPage;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PermissionHandler;
@@ -21,6 +20,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -35,6 +35,7 @@ import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
+import picocli.CommandLine.ParameterException;
 
 /** Starts the coding agent. */
 public final class AgentMain {
@@ -61,18 +62,19 @@ public final class AgentMain {
     }
 
     private static int run(List<String> arguments) {
-        if (arguments.contains("--help")) {
-            System.out.print(AgentOptions.HELP);
-            return 0;
-        }
         try (Terminal terminal = TerminalBuilder.builder()
                 .system(true)
                 .provider("exec")
                 .dumb(true)
                 .build()) {
-            new AgentMain(AgentOptions.read(arguments), terminal).start();
+            AgentOptions options = AgentOptions.read(arguments);
+            if (options.help) {
+                System.out.print(options.usage());
+            } else {
+                new AgentMain(options, terminal).start();
+            }
             return 0;
-        } catch (UsageException e) {
+        } catch (ParameterException e) {
             System.err.println("agent: " + e.getMessage());
             return USAGE;
         } catch (InvalidPolicyException | IOException e) {
@@ -107,13 +109,13 @@ public final class AgentMain {
         }
     }
 
-    private void start() throws IOException, UsageException {
-        if (isDumb() && options.page().isEmpty()) {
-            throw new UsageException(
+    private void start() throws IOException {
+        if (isDumb() && options.page.isEmpty()) {
+            throw options.wrong(
                     "there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
         }
         Workspace workspace =
-                new Workspace(options.folder().isPresent() ? options.folder().get() : ScratchProject.make());
+                new Workspace(options.folder.isPresent() ? options.folder.get() : ScratchProject.make());
         NormalPath.Form paths =
                 NormalPath.Form.PLAIN.inWorkspace(workspace.root().toString());
         ToolCatalog tools = AgentTools.catalog();
@@ -121,8 +123,8 @@ public final class AgentMain {
         AgentScreen screen = new AgentScreen(
                 terminal, () -> tools, ArgumentDisplay.Settings.defaults().withPaths(paths));
         screen.note("The agent works in " + workspace.root() + "; its log is " + logElsewhere());
-        if (options.page().isPresent()) {
-            try (ApprovalPage page = ApprovalPage.open(options.page().get())) {
+        if (options.page.isPresent()) {
+            try (ApprovalPage page = ApprovalPage.open(options.page.get())) {
                 screen.title("Questions are asked at " + page.address());
                 work(new Setting(model, workspace, tools, paths, screen), page, page::progress, page);
             }
@@ -134,13 +136,13 @@ public final class AgentMain {
     }
 
     private Model model(ToolCatalog tools) throws IOException {
-        if (options.url().isPresent()) {
-            String key = System.getenv().getOrDefault(options.keyVariable(), "");
-            return new HttpModel(options.url().get(), options.api(), options.model(), key, tools);
+        if (options.url.isPresent()) {
+            String key = System.getenv().getOrDefault(options.keyVariable, "");
+            return new HttpModel(options.url.get(), options.api(), options.model, key, tools);
         }
-        return options.script().isPresent()
-                ? ScriptedModel.read(options.script().get(), options.pause())
-                : ScriptedModel.builtIn(options.pause());
+        return options.script.isPresent()
+                ? ScriptedModel.read(options.script.get(), Duration.ofMillis(options.pause))
+                : ScriptedModel.builtIn(Duration.ofMillis(options.pause));
     }
 
     private List<PolicyConfiguration> configurations() throws IOException {
@@ -152,7 +154,7 @@ public final class AgentMain {
             all.add(PolicyConfiguration.of(
                     ConfigurationFormat.TOML, "policy.toml", new String(own.readAllBytes(), StandardCharsets.UTF_8)));
         }
-        for (Path file : options.policy()) {
+        for (Path file : options.policy) {
             all.add(PolicyConfiguration.read(file));
         }
         return all;
@@ -186,11 +188,11 @@ public final class AgentMain {
             ToolHandlers executor = AgentTools.executor(engine.tools(), setting.workspace());
             Agent agent = new Agent(setting.model(), session, executor, screen);
             terminal.handle(Terminal.Signal.INT, signal -> agent.interrupt());
-            for (String task : options.tasks()) {
+            for (String task : options.tasks) {
                 screen.title("> " + task);
                 agent.work(task);
             }
-            if (options.tasks().isEmpty()) {
+            if (options.tasks.isEmpty()) {
                 converse(agent, screen);
             }
         }

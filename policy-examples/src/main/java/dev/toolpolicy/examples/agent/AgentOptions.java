@@ -1,56 +1,73 @@
 package dev.toolpolicy.examples.agent;
 
 import java.net.URI;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 
-/**
- * The agent's command line. Immutable.
- *
- * @param folder where it works; empty for a scratch folder with a small project
- * @param policy configurations above the agent's own, in order
- * @param tasks what to work on, before the person is asked for more; one alone ends the program after it
- * @param page the port of the approval page; empty if the terminal asks
- * @param script a script in place of a model; empty for the one that comes along
- * @param pause how long a script waits between two pieces
- * @param url a model's address; empty for a script
- * @param api which API the address speaks
- * @param model the model's name there
- * @param keyVariable the environment variable with the key
- */
-record AgentOptions(
-        Optional<Path> folder,
-        List<Path> policy,
-        List<String> tasks,
-        Optional<Integer> page,
-        Optional<Path> script,
-        Duration pause,
-        Optional<URI> url,
-        Api api,
-        String model,
-        String keyVariable) {
+/** The agent's command line. Not changed once read. */
+@Command(
+        name = "agent",
+        sortOptions = false,
+        header = {
+            "A coding agent under policies. Without options it plays a script on a scratch folder, which",
+            "stays in the temporary folder to be looked at; so does the log, if anything is in it.",
+            ""
+        })
+final class AgentOptions {
+    @Option(names = "--folder", paramLabel = "DIR", description = "work there (a scratch folder with a small project)")
+    Optional<Path> folder = Optional.empty();
 
-    static final String HELP = """
-        A coding agent under policies. Without options it plays a script on a scratch folder, which
-        stays in the temporary folder to be looked at; so does the log, if anything is in it.
+    @Option(
+            names = "--task",
+            paramLabel = "TEXT",
+            description = "work on this, then end; may be said again; after several you are asked for more")
+    List<String> tasks = List.of();
 
-          --folder DIR        work there (a scratch folder with a small project)
-          --task TEXT         work on this, then end; may be said again
-          --policy FILE       rules above the agent's own, TOML or JSON; may be said again
-          --page PORT         ask on a web page instead of here; 0 for any free port
-          --script FILE       play this script of responses
-          --pause MS          how long a script waits between two pieces (15)
-          --url URL           ask a model: https://HOST/v1/chat/completions or https://HOST/v1/messages
-          --api chat|messages which of the two the URL speaks (by its end)
-          --model NAME        the model's name there
-          --key-env VARIABLE  the environment variable with the key (TOOL_POLICY_KEY)
-        """;
+    @Option(
+            names = "--policy",
+            paramLabel = "FILE",
+            description = "rules above the agent's own, TOML or JSON; may be said again")
+    List<Path> policy = List.of();
+
+    @Option(
+            names = "--page",
+            paramLabel = "PORT",
+            description = "ask on a web page instead of here; 0 for any free port")
+    Optional<Integer> page = Optional.empty();
+
+    @Option(names = "--script", paramLabel = "FILE", description = "play this script of responses")
+    Optional<Path> script = Optional.empty();
+
+    @Option(names = "--pause", paramLabel = "MS", description = "how long a script waits between two pieces (15)")
+    int pause = 15;
+
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "ask a model: https://HOST/v1/chat/completions or https://HOST/v1/messages")
+    Optional<URI> url = Optional.empty();
+
+    @Option(names = "--api", paramLabel = "chat|messages", description = "which of the two the URL speaks (by its end)")
+    private Optional<Api> api = Optional.empty();
+
+    @Option(names = "--model", paramLabel = "NAME", description = "the model's name there")
+    String model = "";
+
+    @Option(
+            names = "--key-env",
+            paramLabel = "VARIABLE",
+            description = "the environment variable with the key (TOOL_POLICY_KEY)")
+    String keyVariable = "TOOL_POLICY_KEY";
+
+    @Option(names = "--help", usageHelp = true, description = "says this")
+    boolean help;
+
+    private final CommandLine line = new CommandLine(this).setCaseInsensitiveEnumValuesAllowed(true);
 
     /** The wire format of a model. */
     enum Api {
@@ -58,124 +75,42 @@ record AgentOptions(
         MESSAGES
     }
 
-    /** An invalid command line. The message says what to type. */
-    static final class UsageException extends Exception {
-        private static final long serialVersionUID = 1;
+    /** Reads a command line; throws if it is invalid. */
+    static AgentOptions read(List<String> typed) {
+        AgentOptions options = new AgentOptions();
+        options.line.parseArgs(typed.toArray(String[]::new));
+        options.requireNumber("--page", options.page.orElse(0), 65_535);
+        options.requireNumber("--pause", options.pause, 10_000);
+        options.url.ifPresent(options::requireAddress);
+        return options;
+    }
 
-        UsageException(String message) {
-            super(message);
+    private void requireNumber(String option, int number, int most) {
+        if (number < 0 || number > most) {
+            throw wrong(option + " needs a number from 0 to " + most + ", not " + number);
         }
     }
 
-    static AgentOptions read(List<String> typed) throws UsageException {
-        Reader reader = new Reader(typed.iterator());
-        return reader.options();
+    private void requireAddress(URI address) {
+        if (!List.of("http", "https").contains(String.valueOf(address.getScheme())) || address.getHost() == null) {
+            throw wrong("--url needs a whole address, such as https://HOST/v1/chat/completions");
+        } else if (model.isBlank()) {
+            throw wrong("--url needs --model NAME");
+        }
     }
 
-    /** Takes one word after the other. */
-    private static final class Reader {
-        private final Iterator<String> words;
-        private Optional<Path> folder = Optional.empty();
-        private final List<Path> policy = new ArrayList<>();
-        private final List<String> tasks = new ArrayList<>();
-        private Optional<Integer> page = Optional.empty();
-        private Optional<Path> script = Optional.empty();
-        private int pause = 15;
-        private Optional<URI> url = Optional.empty();
-        private Optional<Api> api = Optional.empty();
-        private String model = "";
-        private String keyVariable = "TOOL_POLICY_KEY";
+    /** Returns what ends the program; the message says what to type. */
+    ParameterException wrong(String message) {
+        return new ParameterException(line, message);
+    }
 
-        Reader(Iterator<String> words) {
-            this.words = words;
-        }
+    String usage() {
+        return line.getUsageMessage();
+    }
 
-        AgentOptions options() throws UsageException {
-            while (words.hasNext()) {
-                take(words.next());
-            }
-            if (url.isPresent() && model.isBlank()) {
-                throw new UsageException("--url needs --model NAME");
-            }
-            Api spoken = api.orElse(
-                    url.map(each -> each.getPath().endsWith("/messages")).orElse(false) ? Api.MESSAGES : Api.CHAT);
-            return new AgentOptions(
-                    folder,
-                    List.copyOf(policy),
-                    List.copyOf(tasks),
-                    page,
-                    script,
-                    Duration.ofMillis(pause),
-                    url,
-                    spoken,
-                    model,
-                    keyVariable);
-        }
-
-        private void take(String option) throws UsageException {
-            switch (option) {
-                case "--folder" -> folder = Optional.of(path(option));
-                case "--policy" -> policy.add(path(option));
-                case "--task" -> tasks.add(value(option));
-                case "--page" -> page = Optional.of(number(option, 65_535));
-                case "--script" -> script = Optional.of(path(option));
-                case "--pause" -> pause = number(option, 10_000);
-                case "--url" -> url = Optional.of(url(value(option)));
-                case "--api" -> api = Optional.of(api(value(option)));
-                case "--model" -> model = value(option);
-                case "--key-env" -> keyVariable = value(option);
-                default -> throw new UsageException("there is no option " + option + "; --help lists them");
-            }
-        }
-
-        private String value(String option) throws UsageException {
-            if (!words.hasNext()) {
-                throw new UsageException(option + " needs a value; --help says which");
-            }
-            return words.next();
-        }
-
-        private Path path(String option) throws UsageException {
-            try {
-                return Path.of(value(option));
-            } catch (InvalidPathException e) {
-                throw new UsageException(option + ": a file can't be named like this: " + e.getReason());
-            }
-        }
-
-        private int number(String option, int most) throws UsageException {
-            String value = value(option);
-            try {
-                int number = Integer.parseInt(value);
-                if (number >= 0 && number <= most) {
-                    return number;
-                }
-            } catch (NumberFormatException e) {
-                throw new UsageException(option + " needs a number from 0 to " + most + ", not \"" + value + "\"");
-            }
-            throw new UsageException(option + " needs a number from 0 to " + most + ", not " + value);
-        }
-
-        private static URI url(String value) throws UsageException {
-            try {
-                URI url = URI.create(value);
-                if (("http".equals(url.getScheme()) || "https".equals(url.getScheme()))
-                        && url.getHost() != null
-                        && url.getPath() != null) {
-                    return url;
-                }
-            } catch (IllegalArgumentException e) {
-                throw new UsageException("--url is not an address: " + e.getMessage());
-            }
-            throw new UsageException("--url needs a whole address, such as https://HOST/v1/chat/completions");
-        }
-
-        private static Api api(String value) throws UsageException {
-            return switch (value.toLowerCase(Locale.ROOT)) {
-                case "chat" -> Api.CHAT;
-                case "messages" -> Api.MESSAGES;
-                default -> throw new UsageException("--api is chat or messages, not \"" + value + "\"");
-            };
-        }
+    /** Returns which API the address speaks. */
+    Api api() {
+        return api.orElse(
+                url.filter(each -> each.getPath().endsWith("/messages")).isPresent() ? Api.MESSAGES : Api.CHAT);
     }
 }

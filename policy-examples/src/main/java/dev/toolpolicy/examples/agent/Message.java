@@ -4,50 +4,36 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.CallResult;
 import java.util.List;
 
-/** One message of a conversation. A closed family of immutable values. */
-sealed interface Message {
-
-    /** Calls the writer's method for this kind of message. */
-    void writeTo(Writer writer);
-
-    /** A writer of messages, with a case for each kind. */
-    interface Writer {
-        void user(User message);
-
-        void assistant(Assistant message);
-
-        void results(Results message);
+/**
+ * One message of a conversation. Immutable.
+ *
+ * @param kind whose it is
+ * @param text what the person or the model says
+ * @param calls the model's calls; a truncated call has the arguments that were complete
+ * @param results the results of calls
+ */
+record Message(Kind kind, String text, List<CallRecord> calls, List<CallResult> results) {
+    /** The kinds of messages: of the person, of the model, and with results. */
+    enum Kind {
+        USER,
+        ASSISTANT,
+        RESULTS
     }
 
-    /** A message of the person. */
-    record User(String text) implements Message {
-        @Override
-        public void writeTo(Writer writer) {
-            writer.user(this);
-        }
+    Message {
+        calls = List.copyOf(calls);
+        results = List.copyOf(results);
     }
 
-    /** The model's text and calls; a truncated call has the arguments that were complete. */
-    record Assistant(String text, List<CallRecord> calls) implements Message {
-        public Assistant {
-            calls = List.copyOf(calls);
-        }
-
-        @Override
-        public void writeTo(Writer writer) {
-            writer.assistant(this);
-        }
+    static Message user(String text) {
+        return new Message(Kind.USER, text, List.of(), List.of());
     }
 
-    /** The results of the model's calls. */
-    record Results(List<CallResult> results) implements Message {
-        public Results {
-            results = List.copyOf(results);
-        }
+    static Message assistant(String text, List<CallRecord> calls) {
+        return new Message(Kind.ASSISTANT, text, calls, List.of());
+    }
 
-        @Override
-        public void writeTo(Writer writer) {
-            writer.results(this);
-        }
+    static Message results(List<CallResult> results) {
+        return new Message(Kind.RESULTS, "", List.of(), results);
     }
 }

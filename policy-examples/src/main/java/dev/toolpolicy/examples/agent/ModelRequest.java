@@ -26,7 +26,7 @@ final class ModelRequest {
     ObjectNode chat(List<Message> conversation) {
         ObjectNode body = JSON.createObjectNode().put("model", model).put("stream", true);
         ArrayNode messages = body.putArray("messages");
-        conversation.forEach(message -> message.writeTo(new ChatWriter(messages)));
+        conversation.forEach(message -> writeChat(messages, message));
         ArrayNode declared = body.putArray("tools");
         for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode function = declared.addObject()
@@ -39,33 +39,28 @@ final class ModelRequest {
         return body;
     }
 
-    private record ChatWriter(ArrayNode messages) implements Message.Writer {
-        @Override
-        public void user(Message.User user) {
-            messages.addObject().put("role", "user").put("content", user.text());
-        }
-
-        @Override
-        public void assistant(Message.Assistant said) {
-            ObjectNode message = messages.addObject().put("role", "assistant").put("content", said.text());
-            for (CallRecord call : said.calls()) {
-                message.withArray("/tool_calls")
-                        .addObject()
-                        .put("id", call.callId())
-                        .put("type", "function")
-                        .putObject("function")
-                        .put("name", call.tool())
-                        .put("arguments", call.arguments().toString());
+    private static void writeChat(ArrayNode messages, Message message) {
+        switch (message.kind()) {
+            case USER -> messages.addObject().put("role", "user").put("content", message.text());
+            case ASSISTANT -> {
+                ObjectNode all = messages.addObject().put("role", "assistant").put("content", message.text());
+                for (CallRecord call : message.calls()) {
+                    all.withArray("/tool_calls")
+                            .addObject()
+                            .put("id", call.callId())
+                            .put("type", "function")
+                            .putObject("function")
+                            .put("name", call.tool())
+                            .put("arguments", call.arguments().toString());
+                }
             }
-        }
-
-        @Override
-        public void results(Message.Results told) {
-            for (CallResult result : told.results()) {
-                messages.addObject()
-                        .put("role", "tool")
-                        .put("tool_call_id", result.callId())
-                        .put("content", result.forModel());
+            case RESULTS -> {
+                for (CallResult result : message.results()) {
+                    messages.addObject()
+                            .put("role", "tool")
+                            .put("tool_call_id", result.callId())
+                            .put("content", result.forModel());
+                }
             }
         }
     }
@@ -75,7 +70,7 @@ final class ModelRequest {
         ObjectNode body =
                 JSON.createObjectNode().put("model", model).put("stream", true).put("max_tokens", MOST_TOKENS);
         ArrayNode messages = body.putArray("messages");
-        conversation.forEach(message -> message.writeTo(new MessagesWriter(messages)));
+        conversation.forEach(message -> writeMessages(messages, message));
         ArrayNode declared = body.putArray("tools");
         for (ToolSpec<?> tool : tools.tools()) {
             ObjectNode made = declared.addObject().put("name", tool.name()).put("description", tool.description());
@@ -84,36 +79,31 @@ final class ModelRequest {
         return body;
     }
 
-    private record MessagesWriter(ArrayNode messages) implements Message.Writer {
-        @Override
-        public void user(Message.User user) {
-            messages.addObject().put("role", "user").put("content", user.text());
-        }
-
-        @Override
-        public void assistant(Message.Assistant said) {
-            ArrayNode content = messages.addObject().put("role", "assistant").putArray("content");
-            if (!said.text().isBlank()) {
-                content.addObject().put("type", "text").put("text", said.text());
+    private static void writeMessages(ArrayNode messages, Message message) {
+        switch (message.kind()) {
+            case USER -> messages.addObject().put("role", "user").put("content", message.text());
+            case ASSISTANT -> {
+                ArrayNode content = messages.addObject().put("role", "assistant").putArray("content");
+                if (!message.text().isBlank()) {
+                    content.addObject().put("type", "text").put("text", message.text());
+                }
+                for (CallRecord call : message.calls()) {
+                    ObjectNode use = content.addObject()
+                            .put("type", "tool_use")
+                            .put("id", call.callId())
+                            .put("name", call.tool());
+                    use.set("input", call.arguments());
+                }
             }
-            for (CallRecord call : said.calls()) {
-                ObjectNode use = content.addObject()
-                        .put("type", "tool_use")
-                        .put("id", call.callId())
-                        .put("name", call.tool());
-                use.set("input", call.arguments());
-            }
-        }
-
-        @Override
-        public void results(Message.Results told) {
-            ArrayNode content = messages.addObject().put("role", "user").putArray("content");
-            for (CallResult result : told.results()) {
-                content.addObject()
-                        .put("type", "tool_result")
-                        .put("tool_use_id", result.callId())
-                        .put("content", result.forModel())
-                        .put("is_error", !result.success());
+            case RESULTS -> {
+                ArrayNode content = messages.addObject().put("role", "user").putArray("content");
+                for (CallResult result : message.results()) {
+                    content.addObject()
+                            .put("type", "tool_result")
+                            .put("tool_use_id", result.callId())
+                            .put("content", result.forModel())
+                            .put("is_error", !result.success());
+                }
             }
         }
     }

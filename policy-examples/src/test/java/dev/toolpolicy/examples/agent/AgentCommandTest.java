@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.ParameterException;
 
 /** The agent where there is no terminal, and what it says of what can't be done. */
 @Timeout(120)
@@ -68,18 +69,20 @@ class AgentCommandTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             value = {
-                "--colour|there is no option --colour; --help lists them",
-                "--page|--page needs a value; --help says which",
+                "--colour|Unknown option: '--colour'",
+                "--page|Missing required parameter for option '--page' (PORT)",
                 "--page 70000|--page needs a number from 0 to 65535, not 70000",
-                "--pause soon|--pause needs a number from 0 to 10000, not \"soon\"",
+                "--pause soon|Invalid value for option '--pause': 'soon' is not an int",
+                "--pause 10001|--pause needs a number from 0 to 10000, not 10001",
                 "--url example.invalid --model m|--url needs a whole address, such as https://HOST/v1/chat/completions",
                 "--url https://example.invalid/v1/messages|--url needs --model NAME",
-                "--api soap|--api is chat or messages, not \"soap\""
+                "--api soap|Invalid value for option '--api'"
             })
     void aWrongCommandLineIsSaidInALine(String arguments, String message) {
         assertThatThrownBy(() -> AgentOptions.read(List.of(arguments.split(" "))))
-                .isInstanceOf(AgentOptions.UsageException.class)
+                .isInstanceOf(ParameterException.class)
                 .hasMessageStartingWith(message);
     }
 

@@ -58,9 +58,9 @@ class HttpModelTest {
 
         """;
     private static final List<Message> CONVERSATION = List.of(
-            new Message.User("run the tests"),
-            new Message.Assistant("", List.of(said("c0", false), said("c9", true))),
-            new Message.Results(List.of(CallResult.notRun(1, "c0", "test", CallResult.Kind.DENIED, "not now"))));
+            Message.user("run the tests"),
+            Message.assistant("", List.of(said("c0", false), said("c9", true))),
+            Message.results(List.of(CallResult.notRun(1, "c0", "test", CallResult.Kind.DENIED, "not now"))));
 
     private static CallRecord said(String id, boolean cut) {
         ObjectNode arguments = JSON.createObjectNode();

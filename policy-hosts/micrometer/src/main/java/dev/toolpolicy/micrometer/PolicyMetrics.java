@@ -58,19 +58,16 @@ public final class PolicyMetrics implements CallRecord.Listener {
      * @return this listener
      */
     public PolicyMetrics watch(PolicyEngine engine) {
-        Gauge.builder("tool.policy.requests.open", engine, each -> each.health().openRequests())
+        Gauge.builder("tool.policy.requests.open", engine, each -> each.openRequests())
                 .description("Approval requests that wait for an answer")
                 .register(registry);
         Gauge.builder(
                         "tool.policy.policies.degraded",
                         engine,
-                        each -> each.health().degraded().size())
+                        each -> each.degraded().size())
                 .description("Session policies that failed and deny until they are reset")
                 .register(registry);
-        FunctionCounter.builder(
-                        "tool.policy.store.failures",
-                        engine,
-                        each -> each.health().storeFailures())
+        FunctionCounter.builder("tool.policy.store.failures", engine, each -> each.storeFailures())
                 .description("Failures of the sessions' store")
                 .register(registry);
         return this;

@@ -136,7 +136,7 @@ class PolicyMetricsTest {
                     .toCompletableFuture();
             assertThat(shown.await(20, TimeUnit.SECONDS)).isTrue();
             assertThat(gauge("tool.policy.requests.open")).isEqualTo(1);
-            assertThat(engine.health().openRequests()).isEqualTo(1);
+            assertThat(engine.openRequests()).isEqualTo(1);
             answer.complete(null);
             outcome.get(20, TimeUnit.SECONDS);
         }
@@ -202,7 +202,7 @@ class PolicyMetricsTest {
         metrics.watch(engine);
         run(engine.session("s"), "a");
         assertThat(gauge("tool.policy.policies.degraded")).isEqualTo(1);
-        assertThat(engine.health().degraded()).containsExactly("broken");
-        assertThat(engine.health().storeFailures()).isZero();
+        assertThat(engine.degraded()).containsExactly("broken");
+        assertThat(engine.storeFailures()).isZero();
     }
 }

@@ -101,16 +101,16 @@ public final class OpenTelemetryListener implements CallRecord.Listener {
                 .ofLongs()
                 .setUnit("{request}")
                 .setDescription("Approval requests that wait for an answer")
-                .buildWithCallback(now -> now.record(engine.health().openRequests()));
+                .buildWithCallback(now -> now.record(engine.openRequests()));
         meter.gaugeBuilder("tool_policy.policies.degraded")
                 .ofLongs()
                 .setUnit("{policy}")
                 .setDescription("Session policies that failed and deny until they are reset")
-                .buildWithCallback(now -> now.record(engine.health().degraded().size()));
+                .buildWithCallback(now -> now.record(engine.degraded().size()));
         meter.counterBuilder("tool_policy.store.failures")
                 .setUnit("{failure}")
                 .setDescription("Failures of the sessions' store")
-                .buildWithCallback(now -> now.record(engine.health().storeFailures()));
+                .buildWithCallback(now -> now.record(engine.storeFailures()));
         return this;
     }
 

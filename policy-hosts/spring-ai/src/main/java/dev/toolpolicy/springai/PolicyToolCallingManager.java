@@ -2,10 +2,7 @@ package dev.toolpolicy.springai;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.host.HostPolicies;
-import dev.toolpolicy.config.host.HostTools;
-import dev.toolpolicy.springai.internal.SpringTools;
 import java.util.List;
-import java.util.stream.Stream;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
@@ -47,10 +44,7 @@ public final class PolicyToolCallingManager implements ToolCallingManager {
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies
      */
     public static PolicyToolCallingManager of(HostPolicies policies, ToolCallback... tools) {
-        HostTools started = policies.start(Stream.of(tools)
-                .map(tool -> SpringTools.describe(tool.getToolDefinition()))
-                .toList());
-        ToolPolicies all = ToolPolicies.of(() -> started);
+        ToolPolicies all = ToolPolicies.of(policies, tools);
         ToolCallbackResolver resolver = all.guarded(new StaticToolCallbackResolver(List.of(tools)));
         ToolCallingManager host = DefaultToolCallingManager.builder()
                 .toolCallbackResolver(resolver)

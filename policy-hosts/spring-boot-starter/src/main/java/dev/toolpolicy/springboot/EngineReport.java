@@ -58,13 +58,13 @@ final class EngineReport {
 
     /** Returns what a health check shows. */
     Map<String, Object> health() {
-        PolicyEngine.Health health = tools.get().engine().health();
+        PolicyEngine engine = tools.get().engine();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("mode", properties.modeWord());
-        details.put("tools", tools.get().engine().tools().tools().size());
-        details.put("openRequests", health.openRequests());
-        details.put("degradedPolicies", List.copyOf(health.degraded()));
-        details.put("storeFailures", health.storeFailures());
+        details.put("tools", engine.tools().tools().size());
+        details.put("openRequests", engine.openRequests());
+        details.put("degradedPolicies", List.copyOf(engine.degraded()));
+        details.put("storeFailures", engine.storeFailures());
         if (properties.isShadow()) {
             details.put("shadow", "all calls run; policies are only counted");
         }
@@ -73,6 +73,6 @@ final class EngineReport {
 
     /** Returns whether all policies work. One that failed denies calls until it is reset. */
     boolean works() {
-        return tools.get().engine().health().degraded().isEmpty();
+        return tools.get().engine().degraded().isEmpty();
     }
 }

@@ -5,10 +5,9 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import java.util.Optional;
+import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import java.util.OptionalLong;
 
 /** One conversation: the session of a user's task, in which calls are decided and run. For one thread. */
@@ -44,7 +43,7 @@ final class Conversation implements AutoCloseable {
         }
         ToolCallOutcome outcome = stream.conclude().toCompletableFuture().join();
         Mode mode = mode(stream, outcome);
-        if (mode != mode(whole)) {
+        if (mode != PreviewedCall.mode(whole)) {
             throw new IllegalStateException(
                     call + " is decided otherwise in pieces, " + mode.word() + ", than as a whole, " + whole);
         }
@@ -59,23 +58,9 @@ final class Conversation implements AutoCloseable {
 
     private Mode mode(ToolCallStream stream, ToolCallOutcome outcome) {
         if (person.wasAsked()) {
-            return asking(stream.decision());
+            return PreviewedCall.asking(stream.decision());
         }
         return outcome.kind() == ToolCallOutcome.Kind.APPROVED ? Mode.ALLOW : Mode.DENY;
-    }
-
-    private static Mode mode(CallPreview whole) {
-        return switch (whole.status()) {
-            case WILL_RUN -> Mode.ALLOW;
-            case WILL_ASK, OPEN -> asking(whole.decision());
-            case DENIED, INVALID -> Mode.DENY;
-        };
-    }
-
-    private static Mode asking(Optional<RuleDecision> decision) {
-        return decision.map(RuleDecision::mode)
-                .filter(mode -> mode == Mode.EDIT)
-                .orElse(Mode.ASK);
     }
 
     /** Returns how many characters had been read when the rules had decided, or a limit or requirement had denied. */

@@ -27,6 +27,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A rule list of the second edition and what is wrong with it, or declarations of facts that meet. */
 final class RuleListVectors implements VectorCheck {
@@ -48,12 +50,12 @@ final class RuleListVectors implements VectorCheck {
 
     private static Optional<Mismatch> rules(Members vector) {
         ToolSchema tool = ToolReader.read(vector.value("tool")).schema();
-        ToolSchema facts = vector.has("facts_schema") ? schema(vector.value("facts_schema")) : ToolSchema.of();
+        ToolSchema facts =
+                vector.has("facts_schema") ? CallVectors.facts(vector.value("facts_schema")) : ToolSchema.of();
         CheckedRules checked = RuleListReader.read(new RuleScope(tool, facts, PathReading.PLAIN), vector.value("run"));
         Members expect = vector.object("expect");
-        List<String> expected = new ArrayList<>();
-        List<String> got = new ArrayList<>();
-        compareErrors(expect, checked, expected, got);
+        List<String> expected = errors(expect);
+        List<String> got = errors(checked.diagnostics().stream());
         if (expect.has("unreachable")) {
             expect.list("unreachable").forEach(rule -> expected.add("unreachable at " + rule));
             checked.diagnostics().stream()
@@ -67,14 +69,22 @@ final class RuleListVectors implements VectorCheck {
         return compared(expected, got);
     }
 
-    private static void compareErrors(Members expect, CheckedRules checked, List<String> expected, List<String> got) {
+    /** Returns the errors that are expected. */
+    static List<String> errors(Members expect) {
+        List<String> errors = new ArrayList<>();
         for (Members error : expect.objects("errors")) {
-            expected.add(error.text("code") + " at " + error.count("rule"));
+            errors.add(error.text("code") + " at " + error.count("rule"));
             error.end();
         }
-        checked.diagnostics().stream()
+        return errors;
+    }
+
+    /** Returns the errors that were found, without those of unreachable rules. */
+    private static List<String> errors(Stream<Diagnostic> diagnostics) {
+        return diagnostics
                 .filter(found -> found.isError() && found.code() != DiagnosticCode.UNREACHABLE_RULE)
-                .forEach(found -> got.add(found.code() + " at " + found.rule()));
+                .map(found -> found.code() + " at " + found.rule())
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static void compareWarnings(Members expect, CheckedRules checked, List<String> expected, List<String> got) {
@@ -101,16 +111,16 @@ final class RuleListVectors implements VectorCheck {
         JsonNode home = vector.value("engine").path("home");
         PathSettings paths =
                 home.isTextual() ? PathSettings.plain().withHome(home.textValue(), false) : PathSettings.plain();
-        ObjectNode file = JsonNodeFactory.instance.objectNode();
-        file.withObject("/tools/" + tool.name() + "/policy").set("run", vector.value("run"));
         Members expect = vector.object("expect");
-        List<String> expected = new ArrayList<>();
-        for (Members error : expect.objects("errors")) {
-            expected.add(error.text("code") + " at " + error.count("rule"));
-            error.end();
-        }
+        List<String> expected = errors(expect);
         expect.end();
-        return compared(expected, problems(builder(List.of(tool), file).paths(paths)));
+        return compared(expected, problems(builder(tool, vector.value("run")).paths(paths)));
+    }
+
+    private static PolicyEngineBuilder builder(DeclaredTool tool, JsonNode run) {
+        ObjectNode file = JsonNodeFactory.instance.objectNode();
+        file.withObject("/tools/" + tool.name() + "/policy").set("run", run);
+        return builder(List.of(tool), file);
     }
 
     private static PolicyEngineBuilder builder(List<DeclaredTool> tools, ObjectNode file) {
@@ -124,21 +134,15 @@ final class RuleListVectors implements VectorCheck {
             builder.build();
             return List.of();
         } catch (InvalidPolicyException e) {
-            return e.problems().stream()
-                    .map(PolicyProblem::diagnostic)
-                    .filter(found -> found.isError() && found.code() != DiagnosticCode.UNREACHABLE_RULE)
-                    .map(found -> found.code() + " at " + found.rule())
-                    .toList();
+            return errors(e.problems().stream().map(PolicyProblem::diagnostic));
         }
     }
 
     /** Compares whether a tool is offered with the facts of a session. */
     private static Optional<Mismatch> offered(Members vector) {
         DeclaredTool tool = ToolReader.read(vector.value("tool"));
-        ObjectNode file = JsonNodeFactory.instance.objectNode();
-        file.withObject("/tools/" + tool.name() + "/policy").set("run", vector.value("run"));
-        PolicySession session = builder(List.of(tool), file)
-                .facts(schema(vector.value("facts_schema")))
+        PolicySession session = builder(tool, vector.value("run"))
+                .facts(CallVectors.facts(vector.value("facts_schema")))
                 .unreachableRules(Diagnostic.Severity.WARNING)
                 .build()
                 .session("vector");
@@ -200,7 +204,7 @@ final class RuleListVectors implements VectorCheck {
 
     private static Optional<Mismatch> facts(Members vector) {
         List<ToolSchema> schemas = new ArrayList<>();
-        vector.list("facts_schemas").forEach(schema -> schemas.add(schema(schema)));
+        vector.list("facts_schemas").forEach(schema -> schemas.add(CallVectors.facts(schema)));
         Members expect = vector.object("expect");
         List<String> expected = new ArrayList<>();
         for (Members error : expect.objects("errors")) {
@@ -214,16 +218,9 @@ final class RuleListVectors implements VectorCheck {
         return compared(expected, got);
     }
 
-    private static ToolSchema schema(JsonNode written) {
-        ObjectNode tool = JsonNodeFactory.instance.objectNode().put("name", "facts");
-        tool.set("parameters", written);
-        return ToolReader.read(tool).schema();
-    }
-
-    private static Optional<Mismatch> compared(List<String> expected, List<String> got) {
-        String first = words(expected);
-        String second = words(got);
-        return first.equals(second) ? Optional.empty() : Optional.of(new Mismatch(first, second));
+    /** Compares problems, in any order. */
+    static Optional<Mismatch> compared(List<String> expected, List<String> got) {
+        return Mismatch.between(words(expected), words(got));
     }
 
     private static String words(List<String> problems) {

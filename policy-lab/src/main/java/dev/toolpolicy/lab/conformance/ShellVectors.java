@@ -23,9 +23,7 @@ final class ShellVectors implements VectorCheck {
             vector.text("reason");
         }
         JsonNode read = read(line);
-        Optional<Mismatch> mismatch = read.equals(commands)
-                ? Optional.empty()
-                : Optional.of(new Mismatch("commands " + commands, "commands " + read));
+        Optional<Mismatch> mismatch = Mismatch.between("commands " + commands, "commands " + read);
         for (Members asked : vector.objects("every")) {
             Optional<Mismatch> every = every(line, asked);
             mismatch = mismatch.or(() -> every);

@@ -15,5 +15,10 @@ interface VectorCheck {
     Optional<Mismatch> run(Members vector);
 
     /** An expected and an actual outcome, in words. */
-    record Mismatch(String expected, String got) {}
+    record Mismatch(String expected, String got) {
+        /** Returns a mismatch unless both are the same. */
+        static Optional<Mismatch> between(String expected, String got) {
+            return got.equals(expected) ? Optional.empty() : Optional.of(new Mismatch(expected, got));
+        }
+    }
 }

@@ -10,14 +10,13 @@ import dev.toolpolicy.agents.importing.PermissionList;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -120,7 +119,7 @@ final class ListVectors {
                         .preview(call.path("tool").asText(), call.path("arguments"));
                 out.accept(NODES.objectNode()
                         .put("id", each.path("id").asText())
-                        .put("mode", mode(preview).word()));
+                        .put("mode", PreviewedCall.mode(preview).word()));
             }
         }
     }
@@ -134,17 +133,5 @@ final class ListVectors {
             }
         });
         return facts;
-    }
-
-    private static Mode mode(CallPreview preview) {
-        return switch (preview.status()) {
-            case WILL_RUN -> Mode.ALLOW;
-            case DENIED, INVALID -> Mode.DENY;
-            case WILL_ASK, OPEN ->
-                preview.decision()
-                        .map(RuleDecision::mode)
-                        .filter(mode -> mode == Mode.EDIT)
-                        .orElse(Mode.ASK);
-        };
     }
 }

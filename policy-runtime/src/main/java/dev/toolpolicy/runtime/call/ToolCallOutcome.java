@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.call;
 
-import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Locale;
 import java.util.Optional;
@@ -49,8 +48,8 @@ public interface ToolCallOutcome {
     /** Returns the rules' decision of a call that needs approval, whose mode is {@code ask} or {@code edit}. */
     Optional<RuleDecision> decision();
 
-    /** Returns who or what declined the call. */
-    Optional<Answer.Source> source();
+    /** Returns who or what declined the call, in a word such as {@code handler} or {@code timed_out}. */
+    Optional<String> source();
 
     /** Returns the denial of a session policy. */
     Optional<PolicyDenial> denial();

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The units of one choice. A text is open until a call starts, a call until the next starts or, deferred, until the
@@ -26,9 +25,11 @@ final class ChoiceUnits {
     private final boolean entire;
 
     private final List<CompletedUnit> completed;
-    private final List<OpenUnit> open = new ArrayList<>();
+    /** The open calls. An open text came behind all of them. */
+    private final List<OpenCall> open = new ArrayList<>();
+
+    private final StringBuilder text = new StringBuilder();
     private final CallLookup<OpenCall> known = new CallLookup<>();
-    private @Nullable OpenText text;
     private int calls;
     private boolean finished;
     /** For each piece of the latest chunk, the number of its call. */
@@ -51,7 +52,7 @@ final class ChoiceUnits {
             throw protocol("content or a tool call came after the finish");
         }
         if (!content.isEmpty()) {
-            openText().append(content);
+            text.append(content);
         }
         chunks++;
         pieces = deltas.size();
@@ -65,16 +66,6 @@ final class ChoiceUnits {
             finished = true;
             complete(!WHOLE.contains(chunk.finishReason()));
         }
-    }
-
-    private OpenText openText() {
-        OpenText current = text;
-        if (current == null) {
-            current = new OpenText(choice);
-            text = current;
-            open.add(current);
-        }
-        return current;
     }
 
     /** Takes a piece; the number of its call. */
@@ -96,7 +87,7 @@ final class ChoiceUnits {
 
     private OpenCall start() {
         if (deferred) {
-            completeText();
+            completeText(false);
         } else {
             complete(false);
         }
@@ -106,28 +97,26 @@ final class ChoiceUnits {
         return call;
     }
 
-    private void completeText() {
-        OpenText current = text;
-        if (current != null) {
-            open.remove(open.size() - 1); // nothing opens behind a text but what completes it
-            completed.add(current.complete(false));
-            text = null;
+    private void completeText(boolean truncated) {
+        if (!text.isEmpty()) {
+            completed.add(CompletedUnit.text(choice, text.toString(), truncated));
+            text.setLength(0);
         }
     }
 
     private void complete(boolean truncated) {
-        for (OpenUnit unit : open) {
-            completed.add(unit.complete(truncated && !isWhole(unit)));
+        for (OpenCall call : open) {
+            completed.add(call.complete(truncated && !isWhole(call)));
         }
         open.clear();
-        text = null;
+        completeText(truncated);
     }
 
     /**
-     * Returns whether a unit of a truncated response is complete: a call before the latest one, with a complete value.
+     * Returns whether a call of a truncated response is complete: one before the latest, with a complete value.
      */
-    private boolean isWhole(OpenUnit unit) {
-        return unit != known.latest() && unit instanceof OpenCall call && call.isWhole();
+    private boolean isWhole(OpenCall call) {
+        return call != known.latest() && call.isWhole();
     }
 
     /** Returns the number of the call that a piece of the latest chunk belongs to. */
@@ -146,7 +135,12 @@ final class ChoiceUnits {
 
     /** Returns the open units, as far as they have arrived. */
     List<CompletedUnit> open() {
-        return open.stream().map(unit -> unit.complete(true)).toList();
+        List<CompletedUnit> units = new ArrayList<>();
+        open.forEach(call -> units.add(call.complete(true)));
+        if (!text.isEmpty()) {
+            units.add(CompletedUnit.text(choice, text.toString(), true));
+        }
+        return units;
     }
 
     private static StreamException protocol(String message) {

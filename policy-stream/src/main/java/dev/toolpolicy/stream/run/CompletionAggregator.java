@@ -11,10 +11,8 @@ import java.util.TreeMap;
 /** Puts a stream's deltas together to whole texts and calls, for each choice by itself. */
 final class CompletionAggregator {
     private final StreamSettings settings;
-    /** What nearly all streams need, at hand. */
-    private final ChoiceUnits first;
 
-    private final Map<Integer, ChoiceUnits> others = new TreeMap<>();
+    private final Map<Integer, ChoiceUnits> choices = new TreeMap<>();
     private final List<CompletedUnit> completed = new ArrayList<>();
     private ChoiceUnits latest;
     private List<CompletedUnit> incomplete = List.of();
@@ -25,8 +23,8 @@ final class CompletionAggregator {
 
     CompletionAggregator(StreamSettings settings) {
         this.settings = settings;
-        first = new ChoiceUnits(0, settings, completed);
-        latest = first;
+        latest = new ChoiceUnits(0, settings, completed);
+        choices.put(0, latest);
     }
 
     /** Takes a chunk; what it completes waits to be {@linkplain #next told}. */
@@ -45,15 +43,18 @@ final class CompletionAggregator {
     }
 
     private ChoiceUnits units(int choice) {
-        if (choice == 0) {
-            return first;
+        ChoiceUnits known = choices.get(choice);
+        if (known != null) {
+            return known;
         }
         if (!settings.allowsChoices()) {
             throw new StreamException(
                     StreamException.Kind.CHOICES,
                     "the response has choice " + choice + ", and only choice 0 is allowed");
         }
-        return others.computeIfAbsent(choice, unseen -> new ChoiceUnits(choice, settings, completed));
+        ChoiceUnits units = new ChoiceUnits(choice, settings, completed);
+        choices.put(choice, units);
+        return units;
     }
 
     /** Returns whether a completed unit hasn't been reported yet. */
@@ -79,8 +80,8 @@ final class CompletionAggregator {
     /** Ends the stream: open units never become complete. */
     void end(boolean dropped) {
         if (!dropped) {
-            List<CompletedUnit> open = new ArrayList<>(first.open());
-            others.values().forEach(units -> open.addAll(units.open()));
+            List<CompletedUnit> open = new ArrayList<>();
+            choices.values().forEach(units -> open.addAll(units.open()));
             incomplete = List.copyOf(open);
         }
     }

@@ -10,7 +10,7 @@ import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 
 /** A call that may still grow. */
-final class OpenCall implements OpenUnit, CallLookup.Call {
+final class OpenCall implements CallLookup.Call {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
 
     private final int choice;
@@ -70,8 +70,8 @@ final class OpenCall implements OpenUnit, CallLookup.Call {
         return pieces.isWhole();
     }
 
-    @Override
-    public CompletedUnit complete(boolean truncated) {
+    /** Returns the call as it is now; it no longer grows. */
+    CompletedUnit complete(boolean truncated) {
         complete = true;
         String known = pieces.id().isEmpty() ? "call_" + choice + "_" + number() : pieces.id();
         return CompletedUnit.call(

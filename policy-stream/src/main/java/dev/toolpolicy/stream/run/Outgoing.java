@@ -14,10 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class Outgoing {
     private final ChunkSink sink;
     private final CompletionAggregator incoming;
-    /** What nearly all streams need, at hand. */
-    private final ChoiceEnd first = new ChoiceEnd(0);
-
-    private final Map<Integer, ChoiceEnd> others = new TreeMap<>();
+    private final Map<Integer, ChoiceEnd> ends = new TreeMap<>();
     private final @Nullable OutputCheck check;
     private long delivered;
 
@@ -31,7 +28,7 @@ final class Outgoing {
         if (check != null) {
             check.check(chunk);
         }
-        ChoiceEnd end = chunk.choice() == 0 ? first : others.computeIfAbsent(chunk.choice(), ChoiceEnd::new);
+        ChoiceEnd end = ends.computeIfAbsent(chunk.choice(), ChoiceEnd::new);
         end.note(chunk);
         if (end.isOpen() && chunk.finishReason().isEmpty()) {
             deliver(chunk);
@@ -56,8 +53,7 @@ final class Outgoing {
 
     /** Sends the finishes at the good end of a stream; a terminated stream gets those that are missing. */
     void release(boolean terminated) throws IOException, InterruptedException {
-        release(first, terminated);
-        for (ChoiceEnd end : others.values()) {
+        for (ChoiceEnd end : ends.values()) {
             release(end, terminated);
         }
     }
@@ -85,7 +81,7 @@ final class Outgoing {
 
     /** Returns whether the client got more than signs of life. */
     boolean hasOutput() {
-        return first.hasOutput() || others.values().stream().anyMatch(ChoiceEnd::hasOutput);
+        return ends.values().stream().anyMatch(ChoiceEnd::hasOutput);
     }
 
     long delivered() {

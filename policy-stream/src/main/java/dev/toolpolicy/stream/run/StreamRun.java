@@ -54,6 +54,10 @@ final class StreamRun<S extends @Nullable Object> {
     private boolean upstreamOver;
     private long chunksIn;
 
+    private interface ThrowingStep {
+        void run() throws IOException;
+    }
+
     /** The source of the chunks, as far as a stream controls it. */
     interface Upstream {
         /** Cancels the source, with the outcome of the stream that needs no more chunks. */
@@ -321,7 +325,7 @@ final class StreamRun<S extends @Nullable Object> {
     }
 
     /** Runs a step whose failure doesn't change how the stream ended. */
-    private void quietly(String what, LastStep step) {
+    private void quietly(String what, ThrowingStep step) {
         try {
             step.run();
         } catch (Throwable e) {

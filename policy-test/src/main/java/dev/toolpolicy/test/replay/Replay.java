@@ -1,5 +1,6 @@
 package dev.toolpolicy.test.replay;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -203,14 +204,9 @@ public final class Replay {
     }
 
     byte[] body() {
-        int length = pieces.stream().mapToInt(piece -> piece.length).sum();
-        byte[] whole = new byte[length];
-        int at = 0;
-        for (byte[] piece : pieces) {
-            System.arraycopy(piece, 0, whole, at, piece.length);
-            at += piece.length;
-        }
-        return whole;
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        pieces.forEach(whole::writeBytes);
+        return whole.toByteArray();
     }
 
     int status() {

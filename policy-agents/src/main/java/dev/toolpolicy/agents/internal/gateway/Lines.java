@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -29,13 +30,10 @@ final class Lines {
     static final class Reader {
         private final InputStream in;
         private final int longest;
-        private final byte[] buffer = new byte[1 << 16];
-        private int next;
-        private int filled;
 
         /** Creates a reader of lines of at most so many bytes. */
         Reader(InputStream in, int longest) {
-            this.in = in;
+            this.in = new BufferedInputStream(in, 1 << 16);
             this.longest = longest;
         }
 
@@ -47,30 +45,15 @@ final class Lines {
          */
         Optional<String> read() throws IOException {
             ByteArrayOutputStream line = new ByteArrayOutputStream();
-            while (true) {
-                if (next == filled) {
-                    filled = in.read(buffer);
-                    next = 0;
-                    if (filled < 0) {
-                        filled = 0;
-                        return line.size() == 0
-                                ? Optional.empty()
-                                : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
-                    }
-                }
-                int start = next;
-                while (next < filled && buffer[next] != '\n') {
-                    next++;
-                }
-                line.write(buffer, start, next - start);
+            int next = in.read();
+            boolean ends = next < 0;
+            for (; next >= 0 && next != '\n'; next = in.read()) {
+                line.write(next);
                 if (line.size() > longest) {
                     throw new IOException("a message is longer than " + longest + " bytes");
                 }
-                if (next < filled) {
-                    next++;
-                    return Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
-                }
             }
+            return ends ? Optional.empty() : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
         }
     }
 

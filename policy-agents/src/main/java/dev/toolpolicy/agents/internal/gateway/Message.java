@@ -5,10 +5,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,21 +19,16 @@ import org.jspecify.annotations.Nullable;
  * A message of JSON-RPC 2.0, as the Model Context Protocol uses it. A message that two readers could understand
  * differently is not one: a name that comes twice, also in another case, or a member that the protocol doesn't know.
  * The tree must not be changed.
+ *
+ * @param tree the message as JSON
+ * @param kind what it is
  */
-final class Message {
+record Message(ObjectNode tree, Kind kind) {
     /** The code of an error that says that a message is not a valid request. */
     static final int INVALID_REQUEST = -32_600;
 
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
     private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
-
-    private final ObjectNode tree;
-    private final Kind kind;
-
-    private Message(ObjectNode tree, Kind kind) {
-        this.tree = tree;
-        this.kind = kind;
-    }
 
     /** The kind of a message. */
     enum Kind {
@@ -100,16 +98,6 @@ final class Message {
         return id.isTextual() || id.isIntegralNumber();
     }
 
-    /** Returns the kind. */
-    Kind kind() {
-        return kind;
-    }
-
-    /** Returns the message as JSON. */
-    ObjectNode tree() {
-        return tree;
-    }
-
     /** Returns the id of a request or response; the text 1 and the number 1 differ. */
     String id() {
         return tree.path("id").toString();
@@ -151,6 +139,28 @@ final class Message {
             }
         }
         return Optional.empty();
+    }
+
+    /**
+     * Returns the first name in a value, at any depth, that differs from a declared name or from another one only in
+     * case. An object without declared names may have such names: they are data.
+     */
+    static Optional<String> nameInTwoCases(ParameterType type, JsonNode value) {
+        return type.byStructure(
+                array -> IntStream.range(0, value.size())
+                        .mapToObj(i -> nameInTwoCases(array.items().orElseThrow(), value.path(i)))
+                        .flatMap(Optional::stream)
+                        .findFirst(),
+                object -> object.properties().isEmpty() ? Optional.empty() : inDeclared(object, value),
+                leaf -> Optional.empty());
+    }
+
+    private static Optional<String> inDeclared(ParameterType type, JsonNode value) {
+        String[] names = type.properties().stream().map(Parameter::name).toArray(String[]::new);
+        return nameInTwoCases(value, names)
+                .or(() -> type.properties().stream()
+                        .flatMap(each -> nameInTwoCases(each.type(), value.path(each.name())).stream())
+                        .findFirst());
     }
 
     /** Creates a request. */

@@ -14,6 +14,10 @@ public final class StdioGateway {
     private static final int LONGEST_MESSAGE = 32 << 20;
     private static final long PATIENCE_SECONDS = 5;
 
+    private interface Receiver {
+        void take(String message) throws IOException;
+    }
+
     private final InputStream in;
     private final Peer client;
     private final Consumer<String> log;
@@ -59,12 +63,7 @@ public final class StdioGateway {
     /** Relays what the client sends. Its end is the end of the server's input. */
     private void relayClient(Process process, Gateway gateway) {
         try {
-            Lines.Reader lines = new Lines.Reader(in, LONGEST_MESSAGE);
-            for (Optional<String> line = lines.read(); line.isPresent(); line = lines.read()) {
-                if (!line.get().isBlank()) {
-                    gateway.fromClient(line.get());
-                }
-            }
+            relay(in, gateway::fromClient);
         } catch (IOException e) {
             log.accept("the client's messages end: " + e.getMessage());
         } finally {
@@ -86,16 +85,20 @@ public final class StdioGateway {
     /** Relays what the server sends. Its end is the end of all open calls. */
     private void relayServer(Process process, Gateway gateway) {
         try {
-            Lines.Reader lines = new Lines.Reader(process.getInputStream(), LONGEST_MESSAGE);
-            for (Optional<String> line = lines.read(); line.isPresent(); line = lines.read()) {
-                if (!line.get().isBlank()) {
-                    gateway.fromServer(line.get());
-                }
-            }
+            relay(process.getInputStream(), gateway::fromServer);
         } catch (IOException e) {
             log.accept("the server's messages end: " + e.getMessage());
         } finally {
             gateway.serverGone();
+        }
+    }
+
+    private static void relay(InputStream from, Receiver to) throws IOException {
+        Lines.Reader lines = new Lines.Reader(from, LONGEST_MESSAGE);
+        for (Optional<String> line = lines.read(); line.isPresent(); line = lines.read()) {
+            if (!line.get().isBlank()) {
+                to.take(line.get());
+            }
         }
     }
 

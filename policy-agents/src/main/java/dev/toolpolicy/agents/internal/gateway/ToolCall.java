@@ -7,18 +7,16 @@ import dev.toolpolicy.runtime.call.GuardedCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A request that calls a tool. Immutable; its trees must not be changed. */
-final class ToolCall {
+/**
+ * A request that calls a tool. Its trees must not be changed.
+ *
+ * @param request the request
+ */
+record ToolCall(Message request) {
     /** The method that calls a tool. */
     static final String METHOD = "tools/call";
 
     private static final int INVALID_PARAMETERS = -32_602;
-
-    private final Message request;
-
-    private ToolCall(Message request) {
-        this.request = request;
-    }
 
     /** Returns whether a message calls a tool, for a reader who ignores case and blanks around the method. */
     static boolean isNearly(Message message) {
@@ -78,7 +76,7 @@ final class ToolCall {
         }
         JsonNode arguments = request.parameter("arguments");
         return tools.find(tool())
-                .flatMap(tool -> NameInTwoCases.in(tool.schema().root(), arguments))
+                .flatMap(tool -> Message.nameInTwoCases(tool.schema().root(), arguments))
                 .or(() -> Message.nameInTwoCases(arguments))
                 .map(name -> "Not run: the argument " + VisibleText.quoted(name, VisibleText.NAME)
                         + " differs from another name only in case.");

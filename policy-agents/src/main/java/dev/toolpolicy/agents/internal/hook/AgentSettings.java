@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -87,33 +88,23 @@ public final class AgentSettings {
         if (!(tree.path("hooks") instanceof ObjectNode hooks)) {
             return;
         }
-        boolean removed = false;
-        for (String event : names(hooks)) {
+        int before = changes.size();
+        for (String event : hooks.properties().stream().map(Map.Entry::getKey).toList()) {
             ArrayNode entries = (ArrayNode) hooks.path(event);
-            boolean here = false;
+            int earlier = changes.size();
             for (Iterator<JsonNode> all = entries.iterator(); all.hasNext(); ) {
                 JsonNode entry = all.next();
-                if (removeFrom(event, entry)) {
-                    here = true;
-                    if (entry.path("hooks").isEmpty()) {
-                        all.remove();
-                    }
+                if (removeFrom(event, entry) && entry.path("hooks").isEmpty()) {
+                    all.remove();
                 }
             }
-            removed |= here;
-            if (here && entries.isEmpty()) {
+            if (changes.size() > earlier && entries.isEmpty()) {
                 hooks.remove(event);
             }
         }
-        if (removed && hooks.isEmpty()) {
+        if (changes.size() > before && hooks.isEmpty()) {
             tree.remove("hooks");
         }
-    }
-
-    private static List<String> names(ObjectNode object) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(names::add);
-        return names;
     }
 
     private boolean removeFrom(String event, JsonNode entry) {

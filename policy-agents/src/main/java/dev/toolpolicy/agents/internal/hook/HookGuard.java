@@ -196,7 +196,7 @@ public final class HookGuard {
         Optional<String> blanks = pathWithBlanks();
         if (blanks.isPresent()) {
             return new HookAnswer(
-                    HookAnswer.Verdict.DENY,
+                    Mode.DENY,
                     "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
         }
         GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
@@ -204,8 +204,7 @@ public final class HookGuard {
         if (refused.isPresent()) {
             return approver.reason()
                     .map(this::ask)
-                    .orElseGet(() -> new HookAnswer(
-                            HookAnswer.Verdict.DENY, refused.get().forModel()));
+                    .orElseGet(() -> new HookAnswer(Mode.DENY, refused.get().forModel()));
         }
         new OpenCalls(store, event.session()).add(event, call.ticket());
         return approver.reason()
@@ -215,17 +214,17 @@ public final class HookGuard {
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))
                 .map(this::ask)
-                .orElseGet(() -> new HookAnswer(HookAnswer.Verdict.ALLOW, ""));
+                .orElseGet(() -> new HookAnswer(Mode.ALLOW, ""));
     }
 
     private HookAnswer ask(String reason) {
         if (host.asks(event.permissionMode())) {
-            return new HookAnswer(HookAnswer.Verdict.ASK, "Tool Policy asks: " + reason);
+            return new HookAnswer(Mode.ASK, "Tool Policy asks: " + reason);
         }
         String why = host.refusal()
                 .map(refusal -> refusal + ". " + reason)
                 .orElse("in the permission mode \"" + event.permissionMode() + "\" no person is asked.");
-        return new HookAnswer(HookAnswer.Verdict.DENY, "Not run: this call needs approval, and " + why);
+        return new HookAnswer(Mode.DENY, "Not run: this call needs approval, and " + why);
     }
 
     /** Returns the arguments with paths that start at the workspace, as rules read them, not at the agent's directory. */

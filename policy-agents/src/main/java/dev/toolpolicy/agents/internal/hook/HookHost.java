@@ -3,8 +3,10 @@ package dev.toolpolicy.agents.internal.hook;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Mode;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -14,134 +16,34 @@ import java.util.Set;
 public enum HookHost {
     /** Claude Code, which asks its user where a hook wants it. */
     CLAUDE_CODE(
-            "claude-code", "Claude Code", "claude-code", ".claude", List.of("settings.json", "settings.local.json")) {
-        @Override
-        Map<HookEvent.Kind, String> events() {
-            return Map.of(
+            "claude-code",
+            "Claude Code",
+            "claude-code",
+            ".claude",
+            List.of("settings.json", "settings.local.json"),
+            Map.of(
                     HookEvent.Kind.BEFORE, "PreToolUse",
                     HookEvent.Kind.AFTER, "PostToolUse",
-                    HookEvent.Kind.FAILED, "PostToolUseFailure");
-        }
-
-        @Override
-        boolean asks(String permissionMode) {
-            return Set.of("", "default", "plan", "acceptEdits").contains(permissionMode);
-        }
-
-        @Override
-        Optional<String> refusal() {
-            return Optional.empty();
-        }
-
-        @Override
-        Optional<String> answer(HookAnswer answer) {
-            return Optional.of(specific(answer).toString());
-        }
-
-        @Override
-        void complete(ObjectNode hook, boolean before) {
-            hook.put("timeout", TIMEOUT);
-            if (before) {
-                hook.put("onFailure", "block");
-            }
-        }
-
-        @Override
-        String folderVariable() {
-            return "CLAUDE_CONFIG_DIR";
-        }
-
-        @Override
-        public String command(String words, boolean workspace) {
-            return words + (workspace ? "" : " --workspace \"$CLAUDE_PROJECT_DIR\"") + " || exit 2";
-        }
-
-        @Override
-        boolean tellsOutcome(String tool) {
-            return true;
-        }
-    },
-
+                    HookEvent.Kind.FAILED, "PostToolUseFailure"),
+            "CLAUDE_CONFIG_DIR"),
     /** Codex CLI. It takes "allow" and "ask" for failures of the hook, after which it goes on as without a hook. */
-    CODEX("codex", "Codex CLI", "codex", ".codex", List.of("hooks.json", "config.toml")) {
-        @Override
-        Map<HookEvent.Kind, String> events() {
-            return Map.of(HookEvent.Kind.BEFORE, "PreToolUse", HookEvent.Kind.AFTER, "PostToolUse");
-        }
-
-        @Override
-        Optional<String> answer(HookAnswer answer) {
-            return answer.verdict() == HookAnswer.Verdict.ALLOW
-                    ? Optional.empty()
-                    : Optional.of(specific(answer).toString());
-        }
-
-        @Override
-        void complete(ObjectNode hook, boolean before) {
-            hook.put("timeout", TIMEOUT);
-        }
-
-        @Override
-        String folderVariable() {
-            return "CODEX_HOME";
-        }
-
-        @Override
-        boolean tellsOutcome(String tool) {
-            return tool.startsWith(SERVER);
-        }
-
-        /** Returns the name of the tool for all shells, which come as one. */
-        @Override
-        String tool(String tool) {
-            return tool.equals("Bash") ? "shell_command" : tool;
-        }
-
-        @Override
-        ObjectNode input(String tool, ObjectNode input) {
-            if (!tool.equals("apply_patch") || !input.has("command") || input.has("input")) {
-                return input;
-            }
-            ObjectNode renamed = input.deepCopy();
-            renamed.set("input", renamed.remove("command"));
-            return renamed;
-        }
-    },
-
+    CODEX(
+            "codex",
+            "Codex CLI",
+            "codex",
+            ".codex",
+            List.of("hooks.json", "config.toml"),
+            Map.of(HookEvent.Kind.BEFORE, "PreToolUse", HookEvent.Kind.AFTER, "PostToolUse"),
+            "CODEX_HOME"),
     /** Gemini CLI. */
-    GEMINI("gemini", "Gemini CLI", "gemini-cli", ".gemini", List.of("settings.json", "trustedFolders.json")) {
-        @Override
-        Map<HookEvent.Kind, String> events() {
-            return Map.of(HookEvent.Kind.BEFORE, "BeforeTool", HookEvent.Kind.AFTER, "AfterTool");
-        }
-
-        @Override
-        Optional<String> answer(HookAnswer answer) {
-            ObjectNode json = JsonNodeFactory.instance.objectNode();
-            json.put("decision", answer.verdict() == HookAnswer.Verdict.ALLOW ? "allow" : "deny");
-            return Optional.of((answer.reason().isEmpty() ? json : json.put("reason", answer.reason())).toString());
-        }
-
-        @Override
-        void complete(ObjectNode hook, boolean before) {
-            hook.put("timeout", TIMEOUT * 1_000);
-        }
-
-        @Override
-        String folderVariable() {
-            return "GEMINI_CLI_HOME";
-        }
-
-        @Override
-        boolean tellsOutcome(String tool) {
-            return !tool.equals("run_shell_command");
-        }
-
-        @Override
-        boolean hasFailed(JsonNode response) {
-            return response.hasNonNull("error") || super.hasFailed(response);
-        }
-    };
+    GEMINI(
+            "gemini",
+            "Gemini CLI",
+            "gemini-cli",
+            ".gemini",
+            List.of("settings.json", "trustedFolders.json"),
+            Map.of(HookEvent.Kind.BEFORE, "BeforeTool", HookEvent.Kind.AFTER, "AfterTool"),
+            "GEMINI_CLI_HOME");
 
     /** The beginning of the names of MCP servers' tools. */
     static final String SERVER = "mcp__";
@@ -153,23 +55,30 @@ public enum HookHost {
     private final String catalog;
     private final String folder;
     private final List<String> settings;
+    private final Map<HookEvent.Kind, String> events;
+    /** The variable of the environment with another folder for the user's settings. */
+    private final String folderVariable;
 
-    HookHost(String word, String title, String catalog, String folder, List<String> settings) {
+    HookHost(
+            String word,
+            String title,
+            String catalog,
+            String folder,
+            List<String> settings,
+            Map<HookEvent.Kind, String> events,
+            String folderVariable) {
         this.word = word;
         this.title = title;
         this.catalog = catalog;
         this.folder = folder;
         this.settings = settings;
+        this.events = events;
+        this.folderVariable = folderVariable;
     }
 
     /** Returns the host of a word of the command line. */
     public static Optional<HookHost> of(String word) {
-        for (HookHost host : values()) {
-            if (host.word.equals(word)) {
-                return Optional.of(host);
-            }
-        }
-        return Optional.empty();
+        return Arrays.stream(values()).filter(host -> host.word.equals(word)).findFirst();
     }
 
     /** Returns the word of the command line. */
@@ -196,7 +105,7 @@ public enum HookHost {
 
     /** Returns the settings files in the folder that a variable of the environment names instead of the user's. */
     List<Path> movedSettings() {
-        String moved = System.getenv(folderVariable());
+        String moved = System.getenv(folderVariable);
         if (moved == null || moved.isBlank()) {
             return List.of();
         }
@@ -206,61 +115,87 @@ public enum HookHost {
     }
 
     /** Returns the host's names of the events that the hook handles. */
-    abstract Map<HookEvent.Kind, String> events();
+    Map<HookEvent.Kind, String> events() {
+        return events;
+    }
 
     /** Returns whether the host asks its user where a hook wants it, in a mode of permissions. */
     boolean asks(String permissionMode) {
-        return false;
+        return this == CLAUDE_CODE
+                && Set.of("", "default", "plan", "acceptEdits").contains(permissionMode);
     }
 
     /** Returns why no call makes the host ask its user; empty if its modes of permissions say so. */
     Optional<String> refusal() {
-        return Optional.of("a hook can't make " + title + " ask");
+        return this == CLAUDE_CODE ? Optional.empty() : Optional.of("a hook can't make " + title + " ask");
     }
 
     /** Returns the answer in the host's words; empty if it wants none. */
-    abstract Optional<String> answer(HookAnswer answer);
+    Optional<String> answer(HookAnswer answer) {
+        boolean allows = answer.verdict() == Mode.ALLOW;
+        if (this == CODEX && allows) {
+            return Optional.empty();
+        }
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        boolean isGemini = this == GEMINI;
+        ObjectNode decision = isGemini
+                ? json.put("decision", allows ? "allow" : "deny")
+                : json.putObject("hookSpecificOutput")
+                        .put("hookEventName", "PreToolUse")
+                        .put("permissionDecision", answer.verdict().word());
+        if (!answer.reason().isEmpty()) {
+            decision.put(isGemini ? "reason" : "permissionDecisionReason", answer.reason());
+        }
+        return Optional.of(json.toString());
+    }
 
     /** Adds the time limit, and what else the host needs to block calls when the hook fails. */
-    abstract void complete(ObjectNode hook, boolean before);
-
-    abstract String folderVariable();
+    void complete(ObjectNode hook, boolean before) {
+        hook.put("timeout", this == GEMINI ? TIMEOUT * 1_000 : TIMEOUT);
+        if (this == CLAUDE_CODE && before) {
+            hook.put("onFailure", "block");
+        }
+    }
 
     /**
      * Returns the shell command of a hook: every exit code but 0 becomes the one that blocks. Codex and Gemini CLI block
      * only if there is a reason on standard error.
      */
     public String command(String words, boolean workspace) {
-        return words + " || sh -c 'echo Tool Policy blocks this call: the hook failed >&2; exit 2'";
+        return this == CLAUDE_CODE
+                ? words + (workspace ? "" : " --workspace \"$CLAUDE_PROJECT_DIR\"") + " || exit 2"
+                : words + " || sh -c 'echo Tool Policy blocks this call: the hook failed >&2; exit 2'";
     }
 
     /** Returns whether the host says of calls of a tool whether they succeeded. */
-    abstract boolean tellsOutcome(String tool);
+    boolean tellsOutcome(String tool) {
+        return switch (this) {
+            case CLAUDE_CODE -> true;
+            case CODEX -> tool.startsWith(SERVER);
+            case GEMINI -> !tool.equals("run_shell_command");
+        };
+    }
 
     /** Returns whether a tool's result says that it failed. */
     boolean hasFailed(JsonNode response) {
-        return response.path("isError").asBoolean() || response.path("is_error").asBoolean();
+        return response.path("isError").asBoolean()
+                || response.path("is_error").asBoolean()
+                || this == GEMINI && response.hasNonNull("error");
     }
 
-    /** Returns the name that the catalog has for a tool. */
+    /** Returns the name that the catalog has for a tool; of Codex all shells come as one. */
     String tool(String tool) {
-        return tool;
+        return this == CODEX && tool.equals("Bash") ? "shell_command" : tool;
     }
 
     /** Returns the arguments under the names that the catalog has for them. */
     ObjectNode input(String tool, ObjectNode input) {
-        return input;
-    }
-
-    /** Returns an answer as Claude Code and Codex write it. */
-    private static ObjectNode specific(HookAnswer answer) {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        ObjectNode decision = json.putObject("hookSpecificOutput")
-                .put("hookEventName", "PreToolUse")
-                .put("permissionDecision", answer.verdict().word());
-        if (!answer.reason().isEmpty()) {
-            decision.put("permissionDecisionReason", answer.reason());
+        boolean renames = this == CODEX && tool.equals("apply_patch") && input.has("command") && !input.has("input");
+        if (!renames) {
+            return input;
         }
-        return json;
+        ObjectNode renamed = input.deepCopy();
+        renamed.set("input", renamed.remove("command"));
+        return renamed;
     }
 }

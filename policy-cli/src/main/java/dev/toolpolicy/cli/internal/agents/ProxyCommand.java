@@ -4,11 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.proxy.PolicyProxy;
 import dev.toolpolicy.agents.proxy.ProxySettings;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.DecidingOptions;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Problems;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -20,9 +20,7 @@ import dev.toolpolicy.runtime.audit.AuditLog;
 import java.io.IOException;
 import java.net.BindException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -38,15 +36,9 @@ import picocli.CommandLine.Option;
         },
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy proxy --upstream https://api.openai.com --configuration policy.toml --page 0")
-public final class ProxyCommand implements Callable<Integer> {
-    private final Console console;
-
-    @Option(
-            names = "--configuration",
-            required = true,
-            paramLabel = "FILE",
-            description = "Tools and their policies in TOML or JSON; may come several times, as layers.")
-    private List<Path> configurations = List.of();
+public final class ProxyCommand extends Subcommand {
+    @Mixin
+    private final DecidingOptions policy = new DecidingOptions();
 
     @Mixin
     private final ProxyOptions options = new ProxyOptions();
@@ -64,15 +56,9 @@ public final class ProxyCommand implements Callable<Integer> {
             description = "Appends a line of JSON to this file for each call; toolpolicy audit FILE reads it.")
     private Optional<Path> audit = Optional.empty();
 
-    @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
-
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public ProxyCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -126,7 +112,7 @@ public final class ProxyCommand implements Callable<Integer> {
     }
 
     private PolicyEngine engine(Optional<ApprovalPage> asked) throws IOException, UsageException {
-        PolicyEngineBuilder builder = policy.decidingEngine(configurations);
+        PolicyEngineBuilder builder = policy.engine();
         asked.ifPresent(builder::permission);
         if (audit.isPresent()) {
             builder.onCall(AuditLog.toFile(audit.get()));
@@ -163,7 +149,7 @@ public final class ProxyCommand implements Callable<Integer> {
 
     /** Prints what happens, in a stream or outside of all. */
     private void tell(String stream, String what) {
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode line = JsonNodeFactory.instance.objectNode();
             if (!stream.isEmpty()) {
                 line.put("stream", stream);

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.io.BufferedReader;
@@ -24,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,8 +38,7 @@ import picocli.CommandLine.Parameters;
             "  toolpolicy audit audit.jsonl --verdict denied --since 2026-01-31",
             "  toolpolicy audit audit.jsonl --count rule"
         })
-public final class AuditCommand implements Callable<Integer> {
-    private final Console console;
+public final class AuditCommand extends Subcommand {
     private final Map<String, Long> counts = new TreeMap<>();
     private int exitCode = ExitCode.FINE;
 
@@ -55,9 +53,6 @@ public final class AuditCommand implements Callable<Integer> {
             paramLabel = "BY",
             description = "Counts calls by tool, session, verdict, rule, policy, code or day.")
     private Optional<Property> count = Optional.empty();
-
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
 
     /** The properties of a call that can be counted. */
     enum Property {
@@ -77,7 +72,7 @@ public final class AuditCommand implements Callable<Integer> {
 
     /** Creates the subcommand. */
     public AuditCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -138,7 +133,7 @@ public final class AuditCommand implements Callable<Integer> {
         if (count.isPresent()) {
             counts.merge(AuditQuery.property(line, count.get().toString()), 1L, Long::sum);
         } else {
-            console.print(answer.json() ? json(text) : words(line));
+            console.print(asJson() ? json(text) : words(line));
         }
     }
 
@@ -205,7 +200,7 @@ public final class AuditCommand implements Callable<Integer> {
         List<Map.Entry<String, Long>> sorted = new ArrayList<>(counts.entrySet());
         sorted.sort(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder())
                 .thenComparing(Map.Entry.comparingByKey()));
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode json = JsonNodeFactory.instance.objectNode();
             ObjectNode counted = json.putObject(by.toString());
             sorted.forEach(each -> counted.put(each.getKey(), each.getValue()));

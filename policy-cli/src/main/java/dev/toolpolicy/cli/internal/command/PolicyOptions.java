@@ -11,9 +11,7 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -39,17 +37,6 @@ public final class PolicyOptions {
      */
     public PolicyEngineBuilder engine(List<Path> files) throws UsageException {
         return engine(tools(), files);
-    }
-
-    /**
-     * Returns a builder for an engine that decides calls. In contrast to one that judges policies, it needs {@code --home}
-     * for rules with {@code ~/}.
-     *
-     * @param files the policy files, in order
-     * @throws UsageException if a file is missing, or an option is wrong
-     */
-    public PolicyEngineBuilder decidingEngine(List<Path> files) throws UsageException {
-        return engine(files).paths(paths.settings());
     }
 
     /**
@@ -99,6 +86,15 @@ public final class PolicyOptions {
     }
 
     /**
+     * Returns how the service reads paths, for deciding calls.
+     *
+     * @throws UsageException if a directory is not an absolute path
+     */
+    PathSettings paths() throws UsageException {
+        return paths.settings();
+    }
+
+    /**
      * Reads a policy file.
      *
      * @throws UsageException if there is no such file
@@ -109,20 +105,6 @@ public final class PolicyOptions {
         }
         PolicyConfiguration read = PolicyConfiguration.read(file);
         return root.isEmpty() ? read : read.at(root(root));
-    }
-
-    /**
-     * Returns whether a name is one of a tool that may come later, as files say by {@code external = true}.
-     *
-     * @param files the policy files
-     * @throws UsageException if a file is missing
-     */
-    public Predicate<String> laterTools(List<Path> files) throws UsageException {
-        List<PolicyConfiguration> read = new ArrayList<>();
-        for (Path file : files) {
-            read.add(configuration(file));
-        }
-        return ExternalTools.in(read);
     }
 
     private static String root(String pointer) throws UsageException {

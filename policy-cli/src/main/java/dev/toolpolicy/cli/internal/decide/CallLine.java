@@ -10,19 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A line of a file of calls. */
-final class CallLine {
+/**
+ * A line of a file of calls.
+ *
+ * @param id the id that the line gives, or its number
+ * @param line the line
+ * @param problem what is wrong with it; empty if nothing is
+ */
+record CallLine(JsonNode id, JsonNode line, String problem) {
     private static final List<String> MEMBERS = List.of("id", "tool", "arguments", "facts", "result");
-
-    private final JsonNode id;
-    private final JsonNode line;
-    private final String problem;
-
-    private CallLine(JsonNode id, JsonNode line, String problem) {
-        this.id = id;
-        this.line = line;
-        this.problem = problem;
-    }
 
     /**
      * Reads a line.
@@ -64,11 +60,6 @@ final class CallLine {
             return "\"result\" must be \"success\" or \"failure\"";
         }
         return "";
-    }
-
-    /** Returns the id that the line gives, or its number. */
-    JsonNode id() {
-        return id;
     }
 
     /** Returns the names of members that say nothing here. */

@@ -3,10 +3,10 @@ package dev.toolpolicy.cli.internal.decide;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.DecidingOptions;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicySession;
@@ -18,9 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,17 +40,9 @@ import picocli.CommandLine.Parameters;
             "  echo '{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}' \\",
             "    | toolpolicy decide --configuration policy.toml -"
         })
-public final class DecideCommand implements Callable<Integer> {
-    private final Console console;
+public final class DecideCommand extends Subcommand {
     private final Set<String> ignored = new HashSet<>();
     private int exitCode = ExitCode.FINE;
-
-    @Option(
-            names = "--configuration",
-            required = true,
-            paramLabel = "FILE",
-            description = "A policy file in TOML or JSON; may come several times, as layers in order.")
-    private List<Path> configurations = List.of();
 
     @Option(names = "--session", paramLabel = "NAME", description = "The name of the session of all calls.")
     private String session = "decide";
@@ -61,18 +51,14 @@ public final class DecideCommand implements Callable<Integer> {
     private boolean eachAlone;
 
     @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
-
-    /** Taken as by all subcommands; the answer is JSON in any case. */
-    @Mixin
-    final AnswerOptions answer = new AnswerOptions();
+    private final DecidingOptions policy = new DecidingOptions();
 
     @Parameters(paramLabel = "CALLS", description = "The file of calls; - for standard input.")
     private Path calls = Path.of("-");
 
     /** Creates the subcommand. */
     public DecideCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -80,7 +66,7 @@ public final class DecideCommand implements Callable<Integer> {
         if (session.isBlank()) {
             throw new UsageException("--session needs a name");
         }
-        Trial trial = new Trial(policy.decidingEngine(configurations), policy.laterTools(configurations));
+        Trial trial = new Trial(policy.engine(), policy.laterTools());
         int number = 0;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {

@@ -3,10 +3,10 @@ package dev.toolpolicy.cli.internal.decide;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.DecidingOptions;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.cli.internal.decide.Transcript.Entry;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -17,7 +17,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,20 +36,12 @@ import picocli.CommandLine.Parameters;
             "  toolpolicy replay --configuration policy.toml --tools claude-code.json --workspace $PWD \\",
             "    --home $HOME ~/.claude/projects/-home-me-project/*.jsonl"
         })
-public final class ReplayCommand implements Callable<Integer> {
-    private final Console console;
+public final class ReplayCommand extends Subcommand {
     private final ArrayNode changed = JsonNodeFactory.instance.arrayNode();
     private final Map<String, Integer> counts = new TreeMap<>();
     private int calls;
     private int skipped;
     private int unreadable;
-
-    @Option(
-            names = "--configuration",
-            required = true,
-            paramLabel = "FILE",
-            description = "A policy file in TOML or JSON; may come several times, as layers in order.")
-    private List<Path> configurations = List.of();
 
     @Option(
             names = "--format",
@@ -59,26 +50,23 @@ public final class ReplayCommand implements Callable<Integer> {
     private Optional<Transcript.Format> format = Optional.empty();
 
     @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
-
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
+    private final DecidingOptions policy = new DecidingOptions();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Recorded files.")
     private List<Path> files = List.of();
 
     /** Creates the subcommand. */
     public ReplayCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
     public Integer call() throws UsageException {
-        Trial trial = new Trial(policy.decidingEngine(configurations), policy.laterTools(configurations));
+        Trial trial = new Trial(policy.engine(), policy.laterTools());
         for (Path file : files) {
             replay(trial, file, Transcripts.read(file, format));
         }
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode json = JsonNodeFactory.instance.objectNode();
             json.put("calls", calls).put("otherwise", changed.size());
             json.put("skipped", skipped).put("unreadable", unreadable);
@@ -132,7 +120,7 @@ public final class ReplayCommand implements Callable<Integer> {
                 .put("arguments", entry.call().arguments())
                 .put("then", entry.then().word());
         changed.add(verdict.addTo(json));
-        if (!answer.json()) {
+        if (!asJson()) {
             console.print(VisibleText.line(file.toString(), VisibleText.DETAIL) + ":" + entry.line() + ": "
                     + VisibleText.line(entry.call().tool(), VisibleText.NAME) + " "
                     + VisibleText.line(entry.call().arguments(), VisibleText.NAME));

@@ -72,7 +72,7 @@ final class Trial {
         };
         Optional<ApprovedCall> begun =
                 runs ? run(known.calls().call("", call.tool()), call.arguments()) : Optional.empty();
-        return new Begun(Verdict.of(call.tool(), preview, engine.tools()), begun);
+        return new Begun(Verdict.of(engine, call.tool(), preview), begun);
     }
 
     private void declare(String tool) {

@@ -1,14 +1,13 @@
 package dev.toolpolicy.cli.internal.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.cli.internal.policy.Rules;
-import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.CallPreview;
-import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.test.policy.internal.run.Decided;
+import dev.toolpolicy.test.policy.internal.run.Decisions;
 import java.util.Optional;
 import java.util.OptionalInt;
 
@@ -30,60 +29,25 @@ record Verdict(String word, OptionalInt rule, Optional<String> name, Optional<St
     }
 
     /** Returns what a preview of a call says. */
-    static Verdict of(String tool, CallPreview preview, ToolCatalog tools) {
-        return switch (preview.status()) {
-            case INVALID -> invalid(preview.error().map(ArgumentError::words).orElse(preview.forModel()));
-            case WILL_RUN -> byRules(Mode.ALLOW, tool, preview, tools);
-            case DENIED -> denied(tool, preview, tools);
-            case WILL_ASK, OPEN ->
-                preview.denial()
-                        .map(denial -> byPolicy(Mode.ASK, denial))
-                        .orElseGet(() -> byRules(asking(preview), tool, preview, tools));
-        };
-    }
-
-    private static Verdict denied(String tool, CallPreview preview, ToolCatalog tools) {
-        boolean byRules = preview.decision()
-                .map(RuleDecision::mode)
-                .filter(Mode.DENY::equals)
-                .isPresent();
-        return preview.denial().isEmpty() || byRules
-                ? byRules(Mode.DENY, tool, preview, tools)
-                : byPolicy(Mode.DENY, preview.denial().get());
-    }
-
-    private static Mode asking(CallPreview preview) {
-        return preview.decision()
-                .map(RuleDecision::mode)
-                .filter(Mode.EDIT::equals)
-                .orElse(Mode.ASK);
-    }
-
-    private static Verdict byPolicy(Mode mode, PolicyDenial denial) {
-        return new Verdict(
-                mode.word(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                Optional.of(denial.policy()),
-                Optional.of(denial.reason()));
-    }
-
-    private static Verdict byRules(Mode mode, String tool, CallPreview preview, ToolCatalog tools) {
-        OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
-        Optional<RuleSpec> rule = Rules.deciding(tools, tool, preview);
-        Optional<String> guarded = preview.decision()
-                .flatMap(RuleDecision::guarded)
+    static Verdict of(PolicyEngine engine, String tool, CallPreview preview) {
+        Decided decided = Decisions.of(engine, tool, preview);
+        String word = decided.verdict().word();
+        if (word.equals(INVALID)) {
+            return invalid(decided.reason().orElse(preview.forModel()));
+        }
+        Optional<RuleDecision> rules = preview.decision().filter(each -> decided.policy().isEmpty());
+        Optional<String> guarded = rules.flatMap(RuleDecision::guarded)
                 .map(argument ->
                         "\"" + argument + "\" leads out of the workspace, to an unknown place or to a policy file");
-        Optional<String> unread = preview.decision()
-                .filter(RuleDecision::unread)
+        Optional<String> unread = rules.filter(RuleDecision::unread)
                 .map(decision -> "this rule has a condition that the call can't answer");
+        boolean policyAsks = decided.policy().isPresent() && preview.status() != ToolCallStream.Status.DENIED;
         return new Verdict(
-                mode.word(),
-                index.isPresent() ? OptionalInt.of(index.getAsInt() + 1) : index,
-                rule.flatMap(RuleSpec::name),
-                Optional.empty(),
-                guarded.or(() -> unread).or(() -> rule.flatMap(RuleSpec::reason)));
+                policyAsks ? Mode.ASK.word() : word,
+                decided.rule(),
+                decided.name(),
+                decided.policy(),
+                guarded.or(() -> unread).or(decided::reason));
     }
 
     boolean isInvalid() {

@@ -1,18 +1,23 @@
 package dev.toolpolicy.cli.internal.policy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.OfferedTools;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Problems;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -28,21 +33,16 @@ import picocli.CommandLine.Parameters;
             "  toolpolicy check policy.toml --classpath build/libs/agent.jar",
             "  toolpolicy check policy.toml --mcp \"npx -y @modelcontextprotocol/server-filesystem /tmp\""
         })
-public final class CheckCommand implements Callable<Integer> {
-    private final Console console;
-
+public final class CheckCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Policy files in TOML or JSON, as layers in order.")
     private List<Path> files = List.of();
 
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public CheckCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -52,22 +52,52 @@ public final class CheckCommand implements Callable<Integer> {
             print(policy.engine(tools, files).paths(policy.checkedPaths()).build(), tools.notes());
             return ExitCode.FINE;
         } catch (InvalidPolicyException e) {
-            new Problems(console).print(e.problems(), answer.json());
+            new Problems(console).print(e.problems(), asJson());
             return ExitCode.FINDINGS;
         }
     }
 
     private void print(PolicyEngine engine, List<String> notes) {
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode found = Problems.json(engine.warnings());
-            found.set("tools", Answers.tools(engine));
+            found.set("tools", tools(engine));
             notes.forEach(found.putArray("left_to_host")::add);
             console.print(found);
             return;
         }
         Problems problems = new Problems(console);
         engine.warnings().forEach(problem -> console.print(problems.text(problem)));
-        Answers.table(engine).forEach(console::print);
+        table(engine).forEach(console::print);
         notes.forEach(note -> console.print("note: left to the host: " + note));
+    }
+
+    /** Returns the tools, each with the source of each active list. */
+    private static ArrayNode tools(PolicyEngine engine) {
+        ArrayNode tools = JsonNodeFactory.instance.arrayNode();
+        for (ToolSpec<?> tool : engine.tools().tools()) {
+            ObjectNode each = tools.addObject().put("name", tool.name());
+            for (ListKind list : ListKind.values()) {
+                each.put(list.word(), engine.origin(tool.name(), list).toString());
+            }
+        }
+        return tools;
+    }
+
+    /** Returns a row for each tool with the source of each active list. */
+    private static List<String> table(PolicyEngine engine) {
+        int width = engine.tools().tools().stream()
+                .mapToInt(tool -> tool.name().length())
+                .max()
+                .orElse(0);
+        List<String> rows = new ArrayList<>();
+        for (ToolSpec<?> tool : engine.tools().tools()) {
+            for (ListKind list : ListKind.values()) {
+                String name = list == ListKind.RUN ? tool.name() : "";
+                String origin = engine.origin(tool.name(), list).toString();
+                rows.add(String.format(
+                        Locale.ROOT, "%-" + Math.max(width, 1) + "s  %-6s  %s", name, list.word(), origin));
+            }
+        }
+        return rows;
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.policy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.compare.ToolSetDiff;
@@ -27,7 +28,12 @@ record Comparison(List<ReloadOutcome.Change> changes, ToolSetDiff lists) {
     /** Returns the changes for programs. */
     ObjectNode json() {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        answer.set("changes", Answers.changes(changes));
+        ArrayNode list = answer.putArray("changes");
+        changes.forEach(change -> list.addObject()
+                .put("tool", change.tool())
+                .put("subject", change.subject())
+                .put("may_loosen", change.mayLoosen())
+                .put("text", change.text()));
         answer.set("lists", lists.toJson());
         return answer;
     }

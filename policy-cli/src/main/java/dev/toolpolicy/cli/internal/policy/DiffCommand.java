@@ -2,17 +2,16 @@ package dev.toolpolicy.cli.internal.policy;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.compare.ToolSetDiff;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Problems;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -25,9 +24,7 @@ import picocli.CommandLine.Parameters;
         description = "Ends with exit code 1 if NEW may allow something that OLD didn't.",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy diff main/policy.toml policy.toml --markdown")
-public final class DiffCommand implements Callable<Integer> {
-    private final Console console;
-
+public final class DiffCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "OLD", description = "The policy file that is active.")
     private Path old = Path.of("");
 
@@ -40,17 +37,14 @@ public final class DiffCommand implements Callable<Integer> {
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public DiffCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
     public Integer call() throws UsageException {
-        if (markdown && answer.json()) {
+        if (markdown && asJson()) {
             throw new UsageException("--markdown and --json exclude each other");
         }
         PolicyEngine engine =
@@ -58,12 +52,12 @@ public final class DiffCommand implements Callable<Integer> {
         ToolCatalog before = engine.tools();
         ReloadOutcome outcome = engine.reload(policy.configuration(next));
         if (outcome.kind() == ReloadOutcome.Kind.INVALID) {
-            new Problems(console).print(outcome.problems(), answer.json());
+            new Problems(console).print(outcome.problems(), asJson());
             return ExitCode.FAILED;
         }
         Comparison comparison =
                 new Comparison(outcome.changes(), ToolSetDiff.between(before, engine.tools(), policy.form()));
-        if (answer.json()) {
+        if (asJson()) {
             console.print(comparison.json());
         } else {
             console.print(markdown ? comparison.markdown() : comparison.text());

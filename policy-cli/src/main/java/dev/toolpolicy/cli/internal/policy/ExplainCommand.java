@@ -1,14 +1,16 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -16,10 +18,11 @@ import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.test.policy.internal.run.Decisions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -34,9 +37,7 @@ import picocli.CommandLine.Parameters;
         description = "Also says what requirements and limits say in a session without earlier calls.",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy explain policy.toml write_file '{\"path\": \"src/a\"}'")
-public final class ExplainCommand implements Callable<Integer> {
-    private final Console console;
-
+public final class ExplainCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "A policy file in TOML or JSON.")
     private Path file = Path.of("");
 
@@ -49,12 +50,9 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public ExplainCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -71,8 +69,8 @@ public final class ExplainCommand implements Callable<Integer> {
             }
             Explanation rules = call.explanation().orElseThrow();
             String origin = engine.origin(tool, ListKind.RUN).toString();
-            Optional<RuleSpec> rule = Rules.deciding(engine.tools(), tool, preview);
-            if (answer.json()) {
+            Optional<RuleSpec> rule = deciding(engine.tools(), tool, preview);
+            if (asJson()) {
                 printJson(origin, rules, preview, rule);
             } else {
                 String reason = rule.flatMap(RuleSpec::reason)
@@ -88,31 +86,29 @@ public final class ExplainCommand implements Callable<Integer> {
         ObjectNode json = rules.toJson().put("tool", tool).put("origin", origin);
         rule.flatMap(RuleSpec::name).ifPresent(name -> json.put("name", name));
         rule.flatMap(RuleSpec::reason).ifPresent(reason -> json.put("reason", reason));
-        json.put("verdict", verdict(preview));
+        json.put("verdict", Decisions.verdict(preview).word());
         preview.denial().ifPresent(denial -> json.put("policy", denial.policy()).put("reason", denial.reason()));
         console.print(json);
     }
 
     /** Returns the verdict of everything that decides in earnest. Nothing has happened in a new session. */
     private static String words(CallPreview preview) {
-        return "in a session without earlier calls: " + verdict(preview)
+        return "in a session without earlier calls: " + Decisions.verdict(preview).word()
                 + preview.denial()
                         .map(denial -> ", by policy '" + denial.policy() + "': "
                                 + VisibleText.line(denial.reason(), VisibleText.DETAIL))
                         .orElse(", by its rules");
     }
 
-    private static String verdict(CallPreview preview) {
-        return switch (preview.status()) {
-            case WILL_RUN -> Mode.ALLOW.word();
-            case DENIED -> Mode.DENY.word();
-            case WILL_ASK, OPEN ->
-                preview.decision()
-                        .map(RuleDecision::mode)
-                        .filter(mode -> mode == Mode.EDIT)
-                        .orElse(Mode.ASK)
-                        .word();
-            case INVALID -> throw new IllegalArgumentException("an invalid call has no verdict");
-        };
+    /** Returns the rule that decides a call; empty if none does. */
+    private static Optional<RuleSpec> deciding(ToolCatalog tools, String tool, CallPreview preview) {
+        OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
+        List<RuleSpec> rules = tools.find(tool)
+                .flatMap(ToolSpec::run)
+                .map(RuleList::rules)
+                .orElse(List.of());
+        return index.isPresent() && index.getAsInt() < rules.size()
+                ? Optional.of(rules.get(index.getAsInt()))
+                : Optional.empty();
     }
 }

@@ -5,8 +5,8 @@ import dev.toolpolicy.agents.importing.ImportedPolicy;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.PermissionList;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +17,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,12 +38,11 @@ import picocli.CommandLine.Parameters;
             "  toolpolicy import auto ~/.codex/rules/default.rules --home ~",
             "  toolpolicy import opencode ~/.config/opencode/opencode.json opencode.json --home ~"
         })
-public final class ImportCommand implements Callable<Integer> {
+public final class ImportCommand extends Subcommand {
     private static final int SAID = 0;
     private static final int NOTHING_WRITTEN = 1;
     private static final int REFUSED = 2;
 
-    private final Console console;
 
     @Parameters(
             index = "0",
@@ -100,12 +97,9 @@ public final class ImportCommand implements Callable<Integer> {
             description = "Lets rules allow calls that a hook of the agent may stop. They ask by default.")
     private boolean withoutHooks;
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public ImportCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -148,7 +142,7 @@ public final class ImportCommand implements Callable<Integer> {
         if (output != null) {
             write(imported.policy(), output);
         }
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode json = imported.json();
             console.print(output == null ? json.put("policy", imported.policy()) : json);
         } else if (output == null) {

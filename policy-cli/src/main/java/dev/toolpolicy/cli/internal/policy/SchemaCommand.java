@@ -1,15 +1,13 @@
 package dev.toolpolicy.cli.internal.policy;
 
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.config.PolicyConfiguration;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** The subcommand {@code schema}: prints the JSON Schema of policy files, by which editors complete and check them. */
 @Command(
@@ -18,18 +16,13 @@ import picocli.CommandLine.Mixin;
         description = "The first line of a TOML file names it: #:schema ./policy-file.schema.json",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy schema > policy-file.schema.json")
-public final class SchemaCommand implements Callable<Integer> {
+public final class SchemaCommand extends Subcommand {
     private static final String FILE = "policy-file.schema.json";
 
-    private final Console console;
-
-    /** Taken as by all subcommands; the answer is JSON in any case. */
-    @Mixin
-    final AnswerOptions answer = new AnswerOptions();
 
     /** Creates the subcommand. */
     public SchemaCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override

@@ -9,10 +9,10 @@ import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -22,7 +22,6 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -33,9 +32,7 @@ import picocli.CommandLine.Parameters;
         header = "Gives for each rule a call that it decides, or says why there is none.",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy witnesses policy.toml write_file")
-public final class WitnessesCommand implements Callable<Integer> {
-    private final Console console;
-
+public final class WitnessesCommand extends Subcommand {
     @Parameters(index = "0", paramLabel = "FILE", description = "A policy file in TOML or JSON.")
     private Path file = Path.of("");
 
@@ -49,12 +46,9 @@ public final class WitnessesCommand implements Callable<Integer> {
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public WitnessesCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -64,7 +58,7 @@ public final class WitnessesCommand implements Callable<Integer> {
         List<ToolSpec<?>> asked =
                 tool.isEmpty() ? engine.tools().tools() : List.of(PolicyOptions.tool(engine.tools(), tool.get()));
         NormalPath.Form form = policy.form();
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode rules = JsonNodeFactory.instance.objectNode();
             asked.forEach(each -> rules.set(each.name(), json(each, reach(each, form))));
             console.print(rules);
@@ -81,9 +75,13 @@ public final class WitnessesCommand implements Callable<Integer> {
     }
 
     /** Returns a line for each rule; one with a name has it behind its number. */
+    private static List<RuleSpec> rules(ToolSpec<?> tool) {
+        return tool.run().map(RuleList::rules).orElse(List.of());
+    }
+
     private static String text(ToolSpec<?> tool, NormalPath.Form form) {
         StringBuilder text = new StringBuilder(tool.name());
-        List<RuleSpec> rules = Rules.of(tool);
+        List<RuleSpec> rules = rules(tool);
         for (String line : reach(tool, form).toString().split("\n")) {
             String named = line;
             for (int i = 0; i < rules.size(); i++) {
@@ -99,7 +97,7 @@ public final class WitnessesCommand implements Callable<Integer> {
 
     private static ArrayNode json(ToolSpec<?> tool, Reachability reachability) {
         ArrayNode answers = JsonNodeFactory.instance.arrayNode();
-        Iterator<RuleSpec> rules = Rules.of(tool).iterator();
+        Iterator<RuleSpec> rules = rules(tool).iterator();
         for (Reach reach : reachability.rules()) {
             ObjectNode answer = reach.fold(
                     decides -> call(decides),

@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.cli.internal.command.AnswerOptions;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Problems;
+import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.ToolOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -31,9 +30,7 @@ import picocli.CommandLine.Parameters;
         description = "A test file stands beside its policy file: policy.test.toml beside policy.toml.",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy test policy.test.toml --coverage --mutate")
-public final class TestCommand implements Callable<Integer> {
-    private final Console console;
-
+public final class TestCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Test files, named like policy.test.toml.")
     private List<Path> files = List.of();
 
@@ -55,12 +52,9 @@ public final class TestCommand implements Callable<Integer> {
     @Mixin
     private final ToolOptions tools = new ToolOptions();
 
-    @Mixin
-    private final AnswerOptions answer = new AnswerOptions();
-
     /** Creates the subcommand. */
     public TestCommand(Console console) {
-        this.console = console;
+        super(console);
     }
 
     @Override
@@ -74,11 +68,11 @@ public final class TestCommand implements Callable<Integer> {
                 suite = suggest ? PolicySuite.start(file, catalog) : PolicySuite.run(file, catalog);
                 fine &= run(suite, json);
             } catch (InvalidPolicyException e) {
-                new Problems(console).print(e.problems(), answer.json());
+                new Problems(console).print(e.problems(), asJson());
                 return ExitCode.FAILED;
             }
         }
-        if (answer.json()) {
+        if (asJson()) {
             console.print(JsonNodeFactory.instance.objectNode().set("files", json));
         }
         return fine ? ExitCode.FINE : ExitCode.FINDINGS;
@@ -93,7 +87,7 @@ public final class TestCommand implements Callable<Integer> {
         if (suggest) {
             write(suite, suggested);
         }
-        if (answer.json()) {
+        if (asJson()) {
             ObjectNode one = report.json();
             if (coverage) {
                 one.set("coverage", report.json(rows));

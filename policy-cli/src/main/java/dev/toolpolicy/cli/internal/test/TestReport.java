@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.mutation.Mutant;
 import dev.toolpolicy.test.policy.internal.mutation.MutationRun;
 import dev.toolpolicy.test.policy.internal.mutation.Mutations;
@@ -124,10 +125,11 @@ record TestReport(PolicySuite suite) {
     private static ObjectNode json(Mutant mutant) {
         ObjectNode json = NODES.objectNode().put("part", mutant.part()).put("change", mutant.change());
         mutant.difference().ifPresent(difference -> {
-            ObjectNode call = json.putObject("call").put("tool", difference.tool());
-            call.set("arguments", difference.arguments());
-            if (!difference.facts().isEmpty()) {
-                call.set("facts", difference.facts());
+            FoundCall found = difference.call();
+            ObjectNode call = json.putObject("call").put("tool", found.tool());
+            call.set("arguments", found.arguments());
+            if (!found.facts().isEmpty()) {
+                call.set("facts", found.facts());
             }
             json.put("before", difference.before()).put("after", difference.after());
         });

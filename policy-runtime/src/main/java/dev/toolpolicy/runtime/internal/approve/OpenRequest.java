@@ -2,7 +2,6 @@ package dev.toolpolicy.runtime.internal.approve;
 
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
-import dev.toolpolicy.runtime.Answer.Source;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
@@ -74,7 +73,7 @@ final class OpenRequest implements PendingRequest {
             state = State.SHOWN;
             limit = TimeLimit.start(
                     settings.limit(),
-                    () -> revoke("no answer came within " + TimeLimit.words(settings.limit()), Source.TIMED_OUT));
+                    () -> revoke("no answer came within " + TimeLimit.words(settings.limit()), AnswerSource.TIMED_OUT));
         }
         inLane(this::ask);
     }
@@ -116,13 +115,13 @@ final class OpenRequest implements PendingRequest {
         } else if (answer.kind() == Answer.Kind.DECLINE_ALL) {
             declineAll(answer);
         } else {
-            settle(new Reply(answer, Source.HANDLER));
+            settle(new Reply(answer, AnswerSource.HANDLER));
         }
     }
 
     /** Declines, since the handler failed. The log names the call without its arguments and its result. */
     private void failed(String what, @Nullable Throwable failure) {
-        if (settle(declined("asking for it failed", Source.FAILED))) {
+        if (settle(declined("asking for it failed", AnswerSource.FAILED))) {
             ApprovalRequest asked = request();
             String call = asked.tool().name() + "#" + asked.callId() + " of session " + asked.session();
             UserCode.log(
@@ -134,13 +133,13 @@ final class OpenRequest implements PendingRequest {
         }
     }
 
-    Reply declined(String why, Source source) {
+    Reply declined(String why, AnswerSource source) {
         return new Reply(Answer.decline(request().id(), why), source);
     }
 
     /** Ends the request with a reply, unless it is over. */
     boolean settle(Reply came) {
-        if (!end(came.source() == Source.HANDLER)) {
+        if (!end(came.source() == AnswerSource.HANDLER)) {
             return false;
         }
         reply.complete(came);
@@ -151,8 +150,8 @@ final class OpenRequest implements PendingRequest {
     private void declineAll(Answer all) {
         if (end(true)) {
             List<OpenRequest> behind = coordinator.takeWaiting();
-            reply.complete(declined(all.reason(), Source.HANDLER));
-            UserCode.each(behind, each -> each.settle(each.declined(all.reason(), Source.TOGETHER)));
+            reply.complete(declined(all.reason(), AnswerSource.HANDLER));
+            UserCode.each(behind, each -> each.settle(each.declined(all.reason(), AnswerSource.TOGETHER)));
             coordinator.showNext();
         }
     }
@@ -175,7 +174,7 @@ final class OpenRequest implements PendingRequest {
      * Ends the request with a decline that isn't the handler's. The handler is notified before it sees the next
      * request.
      */
-    void revoke(String why, Source source) {
+    void revoke(String why, AnswerSource source) {
         if (end(false)) {
             try {
                 tellWithdrawn(why);

@@ -117,7 +117,7 @@ public final class PermissionCoordinator {
             }
         }
         if (late) {
-            opened.settle(opened.declined(CLOSED, Answer.Source.CLOSED));
+            opened.settle(opened.declined(CLOSED, AnswerSource.CLOSED));
         } else {
             showNext();
         }
@@ -165,7 +165,7 @@ public final class PermissionCoordinator {
      */
     public Optional<Reply> remembered(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
-        return remembered.find(tool, terms, reason, arguments).map(answer -> new Reply(answer, Answer.Source.MEMORY));
+        return remembered.find(tool, terms, reason, arguments).map(answer -> new Reply(answer, AnswerSource.MEMORY));
     }
 
     /**
@@ -215,6 +215,6 @@ public final class PermissionCoordinator {
                 open.add(shown);
             }
         }
-        UserCode.each(open, each -> each.revoke(CLOSED, Answer.Source.CLOSED));
+        UserCode.each(open, each -> each.revoke(CLOSED, AnswerSource.CLOSED));
     }
 }

@@ -8,4 +8,4 @@ import dev.toolpolicy.runtime.Answer;
  * @param answer the answer; a decline unless the handler gave one
  * @param source the source of the answer
  */
-public record Reply(Answer answer, Answer.Source source) {}
+public record Reply(Answer answer, AnswerSource source) {}

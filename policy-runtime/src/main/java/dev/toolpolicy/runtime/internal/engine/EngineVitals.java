@@ -1,14 +1,12 @@
 package dev.toolpolicy.runtime.internal.engine;
 
 import dev.toolpolicy.event.PolicyEvent;
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.WeakHashMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,11 +18,15 @@ public final class EngineVitals implements Consumer<PolicyEvent> {
     private final Set<String> degraded = ConcurrentHashMap.newKeySet();
     private final AtomicLong storeFailures = new AtomicLong();
 
-    PolicyEngine.Health health() {
-        return new PolicyEngine.Health(openRequests(), new TreeSet<>(degraded), storeFailures.get());
+    Set<String> degraded() {
+        return Set.copyOf(degraded);
     }
 
-    private int openRequests() {
+    long storeFailures() {
+        return storeFailures.get();
+    }
+
+    int openRequests() {
         return approvers().stream()
                 .mapToInt(PermissionCoordinator::openRequests)
                 .sum();

@@ -170,7 +170,17 @@ public final class RunningEngine implements PolicyEngine {
     }
 
     @Override
-    public Health health() {
-        return reloading.state().settings().vitals().health();
+    public int openRequests() {
+        return reloading.state().settings().vitals().openRequests();
+    }
+
+    @Override
+    public Set<String> degraded() {
+        return reloading.state().settings().vitals().degraded();
+    }
+
+    @Override
+    public long storeFailures() {
+        return reloading.state().settings().vitals().storeFailures();
     }
 }

@@ -50,9 +50,12 @@ final class TextReader {
     private final StringDecoder string = new StringDecoder(text);
     private final IntUnaryOperator decodedSource = string::sourceBehind;
     private final NumberScanner number;
-    private final LiteralScanner literal = new LiteralScanner();
 
     private State state = State.VALUE;
+    /** The literal that is being read, and how much of it. */
+    private String word = "";
+
+    private int letters;
     private int values;
     private @Nullable ArgumentError error;
 
@@ -199,7 +202,8 @@ final class TextReader {
             }
             case 't', 'f', 'n' -> {
                 if (countValue()) {
-                    literal.start(c);
+                    word = c == 't' ? "true" : c == 'f' ? "false" : "null";
+                    letters = 1;
                     state = State.IN_LITERAL;
                 }
             }
@@ -323,10 +327,14 @@ final class TextReader {
     }
 
     private void readLiteral(char c) {
-        if (!literal.next(c)) {
-            unexpected(c, literal.word());
-        } else if (literal.isWhole()) {
-            literal.tell(visitor);
+        if (c != word.charAt(letters++)) {
+            unexpected(c, word);
+        } else if (letters == word.length()) {
+            if (word.equals("null")) {
+                visitor.nullValue();
+            } else {
+                visitor.bool(word.equals("true"));
+            }
             valueEnded();
         }
     }

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.internal.run;
 
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import java.util.Optional;
 
 /** The messages for a model about calls that don't run, and about approvals that aren't given. */
@@ -39,7 +39,7 @@ public final class CallMessages {
          *
          * @param reason the reason, from any source
          */
-        public String words(String reason, Answer.Source source) {
+        public String words(String reason, AnswerSource source) {
             String why = VisibleText.line(reason.strip(), VisibleText.DETAIL);
             String after = why.isEmpty() ? "" : ": " + why;
             return VisibleText.sentence(

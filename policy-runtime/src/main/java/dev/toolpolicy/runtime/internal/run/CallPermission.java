@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.PendingRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
@@ -105,7 +106,7 @@ final class CallPermission {
                 given = step(text, denials, more);
             } catch (Throwable e) {
                 failure = e;
-                given = end(new Permit.Declined("asking for it failed", Answer.Source.FAILED), "");
+                given = end(new Permit.Declined("asking for it failed", AnswerSource.FAILED), "");
             }
         }
         if (given != null) {
@@ -215,7 +216,7 @@ final class CallPermission {
         }
         if (++requests > MOST_REQUESTS) {
             return end(
-                    new Permit.Declined(MOST_REQUESTS + " requests for it had no usable answer", Answer.Source.FAILED),
+                    new Permit.Declined(MOST_REQUESTS + " requests for it had no usable answer", AnswerSource.FAILED),
                     "");
         }
         state = State.ASKED;
@@ -243,7 +244,7 @@ final class CallPermission {
             } catch (Throwable e) {
                 failure = e;
                 UserCode.log(LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
-                given = end(new Permit.Declined("processing the answer failed", Answer.Source.FAILED), "");
+                given = end(new Permit.Declined("processing the answer failed", AnswerSource.FAILED), "");
             }
         }
         Permit found = given;
@@ -259,7 +260,7 @@ final class CallPermission {
         Answer answer = reply.answer();
         log.note(CallStep.answered(
                 answer.request(), answer.word(), reply.source().word(), answer.reason()));
-        remembered = reply.source() == Answer.Source.MEMORY;
+        remembered = reply.source() == AnswerSource.MEMORY;
         if (!remembered) {
             remember(answer);
         }

@@ -7,12 +7,12 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.decide.ShadowRules;
@@ -91,7 +91,7 @@ final class Conclusion {
     /** Returns whether the service cancelled the call. Its text may still arrive. */
     boolean isCancelled() {
         ToolCallOutcome known = outcome;
-        return known != null && known.source().equals(Optional.of(Answer.Source.CANCELLED));
+        return known != null && known.source().equals(Optional.of(AnswerSource.CANCELLED.word()));
     }
 
     /** Makes the early denial final. */
@@ -352,7 +352,7 @@ final class Conclusion {
         Optional<String> declined =
                 approval.isPresent() ? DeclinedApproval.reason(denial.metadata()) : Optional.empty();
         return declined.<ToolCallOutcome>map(reason -> Outcome.declined(
-                        CallMessages.Unapproved.CALL.words(reason, Answer.Source.HANDLER), Answer.Source.HANDLER))
+                        CallMessages.Unapproved.CALL.words(reason, AnswerSource.HANDLER), AnswerSource.HANDLER))
                 .orElseGet(() -> denied(denial));
     }
 

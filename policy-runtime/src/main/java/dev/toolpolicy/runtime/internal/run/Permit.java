@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime.internal.run;
 
-import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import org.jspecify.annotations.Nullable;
 
 /** The result of asking permission for one call. A closed family of values. */
@@ -26,5 +26,5 @@ sealed interface Permit {
      * @param reason why; empty if no reason was given
      * @param source who or what declined it
      */
-    record Declined(String reason, Answer.Source source) implements Permit {}
+    record Declined(String reason, AnswerSource source) implements Permit {}
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -31,6 +32,20 @@ public final class PreviewedCall implements CallPreview {
             case DENIED -> call.earlyDenial().map(ToolCallOutcome::forModel).orElse("");
             case OPEN, WILL_RUN, WILL_ASK -> "";
         };
+    }
+
+    /** Returns the mode by which a previewed call would be decided; an invalid one is denied. */
+    public static Mode mode(CallPreview preview) {
+        return switch (preview.status()) {
+            case WILL_RUN -> Mode.ALLOW;
+            case DENIED, INVALID -> Mode.DENY;
+            case WILL_ASK, OPEN -> asking(preview.decision());
+        };
+    }
+
+    /** Returns the mode of a call that asks. */
+    public static Mode asking(Optional<RuleDecision> decision) {
+        return decision.map(RuleDecision::mode).filter(Mode.EDIT::equals).orElse(Mode.ASK);
     }
 
     /**

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.PendingRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
@@ -39,7 +40,7 @@ final class ResultDelivery {
     }
 
     private static String cancelled(String why) {
-        return CallMessages.Unapproved.RESULT.words(why, Answer.Source.CANCELLED);
+        return CallMessages.Unapproved.RESULT.words(why, AnswerSource.CANCELLED);
     }
 
     /** Reads an edited result. */

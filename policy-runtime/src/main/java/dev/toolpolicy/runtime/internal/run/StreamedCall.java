@@ -5,13 +5,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import dev.toolpolicy.schema.ArgumentError;
@@ -375,7 +375,7 @@ public final class StreamedCall implements ToolCallStream {
 
     @Override
     public void cancel(String reason) {
-        concluded(new Permit.Declined(reason, Answer.Source.CANCELLED), Optional.empty());
+        concluded(new Permit.Declined(reason, AnswerSource.CANCELLED), Optional.empty());
         if (known != null) {
             known.now("the call is cancelled");
         }

@@ -65,8 +65,7 @@ final class Verdicts {
                 case APPROVED -> approved(outcome);
                 case NEEDS_APPROVAL -> ruled(outcome.decision().orElseThrow().mode(), reason);
                 case DECLINED ->
-                    by(By.ANSWER, reason)
-                            .withSource(outcome.source().orElseThrow().word());
+                    by(By.ANSWER, reason).withSource(outcome.source().orElseThrow());
                 case DENIED ->
                     outcome.denial()
                             .map(denial -> by(By.POLICY, reason).withPolicy(denial.policy()))

@@ -112,7 +112,7 @@ class CallPermissionTest {
                 .as("a revision that never was shows nothing")
                 .containsExactly("path", "content", "mode");
         desk.answer(request -> request.decline("no"));
-        assertThat(declined(now(call))).isEqualTo("HANDLER: The user declined this call: no.");
+        assertThat(declined(now(call))).isEqualTo("handler: The user declined this call: no.");
     }
 
     @Test
@@ -177,7 +177,7 @@ class CallPermissionTest {
         }
         assertThat(desk.heard()).as("sixteen requests and a refresh").hasSize(17);
         assertThat(declined(now(call)))
-                .isEqualTo("FAILED: Not run: this call needs a person's approval, and 16 requests for it had no usable"
+                .isEqualTo("failed: Not run: this call needs a person's approval, and 16 requests for it had no usable"
                         + " answer.");
     }
 
@@ -205,7 +205,7 @@ class CallPermissionTest {
         begun("a", "other/a");
         desk.answer(request -> request.decline("never").remembered());
         assertThat(declined(now(ended(begun("b", "other/b")))))
-                .isEqualTo("MEMORY: The user declined this call: never.");
+                .isEqualTo("memory: The user declined this call: never.");
         assertThat(desk.isIdle()).isTrue();
         begun("c", "src/c");
         assertThat(desk.isIdle()).isFalse();
@@ -242,7 +242,7 @@ class CallPermissionTest {
         assertThat(desk.call().callId()).isEqualTo("b");
         desk.answer(request -> shown.approve());
         assertThat(declined(now(ended(second))))
-                .isEqualTo("FAILED: Not run: this call needs a person's approval, and asking for it failed.");
+                .isEqualTo("failed: Not run: this call needs a person's approval, and asking for it failed.");
     }
 
     @Test

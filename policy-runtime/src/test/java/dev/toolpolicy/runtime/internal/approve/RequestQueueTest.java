@@ -35,9 +35,9 @@ class RequestQueueTest {
         ToolCallStream second = ended(begun("b", "src/b"));
         session.close();
         assertThat(declined(now(first)))
-                .isEqualTo("CLOSED: Not run: this call needs a person's approval, and the session was closed first.");
+                .isEqualTo("closed: Not run: this call needs a person's approval, and the session was closed first.");
         assertThat(declined(now(second)))
-                .isEqualTo("CLOSED: Not run: this call needs a person's approval, and the session was closed first.");
+                .isEqualTo("closed: Not run: this call needs a person's approval, and the session was closed first.");
         assertThat(desk.heard()).last().isEqualTo("withdraw a: the session was closed first");
     }
 
@@ -48,7 +48,7 @@ class RequestQueueTest {
         ended(call.append("{\"path\":\"src/a\","));
         assertThat(desk.heard()).isEmpty();
         assertThat(declined(now(call)))
-                .isEqualTo("CLOSED: Not run: this call needs a person's approval, and the session was closed first.");
+                .isEqualTo("closed: Not run: this call needs a person's approval, and the session was closed first.");
     }
 
     @Test

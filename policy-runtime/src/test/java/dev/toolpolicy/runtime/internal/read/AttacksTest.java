@@ -30,7 +30,7 @@ class AttacksTest {
     }
 
     @Test
-    void andX2ADuplicateNameIsRefusedHoweverItIsWritten() {
+    void aDuplicateNameIsRefusedHoweverItIsWritten() {
         assertThat(error("{'path':'src/a','path':'.env'}")).isEqualTo("duplicate-key");
         assertThat(error("{'path':'src/a','p\\u0061th':'.env'}")).isEqualTo("duplicate-key");
         assertThat(error("{'patterns':[{'to':'a','\\u0074o':'b'}]}")).isEqualTo("duplicate-key");
@@ -38,7 +38,7 @@ class AttacksTest {
     }
 
     @Test
-    void andX17AndX18AValueOfAnotherKindIsNotCoerced() {
+    void aValueOfAnotherKindIsNotCoerced() {
         for (String value : List.of("'[{\\'paths\\':[]}]'", "{}", "1", "true", "['x']", "[[]]")) {
             assertThat(error("{'patterns':" + value + "}")).as(value).isIn("type-mismatch", "malformed-json");
         }
@@ -138,7 +138,7 @@ class AttacksTest {
     }
 
     @Test
-    void andX41NothingFollowsTheValue() {
+    void nothingFollowsTheValue() {
         assertThat(error("{'path':'a'}{'path':'.env'}")).isEqualTo("malformed-json");
         assertThat(error("{}{'path':'.env'}")).isEqualTo("malformed-json");
         assertThat(error("{'path':'a'}]")).isEqualTo("malformed-json");
@@ -146,7 +146,7 @@ class AttacksTest {
     }
 
     @Test
-    void andX25WhatIsNotWholeIsNeverAnEmptyObject() {
+    void whatIsNotWholeIsNeverAnEmptyObject() {
         String text = "{\"path\":\"src/a\",\"patterns\":[{\"to\":\"b\"}],\"regex\":true}";
         for (int length = 0; length < text.length(); length++) {
             ValueAggregator values = new ValueAggregator();

@@ -1,24 +1,17 @@
 package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /** Writes messages: follows the unchanged events, so that new ones fit between them. */
-final class MessagesWriter {
+final class MessagesWriter extends ResponseWriter {
     private JsonNode usage = JsonNodeFactory.instance.objectNode().put("output_tokens", 0);
-    private @Nullable ObjectNode body;
-    private String bodyText = "";
-    private Set<String> strange = Set.of();
     private boolean started;
     private boolean finished;
     private boolean stopped;
@@ -30,34 +23,9 @@ final class MessagesWriter {
         usage = used.isObject() ? used : usage;
     }
 
-    /** Keeps a complete message, its text, and the names of its members that aren't known. */
-    void keep(ObjectNode whole, String text, Set<String> unknown) {
-        body = whole;
-        bodyText = text;
-        strange = unknown;
-    }
-
-    String write(StreamChunk chunk) {
-        if (chunk.raw().isPresent()) {
-            String raw = chunk.raw().get();
-            follow(raw);
-            return raw;
-        }
-        StringBuilder out = new StringBuilder();
-        if (!chunk.content().isEmpty()) {
-            text(chunk.content(), out);
-        }
-        for (ToolCallDelta delta : chunk.toolCalls()) {
-            call(delta, out);
-        }
-        if (!chunk.finishReason().isEmpty()) {
-            finish(chunk.finishReason(), out);
-        }
-        return out.toString();
-    }
-
-    /** Updates the position in the response after an event that went out unchanged. */
-    private void follow(String raw) {
+    @Override
+    void follow(String raw, String content, StringBuilder out) {
+        out.append(raw);
         JsonNode event = data(raw);
         switch (event.path("type").asText()) {
             case "message_start" -> started = true;
@@ -85,10 +53,11 @@ final class MessagesWriter {
         }
     }
 
-    private void text(String text, StringBuilder out) {
+    @Override
+    void text(String text, StringBuilder out) {
         boolean apart = !open || !openText;
         if (apart) {
-            start(JsonNodeFactory.instance.objectNode().put("type", "text").put("text", ""), out);
+            start(notice(""), out);
             openText = true;
         }
         piece("text_delta", "text", text, out);
@@ -98,7 +67,8 @@ final class MessagesWriter {
     }
 
     /** Writes a complete call: a gate never truncates one. */
-    private void call(ToolCallDelta call, StringBuilder out) {
+    @Override
+    void call(ToolCallDelta call, StringBuilder out) {
         ObjectNode block = JsonNodeFactory.instance
                 .objectNode()
                 .put("type", "tool_use")
@@ -148,7 +118,8 @@ final class MessagesWriter {
         }
     }
 
-    private void finish(String reason, StringBuilder out) {
+    @Override
+    void finish(String reason, StringBuilder out) {
         close(out);
         ObjectNode event = event("message_delta");
         event.putObject("delta").put("stop_reason", word(reason)).putNull("stop_sequence");
@@ -189,49 +160,28 @@ final class MessagesWriter {
                 .append("\n\n");
     }
 
-    /**
-     * Returns the message with its remaining calls. If a policy ended it, so that it has no role, nothing of it goes
-     * out.
-     */
+    /** Returns the message with its remaining calls. */
     String whole(StreamChunk chunk) {
-        ObjectNode message = body == null ? JsonNodeFactory.instance.objectNode() : body.deepCopy();
-        JsonNode before = message.path("content");
-        ArrayNode content = JsonNodeFactory.instance.arrayNode();
-        boolean kept = !chunk.role().isEmpty() && chunk.content().startsWith(bodyText);
-        Deque<ToolCallDelta> passed = new ArrayDeque<>(chunk.toolCalls());
-        String notice = kept ? chunk.content().substring(bodyText.length()).strip() : chunk.content();
-        if (kept) {
-            for (JsonNode block : before) {
-                boolean call = block.path("type").asText().equals("tool_use");
-                if (!call || isNext(block, passed)) {
-                    content.add(block);
-                } else if (!notice.isEmpty()) {
-                    content.addObject().put("type", "text").put("text", notice);
-                    notice = "";
-                }
-            }
-        }
-        if (!notice.isEmpty()) {
-            content.addObject().put("type", "text").put("text", notice);
-        }
-        message.remove(kept ? Set.of() : strange);
-        message.put("role", "assistant").set("content", content);
+        ObjectNode message = remaining(chunk, "content").put("role", "assistant");
         if (!MessagesCodec.reason(message.path("stop_reason").asText()).equals(chunk.finishReason())) {
             message.put("stop_reason", word(chunk.finishReason()));
         }
         return message.toString();
     }
 
-    /** Returns whether a call is the next of those that pass. */
-    private static boolean isNext(JsonNode block, Deque<ToolCallDelta> passed) {
-        ToolCallDelta next = passed.peek();
-        boolean same = next != null
-                && next.id().equals(block.path("id").asText())
-                && next.name().equals(block.path("name").asText())
-                && next.arguments().equals(MessageBlock.input(block.path("input")));
-        if (same) {
-            passed.remove();
-        }
-        return same;
+    @Override
+    Optional<ToolCallDelta> call(JsonNode block) {
+        return block.path("type").asText().equals("tool_use")
+                ? Optional.of(new ToolCallDelta(
+                        0,
+                        block.path("id").asText(),
+                        block.path("name").asText(),
+                        MessageBlock.input(block.path("input"))))
+                : Optional.empty();
+    }
+
+    @Override
+    ObjectNode notice(String text) {
+        return JsonNodeFactory.instance.objectNode().put("type", "text").put("text", text);
     }
 }

@@ -9,19 +9,16 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Writes responses: follows the unchanged events, so that new ones fit between them. The response at the end holds the
  * items that went out, and no others. Once an event was added, the numbers of the later ones move up.
  */
-final class ResponsesWriter {
+final class ResponsesWriter extends ResponseWriter {
     private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
     /** The response as it began; empty until it did. */
@@ -50,21 +47,10 @@ final class ResponsesWriter {
     /** The text of the event that goes out, until it is added. */
     private String arriving = "";
 
-    private ObjectNode body = JSON.objectNode();
-    private String bodyText = "";
-    private Set<String> strange = Set.of();
-
     /** Keeps the last event, unless it holds what isn't known, and the items that came before it. */
     void keep(@Nullable ObjectNode end, List<ObjectNode> items) {
         last = end;
         came = items;
-    }
-
-    /** Keeps a complete response, its text, and the names of its members that aren't known. */
-    void keep(ObjectNode whole, String content, Set<String> unknown) {
-        body = whole;
-        bodyText = content;
-        strange = unknown;
     }
 
     private ObjectNode message(String status) {
@@ -76,27 +62,9 @@ final class ResponsesWriter {
 
     // ---- a stream
 
-    String write(StreamChunk chunk) {
-        StringBuilder out = new StringBuilder();
-        if (chunk.raw().isPresent()) {
-            arriving = chunk.content();
-            follow(chunk.raw().get(), out);
-            return out.toString();
-        }
-        if (!chunk.content().isEmpty()) {
-            text(chunk.content(), out);
-        }
-        for (ToolCallDelta delta : chunk.toolCalls()) {
-            call(delta, out);
-        }
-        if (!chunk.finishReason().isEmpty()) {
-            finish(chunk.finishReason(), out);
-        }
-        return out.toString();
-    }
-
-    /** Passes events on that go out as they came, and updates the position in the response. */
-    private void follow(String raw, StringBuilder out) {
+    @Override
+    void follow(String raw, String content, StringBuilder out) {
+        arriving = content;
         byte[] bytes = raw.getBytes(StandardCharsets.UTF_8);
         try (EventStream events = new EventStream(new ByteArrayInputStream(bytes), bytes.length)) {
             for (Optional<StreamedEvent> each = events.next(); each.isPresent(); each = events.next()) {
@@ -219,7 +187,8 @@ final class ResponsesWriter {
     }
 
     /** Writes text: into the open part, or as a message of its own. */
-    private void text(String content, StringBuilder out) {
+    @Override
+    void text(String content, StringBuilder out) {
         start(out);
         boolean apart = open == null || part < 0;
         if (apart) {
@@ -280,7 +249,8 @@ final class ResponsesWriter {
     }
 
     /** Writes a complete call. */
-    private void call(ToolCallDelta call, StringBuilder out) {
+    @Override
+    void call(ToolCallDelta call, StringBuilder out) {
         start(out);
         close("incomplete", out);
         ObjectNode item = JSON.objectNode().put("id", "fc_tool_policy_" + own++);
@@ -304,7 +274,8 @@ final class ResponsesWriter {
         }
     }
 
-    private void finish(String reason, StringBuilder out) {
+    @Override
+    void finish(String reason, StringBuilder out) {
         start(out);
         close("incomplete", out);
         ObjectNode end = last == null ? end(reason) : last.deepCopy();
@@ -336,51 +307,28 @@ final class ResponsesWriter {
 
     // ---- a response in one piece
 
-    /**
-     * Returns the response with its remaining calls. If a policy ended it, so that it has no role, nothing of it goes
-     * out.
-     */
+    /** Returns the response with its remaining calls. */
     String whole(StreamChunk chunk) {
-        ObjectNode whole = body.deepCopy();
-        ArrayNode output = JSON.arrayNode();
-        boolean kept = !chunk.role().isEmpty() && chunk.content().startsWith(bodyText);
-        Deque<ToolCallDelta> passed = new ArrayDeque<>(chunk.toolCalls());
-        String notice = kept ? chunk.content().substring(bodyText.length()).strip() : chunk.content();
-        if (kept) {
-            for (JsonNode item : body.path("output")) {
-                boolean call = item.path("type").asText().equals(ResponsesFormat.CALL);
-                if (!call || isNext(item, passed)) {
-                    output.add(item);
-                } else if (!notice.isEmpty()) {
-                    output.add(noticed(notice));
-                    notice = "";
-                }
-            }
-        }
-        if (!notice.isEmpty()) {
-            output.add(noticed(notice));
-        }
+        ObjectNode whole = remaining(chunk, "output");
         whole.remove("output_text");
-        whole.remove(kept ? Set.of() : strange);
-        return whole.set("output", output).toString();
+        return whole.toString();
     }
 
-    private ObjectNode noticed(String notice) {
+    @Override
+    Optional<ToolCallDelta> call(JsonNode item) {
+        return item.path("type").asText().equals(ResponsesFormat.CALL)
+                ? Optional.of(new ToolCallDelta(
+                        0,
+                        item.path("call_id").asText(),
+                        item.path("name").asText(),
+                        item.path("arguments").asText()))
+                : Optional.empty();
+    }
+
+    @Override
+    ObjectNode notice(String notice) {
         ObjectNode item = message("completed");
         ((ArrayNode) item.path("content")).add(ResponsesEvents.textPart(notice));
         return item;
-    }
-
-    /** Returns whether a call is the next of those that pass. */
-    private static boolean isNext(JsonNode item, Deque<ToolCallDelta> passed) {
-        ToolCallDelta next = passed.peek();
-        boolean same = next != null
-                && next.id().equals(item.path("call_id").asText())
-                && next.name().equals(item.path("name").asText())
-                && next.arguments().equals(item.path("arguments").asText());
-        if (same) {
-            passed.remove();
-        }
-        return same;
     }
 }

@@ -2,14 +2,13 @@ package dev.toolpolicy.agents.importing.internal.arrange;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +42,8 @@ final class Arranger {
         if (precedence == Precedence.LAST) {
             Collections.reverse(ordered);
         } else if (!precedence.order().isEmpty()) {
-            ordered.sort(Comparator.comparing(step -> precedence.order().indexOf(step.mode())));
+            ordered.sort(Comparator.comparing(
+                    step -> precedence.order().indexOf(step.entry().mode())));
         }
         Arranger arranger = new Arranger(Group.of(ordered));
         arranger.arrange();
@@ -130,7 +130,7 @@ final class Arranger {
                 conditions.add(Group.condition(pointer, denied.keySet(), ""));
             }
             if (!denying.isSets() || !denied.isEmpty()) {
-                rules.add(asking.rule(Mode.DENY, conditions, asked, List.copyOf(asked.values()), TOGETHER));
+                rules.add(asking.rule(Mode.DENY, conditions, asked, TOGETHER));
             }
         });
     }
@@ -155,8 +155,7 @@ final class Arranger {
                 conditions.add(Group.condition(pointer, asked.keySet(), ""));
             }
             conditions.add(Group.condition(pointer, spared, "all"));
-            rules.add(group.rule(
-                    Mode.ASK, conditions, new LinkedHashMap<>(asked), List.copyOf(asked.values()), EXCEPTION));
+            rules.add(group.rule(Mode.ASK, conditions, asked, EXCEPTION));
         });
         for (OutRule other : group.otherRules(Mode.ASK)) {
             rules.add(first ? exception(other) : other);

@@ -2,8 +2,8 @@ package dev.toolpolicy.agents.importing.internal.arrange;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.internal.form.Piece;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Alternative;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,14 +18,14 @@ final class Group {
     /** By parameter, the patterns with the rules that they come from. */
     private final Map<String, Map<String, Entry>> commands = new LinkedHashMap<>();
     /** The same of sets with further conditions, by those. */
-    private final Map<Piece, Map<String, Entry>> guarded = new LinkedHashMap<>();
+    private final Map<Alternative, Map<String, Entry>> guarded = new LinkedHashMap<>();
     /** Other conditions with the rules that they come from. */
-    private final List<Map.Entry<Piece, Entry>> others = new ArrayList<>();
+    private final List<Map.Entry<Alternative, Entry>> others = new ArrayList<>();
 
     private final List<Entry> whole = new ArrayList<>();
 
     private Group(Step first) {
-        mode = first.mode();
+        mode = first.entry().mode();
         facts = first.entry().facts();
     }
 
@@ -35,7 +35,7 @@ final class Group {
         Group last = null;
         for (Step step : steps) {
             if (last == null
-                    || last.mode != step.mode()
+                    || last.mode != step.entry().mode()
                     || !last.facts.equals(step.entry().facts())) {
                 if (last != null && last.decidesAll()) {
                     break;
@@ -49,18 +49,19 @@ final class Group {
     }
 
     private void add(Step step) {
-        for (Piece piece : step.pieces()) {
-            if (piece.isWhole()) {
+        for (Alternative alternative : step.alternatives()) {
+            if (alternative.isWhole()) {
                 whole.add(step.entry());
-            } else if (piece.isCommands()) {
-                Map<String, Entry> set = commands.computeIfAbsent(piece.pointer(), pointer -> new LinkedHashMap<>());
-                piece.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
-            } else if (!piece.patterns().isEmpty()) {
-                Piece guard = new Piece(piece.pointer(), List.of(), piece.conditions());
+            } else if (alternative.isCommands()) {
+                Map<String, Entry> set =
+                        commands.computeIfAbsent(alternative.pointer(), pointer -> new LinkedHashMap<>());
+                alternative.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
+            } else if (!alternative.patterns().isEmpty()) {
+                Alternative guard = new Alternative(alternative.pointer(), List.of(), alternative.conditions());
                 Map<String, Entry> set = guarded.computeIfAbsent(guard, key -> new LinkedHashMap<>());
-                piece.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
+                alternative.patterns().forEach(pattern -> set.putIfAbsent(pattern, step.entry()));
             } else {
-                others.add(Map.entry(piece, step.entry()));
+                others.add(Map.entry(alternative, step.entry()));
             }
         }
     }
@@ -104,8 +105,8 @@ final class Group {
     /** Returns the rules that are sets of commands. */
     List<OutRule> commandRules(Mode written) {
         List<OutRule> rules = new ArrayList<>();
-        commands.forEach((pointer, set) -> rules.add(
-                rule(written, List.of(condition(pointer, set.keySet(), "")), set, List.copyOf(set.values()), "")));
+        commands.forEach((pointer, set) ->
+                rules.add(rule(written, List.of(condition(pointer, set.keySet(), "")), set, "")));
         return rules;
     }
 
@@ -116,9 +117,9 @@ final class Group {
             List<ObjectNode> conditions = new ArrayList<>();
             conditions.add(condition(guard.pointer(), set.keySet(), ""));
             guard.conditions().forEach(condition -> conditions.add(condition.deepCopy()));
-            rules.add(rule(written, conditions, set, List.copyOf(set.values()), ""));
+            rules.add(rule(written, conditions, set, ""));
         });
-        for (Map.Entry<Piece, Entry> each : others) {
+        for (Map.Entry<Alternative, Entry> each : others) {
             List<ObjectNode> conditions = new ArrayList<>();
             each.getKey().conditions().forEach(condition -> conditions.add(condition.deepCopy()));
             rules.add(rule(written, conditions, Map.of(), List.of(each.getValue()), ""));
@@ -126,7 +127,11 @@ final class Group {
         return rules;
     }
 
-    OutRule rule(
+    OutRule rule(Mode written, List<ObjectNode> conditions, Map<String, Entry> patterns, String comment) {
+        return rule(written, conditions, patterns, List.copyOf(patterns.values()), comment);
+    }
+
+    private OutRule rule(
             Mode written, List<ObjectNode> conditions, Map<String, Entry> patterns, List<Entry> from, String comment) {
         List<ObjectNode> all = new ArrayList<>(conditions);
         new TreeMap<>(facts).forEach((name, values) -> all.add(fact(name, values)));

@@ -1,13 +1,13 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
-import dev.toolpolicy.agents.importing.internal.form.FormSayer;
-import dev.toolpolicy.agents.importing.internal.form.Piece;
-import dev.toolpolicy.agents.importing.internal.form.Said;
-import dev.toolpolicy.agents.importing.internal.form.ToolParts;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Fate;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Alternative;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Fidelity;
+import dev.toolpolicy.agents.importing.internal.rule.FormTranslator;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.ToolParts;
+import dev.toolpolicy.agents.importing.internal.rule.Translation;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import java.util.ArrayList;
@@ -15,6 +15,7 @@ import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Builds the lists of tools from the rules of a host's list. */
@@ -53,8 +54,8 @@ public final class ListBuilder {
     private void buildAll() {
         rules.entries().stream()
                 .filter(entry -> entry.tools().isEmpty())
-                .forEach(entry ->
-                        outcome(entry).said(entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()))));
+                .forEach(entry -> outcome(entry)
+                        .said(new FormTranslator(ToolParts.unknown(ALL), entry.mode()).translate(entry.form())));
         Set<String> others = otherNames();
         for (HostCatalog.Entry tool : catalog.entries()) {
             List<Entry> entries = rules.entries().stream()
@@ -66,7 +67,7 @@ public final class ListBuilder {
             if (!entries.isEmpty() && (!onlyAll || caught || hooked)) {
                 add(tool.name(), true, ToolParts.of(tool.name(), tool), entries, hooked);
             } else {
-                entries.forEach(entry -> outcome(entry).said(new Said(List.of(), Fate.EXACT, "", "")));
+                entries.forEach(entry -> outcome(entry).said(Translation.exact()));
             }
         }
         for (String name : others) {
@@ -80,12 +81,12 @@ public final class ListBuilder {
     }
 
     private Outcome outcome(Entry entry) {
-        return java.util.Objects.requireNonNull(outcomes.get(entry));
+        return Objects.requireNonNull(outcomes.get(entry));
     }
 
     private static boolean isWhole(Entry entry) {
-        Said said = entry.form().visit(new FormSayer(ToolParts.unknown(ALL), entry.mode()));
-        return said.pieces().stream().anyMatch(Piece::isWhole);
+        Translation said = new FormTranslator(ToolParts.unknown(ALL), entry.mode()).translate(entry.form());
+        return said.alternatives().stream().anyMatch(Alternative::isWhole);
     }
 
     private static boolean names(String name, HostCatalog.Entry tool) {
@@ -130,16 +131,16 @@ public final class ListBuilder {
         Set<Entry> said = new LinkedHashSet<>();
         String lost = "";
         for (Entry entry : entries) {
-            Said each = entry.form().visit(new FormSayer(parts, entry.mode()));
-            if (hooked && entry.mode() == Mode.ALLOW && !each.pieces().isEmpty()) {
-                each = new Said(List.of(), Fate.STRICTER, HOOK, "a call of " + name);
+            Translation each = new FormTranslator(parts, entry.mode()).translate(entry.form());
+            if (hooked && entry.mode() == Mode.ALLOW && !each.alternatives().isEmpty()) {
+                each = Translation.stricter(List.of(), HOOK, "a call of " + name);
             }
             outcome(entry).said(each);
-            if (!each.pieces().isEmpty()) {
-                steps.add(new Step(entry, entry.mode(), each.pieces()));
+            if (!each.alternatives().isEmpty()) {
+                steps.add(new Step(entry, each.alternatives()));
                 said.add(entry);
-            } else if (each.fate() == Fate.REFUSED && entry.mode() != Mode.ALLOW) {
-                steps.add(new Step(entry, entry.mode(), List.of(new Piece("", List.of(), List.of()))));
+            } else if (each.fate() == Fidelity.REFUSED && entry.mode() != Mode.ALLOW) {
+                steps.add(new Step(entry, List.of(Alternative.whole())));
                 lost = entry.written();
             }
         }

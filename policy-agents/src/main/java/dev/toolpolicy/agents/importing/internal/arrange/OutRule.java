@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.annotation.Mode;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
-import dev.toolpolicy.agents.importing.internal.form.Said;
-import dev.toolpolicy.agents.importing.internal.model.Fate;
+import dev.toolpolicy.agents.importing.internal.rule.Fidelity;
+import dev.toolpolicy.agents.importing.internal.rule.Translation;
 
 /** The outcome of a rule over all its tools. Not thread-safe. */
 public final class Outcome {
-    private Fate fate = Fate.INERT;
+    private Fidelity fate = Fidelity.INERT;
     private String why = "";
     private String example = "";
     private boolean carried;
@@ -14,10 +14,10 @@ public final class Outcome {
     private String lost = "";
 
     /** Adds what was said for a tool. The worst counts; a tool that the rule can't be about doesn't. */
-    void said(Said each) {
-        boolean first = !said && fate == Fate.INERT;
-        boolean inert = each.fate() == Fate.INERT;
-        if (first || !inert && (fate == Fate.INERT || each.fate().compareTo(fate) > 0)) {
+    void said(Translation each) {
+        boolean first = !said && fate == Fidelity.INERT;
+        boolean inert = each.fate() == Fidelity.INERT;
+        if (first || !inert && (fate == Fidelity.INERT || each.fate().compareTo(fate) > 0)) {
             fate = each.fate();
             why = each.why();
             example = each.example();
@@ -40,12 +40,12 @@ public final class Outcome {
     }
 
     /** Returns the fate. */
-    public Fate fate() {
-        return !isShadowed() ? fate : lost.isEmpty() ? Fate.INERT : Fate.STRICTER;
+    public Fidelity fate() {
+        return !isShadowed() ? fate : lost.isEmpty() ? Fidelity.INERT : Fidelity.STRICTER;
     }
 
     private boolean isShadowed() {
-        return !carried && !shadow.isEmpty() && fate != Fate.REFUSED;
+        return !carried && !shadow.isEmpty() && fate != Fidelity.REFUSED;
     }
 
     /** Returns why, in one sentence; empty if there is nothing to say. */

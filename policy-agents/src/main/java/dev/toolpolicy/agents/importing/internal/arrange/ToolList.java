@@ -1,6 +1,6 @@
 package dev.toolpolicy.agents.importing.internal.arrange;
 
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 

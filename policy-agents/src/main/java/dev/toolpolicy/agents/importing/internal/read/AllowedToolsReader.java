@@ -1,46 +1,32 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Reads {@code allowed-tools} in the frontmatter of commands and skills of Claude Code. */
-final class AllowedToolsReader implements ListReader {
-    private static final Map<String, Mode> KEYS = Map.of(
+final class AllowedToolsReader extends ClaudeRules {
+    private static final Map<String, Mode> NAMES = Map.of(
             "allowed-tools", Mode.ALLOW,
             "allowedTools", Mode.ALLOW,
             "disallowed-tools", Mode.DENY,
             "disallowedTools", Mode.DENY);
 
+    AllowedToolsReader() {
+        notes.add("these rules hold while the command or skill runs; the policy has them for the session");
+    }
+
     @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        for (ListFile file : files) {
-            ClaudeRules rules = new ClaudeRules(settings.of(file.project()));
-            Node head = Frontmatter.read(file, List.copyOf(KEYS.keySet()));
-            for (Node.Member member : head.members()) {
-                Mode mode = KEYS.get(member.name());
-                if (mode != null) {
-                    for (Node item : member.value().oneOrMore()) {
-                        items(item.text()).forEach(each -> entries.add(rules.read(place(item, each), each.text, mode)));
-                    }
-                }
+    void read(ListFile file) throws SourceException {
+        byMode(Frontmatter.read(file, List.copyOf(NAMES.keySet())), NAMES, (value, mode) -> {
+            for (Node item : value.oneOrMore()) {
+                items(item.text()).forEach(each -> rule(new RuleText(place(item, each), each.text, mode)));
             }
-        }
-        return new HostRules(
-                "claude-code",
-                Precedence.DENY_ASK_ALLOW,
-                entries,
-                Map.of(),
-                List.of("these rules hold while the command or skill runs; the policy has them for the session"));
+        });
     }
 
     private static Place place(Node item, Item each) {

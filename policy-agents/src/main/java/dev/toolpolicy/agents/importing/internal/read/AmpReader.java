@@ -1,55 +1,46 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.RawForms;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.RawForms;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Reads {@code amp.permissions}. The first rule that matches decides. */
-final class AmpReader implements ListReader {
+final class AmpReader extends ListReader {
     private static final Map<String, Mode> ACTIONS =
             Map.of("allow", Mode.ALLOW, "ask", Mode.ASK, "delegate", Mode.ASK, "reject", Mode.DENY);
 
-    @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = JsonSource.read(file.name(), file.text(), true);
-            for (Node rule : root.get("amp.permissions").items()) {
-                Mode mode = ACTIONS.get(rule.get("action").text());
-                if (mode == null || !rule.get("tool").isText()) {
-                    throw new SourceException(
-                            rule.place(), "a rule has a tool and an action: allow, ask, reject or delegate");
-                }
-                String tool = rule.get("tool").text();
-                for (Form form : forms(rule, mode, settings)) {
-                    entries.add(Entry.of(
-                            rule.place(),
-                            rule.written(),
-                            mode,
-                            List.of(mode == Mode.ALLOW ? tool : Wildcards.widened(tool)),
-                            form));
-                }
-            }
-            if (root.get("amp.dangerouslyAllowAll").is(true)) {
-                notes.add("amp.dangerouslyAllowAll is not imported");
-            }
-        }
-        return new HostRules("amp", Precedence.FIRST, entries, Map.of(), notes);
+    AmpReader() {
+        super("amp", Precedence.FIRST);
     }
 
-    private static List<Form> forms(Node rule, Mode mode, ReadSettings settings) {
+    @Override
+    void read(ListFile file) throws SourceException {
+        Node root = JsonSource.read(file.name(), file.text(), true);
+        for (Node rule : root.get("amp.permissions").items()) {
+            Mode mode = ACTIONS.get(rule.get("action").text());
+            if (mode == null || !rule.get("tool").isText()) {
+                throw new SourceException(
+                        rule.place(), "a rule has a tool and an action: allow, ask, reject or delegate");
+            }
+            String tool = rule.get("tool").text();
+            List<String> tools = List.of(mode == Mode.ALLOW ? tool : Wildcards.widened(tool));
+            forms(rule, mode).forEach(form -> entries.add(Entry.of(rule.place(), rule.written(), mode, tools, form)));
+        }
+        if (root.get("amp.dangerouslyAllowAll").is(true)) {
+            notes.add("amp.dangerouslyAllowAll is not imported");
+        }
+    }
+
+    private List<Form> forms(Node rule, Mode mode) {
         List<Node.Member> matches = rule.get("matches").members();
         if (rule.has("context") && mode == Mode.ALLOW) {
             return List.of(new Form.Unsaid("who calls, the thread or a subagent, isn't known"));

@@ -1,21 +1,18 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.annotation.Mode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Reads {@code toolPermissions} of the settings of Augment. The first rule that matches decides. */
-final class AugmentReader implements ListReader {
+final class AugmentReader extends ListReader {
     private static final Map<String, Mode> TYPES = Map.of(
             "allow", Mode.ALLOW,
             "deny", Mode.DENY,
@@ -23,27 +20,30 @@ final class AugmentReader implements ListReader {
             "webhook-policy", Mode.ASK,
             "script-policy", Mode.ASK);
 
+    AugmentReader() {
+        super("augment", Precedence.FIRST);
+    }
+
     @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = JsonSource.read(file.name(), file.text(), false);
-            Node list = root.has("toolPermissions") ? root.get("toolPermissions") : root.get("tool-permissions");
-            for (Node rule : list.items()) {
-                Node name = rule.has("toolName") ? rule.get("toolName") : rule.get("tool-name");
-                Mode mode = TYPES.get(rule.at("permission", "type").text());
-                if (mode == null || !name.isText()) {
-                    throw new SourceException(rule.place(), "a rule has a toolName and a permission with a type");
-                }
-                entries.add(Entry.of(rule.place(), rule.written(), mode, List.of(name.text()), form(rule)));
+    void read(ListFile file) throws SourceException {
+        Node root = JsonSource.read(file.name(), file.text(), false);
+        for (Node rule : either(root, "toolPermissions", "tool-permissions").items()) {
+            Node name = either(rule, "toolName", "tool-name");
+            Mode mode = TYPES.get(rule.at("permission", "type").text());
+            if (mode == null || !name.isText()) {
+                throw new SourceException(rule.place(), "a rule has a toolName and a permission with a type");
             }
+            entries.add(Entry.of(rule.place(), rule.written(), mode, List.of(name.text()), form(rule)));
         }
-        return new HostRules("augment", Precedence.FIRST, entries, Map.of(), List.of());
+    }
+
+    private static Node either(Node object, String name, String old) {
+        return object.get(object.has(name) ? name : old);
     }
 
     private static Form form(Node rule) {
-        Node regex = rule.has("shellInputRegex") ? rule.get("shellInputRegex") : rule.get("shell-input-regex");
-        Node event = rule.has("eventType") ? rule.get("eventType") : rule.get("event-type");
+        Node regex = either(rule, "shellInputRegex", "shell-input-regex");
+        Node event = either(rule, "eventType", "event-type");
         if (event.text().equals("tool-response")) {
             return new Form.Inert("it is about results, which are delivered here");
         }

@@ -1,50 +1,40 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.RawForms;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.YamlSource;
-import dev.toolpolicy.agents.importing.internal.syntax.RawForms;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 
 /** Reads {@code permissions} of the agent files of cagent. Denials come first, then allowances. Case doesn't matter. */
-final class CagentReader implements ListReader {
-    private static final Map<String, Mode> KEYS = Map.of("allow", Mode.ALLOW, "ask", Mode.ASK, "deny", Mode.DENY);
+final class CagentReader extends ListReader {
 
-    @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = YamlSource.read(file.name(), file.text(), 1);
-            for (Node.Member member : root.get("permissions").members()) {
-                Mode mode = KEYS.get(member.name());
-                if (mode == null) {
-                    continue;
-                } else if (!member.value().isList() && !member.value().isNone()) {
-                    throw new SourceException(member.value().place(), "a list of rules stands here");
-                }
-                for (Node item : member.value().items()) {
-                    entries.add(entry(item, mode, settings));
-                }
-            }
-        }
-        return new HostRules("cagent", Precedence.DENY_ALLOW_ASK, entries, Map.of(), List.of());
+    CagentReader() {
+        super("cagent", Precedence.DENY_ALLOW_ASK);
     }
 
-    private static Entry entry(Node item, Mode mode, ReadSettings settings) {
+    @Override
+    void read(ListFile file) throws SourceException {
+        byMode(YamlSource.read(file.name(), file.text(), 1).get("permissions"), KEYS, (list, mode) -> {
+            if (!list.isList() && !list.isNone()) {
+                throw new SourceException(list.place(), "a list of rules stands here");
+            }
+            list.items().forEach(item -> entries.add(entry(item, mode)));
+        });
+    }
+
+    private Entry entry(Node item, Mode mode) {
         List<String> parts = parts(item.text());
         List<String> tools = tools(parts.get(0), mode);
         List<Form> forms = new ArrayList<>();

@@ -1,14 +1,12 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.StarlarkSource;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,53 +14,47 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads the rules of Codex CLI. The strictest rule that matches decides. */
-final class CodexReader implements ListReader {
+final class CodexReader extends ListReader {
     private static final List<String> SHELLS = List.of("shell", "shell_command", "exec_command");
     private static final Map<String, Mode> DECISIONS =
             Map.of("allow", Mode.ALLOW, "prompt", Mode.ASK, "forbidden", Mode.DENY);
 
-    @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (ListFile file : files) {
-            for (StarlarkSource.Call call : StarlarkSource.read(file.name(), file.text())) {
-                if (call.name().equals("prefix_rule")) {
-                    entries.add(entry(call));
-                } else if (call.name().isEmpty()) {
-                    Form form = new Form.Unsaid("it is a program, which is not run");
-                    entries.add(Entry.of(call.place(), call.written(), Mode.DENY, SHELLS, form));
-                } else if (!call.name().equals("a text")) {
-                    notes.add(call.place() + ": " + call.name() + " is not imported");
-                }
-            }
-        }
-        return new HostRules("codex", Precedence.DENY_ASK_ALLOW, entries, Map.of(), notes);
+    CodexReader() {
+        super("codex", Precedence.DENY_ASK_ALLOW);
     }
 
-    private static Entry entry(StarlarkSource.Call call) throws SourceException {
+    @Override
+    void read(ListFile file) throws SourceException {
+        for (StarlarkSource.Call call : StarlarkSource.read(file.name(), file.text())) {
+            if (call.name().equals("prefix_rule")) {
+                rule(call);
+            } else if (call.name().isEmpty()) {
+                add(call, Mode.DENY, new Form.Unsaid("it is a program, which is not run"));
+            } else if (!call.name().equals("a text")) {
+                notes.add(call.place() + ": " + call.name() + " is not imported");
+            }
+        }
+    }
+
+    private void add(StarlarkSource.Call call, Mode mode, Form form) {
+        entries.add(Entry.of(call.place(), call.written(), mode, SHELLS, form));
+    }
+
+    private void rule(StarlarkSource.Call call) throws SourceException {
         Node pattern = call.argument("pattern", 0);
         Node decision = call.argument("decision", 1);
         Mode mode = decision.isNone() && decision.text().isEmpty() ? Mode.ALLOW : DECISIONS.get(decision.text());
         if (decision.isText() && mode == null) {
             throw new SourceException(decision.place(), "decision is allow, prompt or forbidden");
+        } else if (mode == null || call.isPartial()) {
+            add(call, mode == null ? Mode.DENY : mode, new Form.Unsaid("its arguments aren't literals"));
+            return;
         }
-        String written = call.written();
-        if (mode == null || call.isPartial()) {
-            return Entry.of(
-                    call.place(),
-                    written,
-                    mode == null ? Mode.DENY : mode,
-                    SHELLS,
-                    new Form.Unsaid("its arguments aren't literals"));
-        }
-        Optional<List<List<String>>> words = words(pattern);
-        return Entry.of(
-                call.place(),
-                written,
+        add(
+                call,
                 mode,
-                SHELLS,
-                words.<Form>map(each -> new Form.Tokens(each, LineRegex.NO_REDIRECT))
+                words(pattern)
+                        .<Form>map(each -> new Form.Tokens(each, LineRegex.NO_REDIRECT))
                         .orElseGet(() -> new Form.Unsaid("its pattern isn't a list of literal words")));
     }
 

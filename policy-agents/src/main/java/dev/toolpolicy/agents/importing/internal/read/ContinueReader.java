@@ -1,70 +1,49 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
-import dev.toolpolicy.agents.importing.internal.source.Node;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
+import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.YamlSource;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
-import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.annotation.Mode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Reads the {@code permissions.yaml} of Continue. The strictest rule that matches decides. */
-final class ContinueReader implements ListReader {
-    private static final Map<String, Mode> KEYS = Map.of("allow", Mode.ALLOW, "ask", Mode.ASK, "exclude", Mode.DENY);
+final class ContinueReader extends ListReader {
+    private static final Map<String, Mode> NAMES = Map.of("allow", Mode.ALLOW, "ask", Mode.ASK, "exclude", Mode.DENY);
+
+    ContinueReader() {
+        super("continue", Precedence.DENY_ASK_ALLOW);
+    }
 
     @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = YamlSource.read(file.name(), file.text(), 1);
-            for (Node.Member member : root.members()) {
-                Mode mode = KEYS.get(member.name());
-                if (mode != null) {
-                    for (Node item : member.value().oneOrMore()) {
-                        entries.add(entry(item, mode, settings));
-                    }
-                }
-            }
-        }
-        return new HostRules("continue", Precedence.DENY_ASK_ALLOW, entries, Map.of(), List.of());
+    void read(ListFile file) throws SourceException {
+        byMode(
+                YamlSource.read(file.name(), file.text(), 1),
+                NAMES,
+                (value, mode) -> value.oneOrMore().forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
     }
 
-    private static Entry entry(Node item, Mode mode, ReadSettings settings) {
-        String rule = item.text().strip();
-        int open = rule.indexOf('(');
-        boolean hasContent = open > 0 && rule.endsWith(")");
-        String tool = hasContent ? rule.substring(0, open) : rule;
-        String content =
-                hasContent ? rule.substring(open + 1, rule.length() - 1).strip() : "*";
-        return Entry.of(
-                item.place(),
-                item.text(),
-                mode,
-                List.of(mode == Mode.ALLOW ? tool : Wildcards.widened(tool)),
-                form(tool, content, mode, settings));
+    private Entry entry(RuleText rule) {
+        String tool = rule.tool();
+        return rule.entry(
+                List.of(rule.allows() ? tool : Wildcards.widened(tool)),
+                form(tool, rule.content().strip(), rule.mode()));
     }
 
-    private static String command(String content) {
-        return content.endsWith(":*") ? content.substring(0, content.length() - 2) + " *" : content;
-    }
-
-    private static Form form(String tool, String content, Mode mode, ReadSettings settings) {
+    private Form form(String tool, String content, Mode mode) {
         if (content.equals("*") || content.isEmpty()) {
             return new Form.Whole();
         }
         return switch (tool) {
-            case "Bash" ->
-                new Form.Words(
-                        mode == Mode.ALLOW ? command(content) : Wildcards.widened(command(content)),
-                        mode != Mode.ALLOW,
-                        "");
+            case "Bash" -> {
+                String text = RuleText.prefixed(content);
+                boolean allows = mode == Mode.ALLOW;
+                yield new Form.Words(allows ? text : Wildcards.widened(text), !allows, "");
+            }
             case "Read", "Write", "Edit", "MultiEdit", "List" -> new WorkspacePaths(settings, mode).form(content);
             default -> new Form.Unsaid(tool + " takes no such rules");
         };

@@ -1,66 +1,47 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostNames;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
+import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
-import dev.toolpolicy.agents.importing.internal.syntax.HostNames;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.agents.importing.internal.syntax.Wildcards;
-import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** Reads {@code permissions} of the {@code cli.json} of Cursor. A denial wins. */
-final class CursorReader implements ListReader {
-    private static final Map<String, Mode> KEYS = Map.of("allow", Mode.ALLOW, "deny", Mode.DENY);
+final class CursorReader extends ListReader {
+    private static final Map<String, Mode> NAMES = Map.of("allow", Mode.ALLOW, "deny", Mode.DENY);
     private static final List<String> READERS = List.of("Read", "Grep", "Glob");
     private static final List<String> WRITERS = List.of("Write", "StrReplace", "Delete");
 
-    @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = JsonSource.read(file.name(), file.text(), false);
-            for (Node.Member member : root.get("permissions").members()) {
-                Mode mode = KEYS.get(member.name());
-                if (mode == null) {
-                    continue;
-                } else if (!member.value().isList()) {
-                    throw new SourceException(member.value().place(), "a list of rules stands here");
-                }
-                for (Node item : member.value().items()) {
-                    if (!item.isText()) {
-                        throw new SourceException(item.place(), "a rule is a text");
-                    }
-                    entries.add(entry(item, mode, settings));
-                }
-            }
-        }
-        return new HostRules("cursor", Precedence.DENY_ASK_ALLOW, entries, Map.of(), List.of());
+    CursorReader() {
+        super("cursor", Precedence.DENY_ASK_ALLOW);
     }
 
-    private static Entry entry(Node item, Mode mode, ReadSettings settings) {
-        String rule = item.text().strip();
-        int open = rule.indexOf('(');
-        if (open <= 0 || !rule.endsWith(")")) {
-            boolean allows = mode == Mode.ALLOW;
-            Form form = allows
-                    ? new Form.Inert("a rule is a kind with parentheses: write " + rule + "(**)")
+    @Override
+    void read(ListFile file) throws SourceException {
+        Node root = JsonSource.read(file.name(), file.text(), false);
+        texts(root.get("permissions"), NAMES, (item, mode) -> entries.add(entry(RuleText.of(item, mode))));
+    }
+
+    private Entry entry(RuleText rule) {
+        if (!rule.hasContent()) {
+            Form form = rule.allows()
+                    ? new Form.Inert("a rule is a kind with parentheses: write " + rule.rule() + "(**)")
                     : new Form.Whole();
-            return Entry.of(item.place(), item.text(), mode, tools(rule), form);
+            return rule.entry(tools(rule.rule()), form);
         }
-        String kind = rule.substring(0, open);
-        String content = rule.substring(open + 1, rule.length() - 1).strip();
+        String content = rule.content().strip();
         boolean all = content.equals("*") || content.equals("**");
-        return Entry.of(item.place(), item.text(), mode, tools(kind), form(kind, content, all, mode, settings));
+        return rule.entry(tools(rule.tool()), form(rule.tool(), content, all, rule.mode()));
     }
 
     private static List<String> tools(String kind) {
@@ -72,7 +53,7 @@ final class CursorReader implements ListReader {
         };
     }
 
-    private static Form form(String kind, String content, boolean all, Mode mode, ReadSettings settings) {
+    private Form form(String kind, String content, boolean all, Mode mode) {
         return switch (kind) {
             case "Shell" -> all ? new Form.Whole() : shell(content, mode);
             case "Read", "Write" -> new WorkspacePaths(settings, mode).form(content);

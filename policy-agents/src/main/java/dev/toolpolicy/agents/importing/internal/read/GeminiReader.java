@@ -1,16 +1,14 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.TomlSource;
-import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -23,7 +21,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Reads the policy files of Gemini CLI. The rule of the highest priority decides. */
-final class GeminiReader implements ListReader {
+final class GeminiReader extends ListReader {
     private static final String SHELL = "run_shell_command";
     private static final List<String> MODES = List.of("default", "autoEdit", "plan", "yolo");
     /** The modes in which the host asks about redirects: its policy engine compares no target of one. */
@@ -34,7 +32,7 @@ final class GeminiReader implements ListReader {
     private static final Map<String, Mode> DECISIONS =
             Map.of("allow", Mode.ALLOW, "ask_user", Mode.ASK, "deny", Mode.DENY);
 
-    private static final Set<String> KEYS = Set.of(
+    private static final Set<String> MEMBERS = Set.of(
             "toolName",
             "mcpName",
             "argsPattern",
@@ -54,22 +52,28 @@ final class GeminiReader implements ListReader {
 
     private record Ranked(int priority, Entry entry) {}
 
+    private final List<Ranked> ranked = new ArrayList<>();
+
+    GeminiReader() {
+        super("gemini-cli", Precedence.FIRST);
+    }
+
     @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Ranked> ranked = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = TomlSource.read(file.name(), file.text());
-            if (root.has("rule") && !root.get("rule").isList()) {
-                throw new SourceException(root.get("rule").place(), "rules are written as [[rule]]");
-            }
-            for (Node rule : root.get("rule").items()) {
-                rule(rule, ranked);
-            }
-            if (root.has("safety_checker")) {
-                notes.add("safety checkers are not imported");
-            }
+    void read(ListFile file) throws SourceException {
+        Node root = TomlSource.read(file.name(), file.text());
+        if (root.has("rule") && !root.get("rule").isList()) {
+            throw new SourceException(root.get("rule").place(), "rules are written as [[rule]]");
         }
+        for (Node rule : root.get("rule").items()) {
+            rule(rule);
+        }
+        if (root.has("safety_checker")) {
+            notes.add("safety checkers are not imported");
+        }
+    }
+
+    @Override
+    List<Entry> joined() {
         Map<Integer, Set<Mode>> modes = new HashMap<>();
         ranked.stream()
                 .filter(each -> !each.entry.form().equals(REDIRECT))
@@ -78,29 +82,29 @@ final class GeminiReader implements ListReader {
         if (modes.values().stream().anyMatch(each -> each.size() > 1)) {
             notes.add("rules of one priority have different decisions: the stricter come first");
         }
-        List<Mode> strictness = List.of(Mode.DENY, Mode.ASK, Mode.ALLOW);
-        List<Entry> entries = ranked.stream()
+        List<Mode> strictness = Precedence.DENY_ASK_ALLOW.order();
+        return ranked.stream()
                 .sorted(Comparator.comparing((Ranked each) -> -each.priority)
                         .thenComparing(each -> strictness.indexOf(each.entry.mode())))
                 .map(Ranked::entry)
                 .toList();
-        return new HostRules("gemini-cli", Precedence.FIRST, entries, facts(entries), notes);
     }
 
-    private static Map<String, List<String>> facts(List<Entry> entries) {
+    @Override
+    Map<String, List<String>> facts() {
         Map<String, List<String>> facts = new TreeMap<>();
-        for (Entry entry : entries) {
-            if (entry.facts().containsKey("mode")) {
+        for (Ranked each : ranked) {
+            if (each.entry.facts().containsKey("mode")) {
                 facts.put("mode", MODES);
             }
-            if (entry.facts().containsKey("interactive")) {
+            if (each.entry.facts().containsKey("interactive")) {
                 facts.put("interactive", List.of("true", "false"));
             }
         }
         return facts;
     }
 
-    private static void rule(Node rule, List<Ranked> ranked) throws SourceException {
+    private void rule(Node rule) throws SourceException {
         List<Node> names = rule.get("toolName").oneOrMore();
         Node priority = rule.get("priority");
         if (names.isEmpty() || names.stream().anyMatch(name -> !name.isText())) {
@@ -118,7 +122,7 @@ final class GeminiReader implements ListReader {
         for (Node name : names) {
             String tool = mcp.isEmpty() ? name.text() : "mcp_" + mcp + "_" + name.text();
             if (mode == Mode.ALLOW && isWholeShell(rule, tool)) {
-                redirects(rule, when, Integer.parseInt(priority.text()), ranked);
+                redirects(rule, when, Integer.parseInt(priority.text()));
             }
             for (Form form : forms(rule, tool, mode)) {
                 Form said =
@@ -148,7 +152,7 @@ final class GeminiReader implements ListReader {
         return allowed ? List.of() : modes.stream().filter(ASKING::contains).toList();
     }
 
-    private static void redirects(Node rule, Map<String, List<String>> when, int priority, List<Ranked> ranked) {
+    private void redirects(Node rule, Map<String, List<String>> when, int priority) {
         Map<String, List<String>> asking = new HashMap<>(when);
         asking.replace("mode", asksAboutRedirects(rule));
         if (!asksAboutRedirects(rule).isEmpty()) {
@@ -203,7 +207,7 @@ final class GeminiReader implements ListReader {
     }
 
     private static List<Form> forms(Node rule, String tool, Mode mode) {
-        if (mode == Mode.ALLOW && rule.members().stream().anyMatch(member -> !KEYS.contains(member.name()))) {
+        if (mode == Mode.ALLOW && rule.members().stream().anyMatch(member -> !MEMBERS.contains(member.name()))) {
             return List.of(new Form.Unsaid("it has a condition that isn't known"));
         } else if (rule.has("argsPattern")) {
             return List.of(new Form.Unsaid("a pattern over all arguments can't be said of one"));

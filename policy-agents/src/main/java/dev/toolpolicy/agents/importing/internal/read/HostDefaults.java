@@ -1,9 +1,9 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
@@ -55,6 +55,6 @@ public final class HostDefaults {
                 "read *.env, *.env.*",
                 Mode.ASK,
                 List.of("read"),
-                new Form.Files(List.of("**/*.env", "**/*.env.*", "/**/*.env", "/**/*.env.*"), ""));
+                new Form.Files(List.of("**/*.env", "**/*.env.*", "/**/*.env", "/**/*.env.*")));
     }
 }

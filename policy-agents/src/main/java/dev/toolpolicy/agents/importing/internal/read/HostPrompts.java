@@ -1,9 +1,9 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -66,9 +66,10 @@ public final class HostPrompts {
     }
 
     private void add(Entry entry) {
-        if (entry.mode() != Mode.ALLOW) {
-            entries.add(entry);
-        } else if (entry.form() instanceof Form.Words words && words.pattern().indexOf('*') >= 0) {
+        boolean allows = entry.mode() == Mode.ALLOW;
+        if (allows
+                && entry.form() instanceof Form.Words words
+                && words.pattern().indexOf('*') >= 0) {
             String name = program(words.pattern());
             if (table.programs.contains(name)) {
                 entries.add(entry.with(new Form.Inert(
@@ -79,15 +80,7 @@ public final class HostPrompts {
                 ask(entry, name, program, new Form.Words(program + " *", true, ""));
             }
             ask(entry, name, FIND, findWithOptions());
-            entries.add(entry);
-        } else {
-            addOther(entry);
-        }
-    }
-
-    /** Adds a rule that isn't about words; an expression for lines may match any line with {@code find}. */
-    private void addOther(Entry entry) {
-        if (entry.form() instanceof Form.Line) {
+        } else if (allows && entry.form() instanceof Form.Line) { // it may match any line with find
             ask(entry, "*", FIND, findWithOptions());
         }
         entries.add(entry);

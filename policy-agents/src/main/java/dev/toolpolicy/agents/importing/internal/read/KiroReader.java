@@ -1,44 +1,38 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.CrossingPaths;
-import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
-import dev.toolpolicy.agents.importing.internal.syntax.WorkspacePaths;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads {@code allowedTools} and {@code toolsSettings} of the agents of Kiro and Amazon Q. Denials come first. */
-final class KiroReader implements ListReader {
+final class KiroReader extends ListReader {
     private static final String CATALOG = "kiro";
     private static final Set<String> SHELLS = Set.of("execute_bash", "shell", "execute_cmd");
     private static final Set<String> FILES = Set.of("fs_read", "read", "fs_write", "write", "glob", "grep");
     private static final Set<String> AWS = Set.of("use_aws", "aws");
 
+    KiroReader() {
+        super(CATALOG, Precedence.DENY_ASK_ALLOW);
+    }
+
     @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = JsonSource.read(file.name(), file.text(), false);
-            for (Node tool : root.get("allowedTools").items()) {
-                entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools(tool.text()), new Form.Whole()));
-            }
-            for (Node.Member tool : root.get("toolsSettings").members()) {
-                settings(tool, settings, entries, notes);
-            }
+    void read(ListFile file) throws SourceException {
+        Node root = JsonSource.read(file.name(), file.text(), false);
+        for (Node tool : root.get("allowedTools").items()) {
+            entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools(tool.text()), new Form.Whole()));
         }
-        return new HostRules(CATALOG, Precedence.DENY_ASK_ALLOW, entries, Map.of(), notes);
+        root.get("toolsSettings").members().forEach(this::settings);
     }
 
     private static List<String> tools(String name) {
@@ -52,10 +46,10 @@ final class KiroReader implements ListReader {
         return List.of(name);
     }
 
-    private static void settings(Node.Member tool, ReadSettings settings, List<Entry> entries, List<String> notes) {
+    private void settings(Node.Member tool) {
         for (Node.Member key : tool.value().members()) {
             for (Node item : key.value().oneOrMore()) {
-                form(tool.name(), key.name(), item.text(), settings).ifPresent(form -> {
+                form(tool.name(), key.name(), item.text()).ifPresent(form -> {
                     Mode mode =
                             key.name().startsWith("denied") || key.name().equals("blocked") ? Mode.DENY : Mode.ALLOW;
                     Entry entry = Entry.of(item.place(), item.text(), mode, List.of(tool.name()), form);
@@ -70,23 +64,21 @@ final class KiroReader implements ListReader {
         }
     }
 
-    private static java.util.Optional<Form> form(String tool, String key, String text, ReadSettings settings) {
+    private Optional<Form> form(String tool, String key, String text) {
         Mode mode = key.startsWith("denied") ? Mode.DENY : Mode.ALLOW;
         boolean commands = key.equals("allowedCommands") || key.equals("deniedCommands");
         boolean paths = key.equals("allowedPaths") || key.equals("deniedPaths");
         boolean services = key.equals("allowedServices") || key.equals("deniedServices");
         if (commands && SHELLS.contains(tool)) {
-            return java.util.Optional.of(HostRegex.rust(text).form(true));
+            return Optional.of(HostRegex.rust(text).form(true));
         } else if (paths && FILES.contains(tool)) {
-            return java.util.Optional.of(new WorkspacePaths(settings, mode).form(text));
+            return Optional.of(new WorkspacePaths(settings, mode).form(text));
         } else if (services && AWS.contains(tool)) {
-            return java.util.Optional.of(new Form.Text("service_name", CrossingPaths.text(text), false));
+            return Optional.of(new Form.Text("service_name", CrossingPaths.text(text), false));
         } else if (key.equals("trusted") || key.equals("blocked")) {
-            return java.util.Optional.of(new Form.Unsaid("a regular expression over a URL is not a host"));
+            return Optional.of(new Form.Unsaid("a regular expression over a URL is not a host"));
         }
-        return mode == Mode.DENY
-                ? java.util.Optional.of(new Form.Unsaid(tool + " takes no such denials"))
-                : java.util.Optional.empty();
+        return mode == Mode.DENY ? Optional.of(new Form.Unsaid(tool + " takes no such denials")) : Optional.empty();
     }
 
     private static String finding(String tool, String text) {

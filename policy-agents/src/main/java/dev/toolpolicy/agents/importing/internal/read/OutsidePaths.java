@@ -1,9 +1,8 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.ToolNameSet;
-import dev.toolpolicy.agents.importing.internal.source.Place;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,24 +24,24 @@ final class OutsidePaths {
     private final Map<String, Entry> last = new LinkedHashMap<>();
 
     /** Takes a rule of an agent, or of all if its name is empty. Its key may be a pattern, also of other tools. */
-    void rule(Place place, String written, String key, String pattern, Mode mode, String agent) {
+    void rule(RuleText rule, String key, String pattern, String agent) {
         boolean all = pattern.equals("*") || pattern.equals("**");
-        boolean stops = mode == Mode.DENY;
+        boolean stops = rule.mode() == Mode.DENY;
         boolean about = ToolNameSet.fits(stops ? key.replace('?', '*') : key, KEY);
         if (about && (stops || all)) {
             Form form = new Form.PathRegex(List.of("^(/|\\.\\.(/|$))"), all ? "" : "all folders outside are denied");
-            last.put(agent, Entry.of(place, written, mode, TOOLS, form));
+            last.put(agent, rule.entry(TOOLS, form));
         }
     }
 
     /** Returns the line of the report for a rule about these paths alone, unless it is one of the {@link #denials}. */
-    static Entry line(Place place, String written, Mode mode) {
-        Form form = switch (mode) {
+    static Entry line(RuleText rule) {
+        Form form = switch (rule.mode()) {
             case ALLOW -> new Form.Unsaid("paths outside of the workspace are never cleared");
             case DENY -> new Form.Inert("a later rule decides about these paths");
             default -> new Form.Inert("paths outside of the workspace ask anyway");
         };
-        return Entry.of(place, written, mode, List.of(), form);
+        return rule.entry(List.of(), form);
     }
 
     /** Returns the rules that deny in the end, under the agents for which they do. */

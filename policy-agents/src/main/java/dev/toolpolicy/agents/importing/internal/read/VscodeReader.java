@@ -1,67 +1,60 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.form.LineRegex;
-import dev.toolpolicy.agents.importing.internal.model.Entry;
-import dev.toolpolicy.agents.importing.internal.model.Form;
-import dev.toolpolicy.agents.importing.internal.model.HostRules;
-import dev.toolpolicy.agents.importing.internal.model.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
+import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.syntax.HostRegex;
-import dev.toolpolicy.agents.importing.internal.syntax.ReadSettings;
 import dev.toolpolicy.annotation.Mode;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads what VS Code runs in the terminal without asking. A command that must be approved asks. */
-final class VscodeReader implements ListReader {
+final class VscodeReader extends ListReader {
     private static final List<String> TERMINAL = List.of("run_in_terminal");
     private static final List<String> EDITORS =
             List.of("create_file", "replace_string_in_file", "insert_edit_into_file");
 
-    @Override
-    public HostRules read(List<ListFile> files, ReadSettings settings) throws SourceException {
-        List<Entry> entries = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
-        for (ListFile file : files) {
-            Node root = JsonSource.read(file.name(), file.text(), true);
-            for (Node.Member rule : root.get("chat.tools.terminal.autoApprove").members()) {
-                approval(rule.value()).ifPresent(mode -> entries.add(entry(rule, mode)));
-            }
-            for (Node.Member rule :
-                    root.get("github.copilot.chat.agent.terminal.allowList").members()) {
-                approval(rule.value()).ifPresent(mode -> entries.add(entry(rule, mode)));
-            }
-            for (Node.Member rule :
-                    root.get("github.copilot.chat.agent.terminal.denyList").members()) {
-                if (rule.value().is(true)) {
-                    entries.add(entry(rule, Mode.ASK));
-                }
-            }
-            others(root, entries, notes);
-        }
-        return new HostRules("vscode", Precedence.DENY_ASK_ALLOW, entries, Map.of(), notes);
+    VscodeReader() {
+        super("vscode", Precedence.DENY_ASK_ALLOW);
     }
 
-    private static void others(Node root, List<Entry> entries, List<String> notes) {
+    @Override
+    void read(ListFile file) throws SourceException {
+        Node root = JsonSource.read(file.name(), file.text(), true);
+        for (String key : List.of("chat.tools.terminal.autoApprove", "github.copilot.chat.agent.terminal.allowList")) {
+            for (Node.Member rule : root.get(key).members()) {
+                approval(rule.value()).ifPresent(mode -> add(rule, mode, TERMINAL, form(rule, mode)));
+            }
+        }
+        for (Node.Member rule :
+                root.get("github.copilot.chat.agent.terminal.denyList").members()) {
+            if (rule.value().is(true)) {
+                add(rule, Mode.ASK, TERMINAL, form(rule, Mode.ASK));
+            }
+        }
+        others(root);
+    }
+
+    private void add(Node.Member rule, Mode mode, List<String> tools, Form form) {
+        entries.add(Entry.of(rule.place(), rule.name(), mode, tools, form));
+    }
+
+    private void others(Node root) {
         for (Node.Member rule : root.get("chat.tools.edits.autoApprove").members()) {
-            Form form = rule.value().is(true)
-                    ? new Form.Unsaid("which of several globs decides isn't said")
-                    : new Form.Inert("nothing is cleared here, so it asks anyway");
-            entries.add(
-                    Entry.of(rule.place(), rule.name(), rule.value().is(true) ? Mode.ALLOW : Mode.ASK, EDITORS, form));
+            if (rule.value().is(true)) {
+                add(rule, Mode.ALLOW, EDITORS, new Form.Unsaid("which of several globs decides isn't said"));
+            } else {
+                add(rule, Mode.ASK, EDITORS, new Form.Inert("nothing is cleared here, so it asks anyway"));
+            }
         }
-        for (Node.Member rule : root.get("chat.tools.urls.autoApprove").members()) {
-            entries.add(Entry.of(
-                    rule.place(),
-                    rule.name(),
-                    Mode.ALLOW,
-                    List.of("fetch_webpage"),
-                    new Form.Unsaid("a request and its response are approved apart there")));
-        }
+        Form apart = new Form.Unsaid("a request and its response are approved apart there");
+        root.get("chat.tools.urls.autoApprove")
+                .members()
+                .forEach(rule -> add(rule, Mode.ALLOW, List.of("fetch_webpage"), apart));
         for (String key : List.of("chat.tools.autoApprove", "chat.tools.global.autoApprove")) {
             if (root.get(key).is(true)) {
                 notes.add(key + " is not imported: what no rule matches asks");
@@ -73,10 +66,6 @@ final class VscodeReader implements ListReader {
     private static Optional<Mode> approval(Node value) {
         Node approve = value.isObject() ? value.get("approve") : value;
         return approve.is(true) ? Optional.of(Mode.ALLOW) : approve.isNone() ? Optional.empty() : Optional.of(Mode.ASK);
-    }
-
-    private static Entry entry(Node.Member rule, Mode mode) {
-        return Entry.of(rule.place(), rule.name(), mode, TERMINAL, form(rule, mode));
     }
 
     private static Form form(Node.Member rule, Mode mode) {

@@ -7,7 +7,6 @@ import dev.toolpolicy.agents.importing.internal.source.Node.Member;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.internal.document.SourceText;
-import dev.toolpolicy.runtime.PolicyProblem;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,17 +45,12 @@ public final class JsonSource {
                         : new JsonSource(source, parser).value();
             });
         } catch (MalformedJsonException e) {
-            throw new SourceException(place(source, e.offset()), "this is not JSON: " + e.getMessage());
+            throw new SourceException(Place.of(source, e.offset()), "this is not JSON: " + e.getMessage());
         }
     }
 
-    private static Place place(SourceText source, long offset) {
-        PolicyProblem.Place place = source.at(offset);
-        return new Place(source.source(), place.line(), place.column());
-    }
-
     private Place place() {
-        return place(source, parser.currentTokenLocation().getCharOffset());
+        return Place.of(source, parser.currentTokenLocation().getCharOffset());
     }
 
     private Node value() throws IOException {

@@ -1,5 +1,8 @@
 package dev.toolpolicy.agents.importing.internal.source;
 
+import dev.toolpolicy.config.internal.document.SourceText;
+import dev.toolpolicy.runtime.PolicyProblem;
+
 /**
  * A place in a file.
  *
@@ -8,6 +11,11 @@ package dev.toolpolicy.agents.importing.internal.source;
  * @param column the column from 1, in code points
  */
 public record Place(String file, int line, int column) {
+    static Place of(SourceText text, long offset) {
+        PolicyProblem.Place place = text.at(offset);
+        return new Place(text.source(), place.line(), place.column());
+    }
+
     @Override
     public String toString() {
         return file + ":" + line + ":" + column;

@@ -89,10 +89,6 @@ public final class StarlarkSource {
         return new Place(file, line, text.codePointCount(lineStart, Math.min(at, text.length())) + 1);
     }
 
-    private SourceException fault(Place place, String reason) {
-        return new SourceException(place, reason);
-    }
-
     private void advance() {
         if (text.charAt(at++) == '\n') {
             line++;
@@ -100,13 +96,17 @@ public final class StarlarkSource {
         }
     }
 
+    private void skipComment() {
+        while (at < text.length() && text.charAt(at) != '\n') {
+            at++;
+        }
+    }
+
     private void skip() {
         while (at < text.length()) {
             char c = text.charAt(at);
             if (c == '#') {
-                while (at < text.length() && text.charAt(at) != '\n') {
-                    at++;
-                }
+                skipComment();
             } else if (Character.isWhitespace(c) || c == ';') {
                 advance();
             } else {
@@ -193,9 +193,7 @@ public final class StarlarkSource {
                 literal();
                 continue;
             } else if (c == '#') {
-                while (at < text.length() && text.charAt(at) != '\n') {
-                    at++;
-                }
+                skipComment();
                 continue;
             }
             depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
@@ -236,7 +234,7 @@ public final class StarlarkSource {
             if (!isNamed) {
                 positional.add(read);
             } else if (named.put(key, read) != null) {
-                throw fault(place, "the argument " + key + " stands twice");
+                throw new SourceException(place, "the argument " + key + " stands twice");
             }
         }
         at++;
@@ -245,7 +243,7 @@ public final class StarlarkSource {
 
     private char peek(Place open) throws SourceException {
         if (at >= text.length()) {
-            throw fault(open, "a bracket isn't closed");
+            throw new SourceException(open, "a bracket isn't closed");
         }
         return text.charAt(at);
     }
@@ -281,7 +279,7 @@ public final class StarlarkSource {
             List<Node> items = new ArrayList<>();
             for (skip(); peek(open) != (c == '[' ? ']' : ')'); skip()) {
                 if (")]}".indexOf(peek(open)) >= 0) {
-                    throw fault(place, "brackets don't match");
+                    throw new SourceException(place, "brackets don't match");
                 }
                 items.add(value(open));
                 separator(open);
@@ -325,7 +323,7 @@ public final class StarlarkSource {
         StringBuilder value = new StringBuilder();
         while (!text.startsWith(end, at)) {
             if (at >= text.length() || end.length() == 1 && text.charAt(at) == '\n') {
-                throw fault(place, "a string isn't closed");
+                throw new SourceException(place, "a string isn't closed");
             }
             if (text.charAt(at) == '\\') {
                 at++;
@@ -341,7 +339,7 @@ public final class StarlarkSource {
 
     private String escaped(Place place) throws SourceException {
         if (at >= text.length()) {
-            throw fault(place, "a string isn't closed");
+            throw new SourceException(place, "a string isn't closed");
         }
         @Nullable
         String plain = Map.of('n', "\n", 't', "\t", '"', "\"", '\'', "'", '\\', "\\", 'r', "\r", '\n', "")

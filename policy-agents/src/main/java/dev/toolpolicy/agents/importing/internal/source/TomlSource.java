@@ -9,7 +9,6 @@ import dev.toolpolicy.agents.importing.internal.source.Node.Member;
 import dev.toolpolicy.config.internal.document.Places;
 import dev.toolpolicy.config.internal.document.SourceText;
 import dev.toolpolicy.config.internal.document.TomlPlaces;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,23 +42,18 @@ public final class TomlSource {
             JsonLocation at = e.getLocation();
             String reason = "this is not TOML: "
                     + e.getOriginalMessage().lines().findFirst().orElse("");
-            PolicyProblem.Place place = source.at(at == null ? 0 : Math.max(0, at.getCharOffset()));
-            throw new SourceException(new Place(file, place.line(), place.column()), reason);
+            throw new SourceException(Place.of(source, at == null ? 0 : Math.max(0, at.getCharOffset())), reason);
         }
     }
 
-    private Place place(int offset) {
-        PolicyProblem.Place place = text.at(offset);
-        return new Place(text.source(), place.line(), place.column());
-    }
-
     private Node node(JsonNode value, String pointer) {
-        Place place = place(places.ofValue(pointer));
+        Place place = Place.of(text, places.ofValue(pointer));
         if (value.isObject()) {
             List<Member> members = new ArrayList<>();
             value.properties().forEach(each -> {
                 String below = pointer + "/" + ArgumentPointer.escape(each.getKey());
-                members.add(new Member(each.getKey(), place(places.ofKey(below)), node(each.getValue(), below)));
+                members.add(
+                        new Member(each.getKey(), Place.of(text, places.ofKey(below)), node(each.getValue(), below)));
             });
             return Node.object(place, members);
         } else if (value.isArray()) {

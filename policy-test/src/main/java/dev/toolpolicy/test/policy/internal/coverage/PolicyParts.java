@@ -126,11 +126,6 @@ public final class PolicyParts {
         return new SharedList(owner, tools, first.run().orElseThrow());
     }
 
-    /** Returns a rule of a list, by its number from 1. */
-    public Target rule(SharedList list, int number) {
-        return Target.rule(list, number);
-    }
-
     /** Returns everything that can decide, list by list, then the requirements and limits. */
     public List<Target> targets() {
         List<Target> targets = new ArrayList<>();

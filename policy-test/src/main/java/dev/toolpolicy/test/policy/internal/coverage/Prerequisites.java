@@ -7,7 +7,6 @@ import dev.toolpolicy.annotation.Match;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The search for calls that meet the requirements of another. Its result is a proposal: whether the calls run, and meet
@@ -19,14 +18,14 @@ final class Prerequisites {
 
     private final PolicyParts parts;
     private final Witnesses witnesses;
-    private final @Nullable Requirement unmet;
+    private final Optional<Requirement> unmet;
 
     /**
      * Creates a search.
      *
-     * @param unmet the one requirement that stays unmet; null if all are met
+     * @param unmet the one requirement that stays unmet; empty if all are met
      */
-    Prerequisites(PolicyParts parts, Witnesses witnesses, @Nullable Requirement unmet) {
+    Prerequisites(PolicyParts parts, Witnesses witnesses, Optional<Requirement> unmet) {
         this.parts = parts;
         this.witnesses = witnesses;
         this.unmet = unmet;
@@ -41,7 +40,7 @@ final class Prerequisites {
         List<FoundCall> calls = new ArrayList<>();
         ToolSpec<?> tool = parts.tool(call.tool());
         for (Requirement requirement : tool.requirements()) {
-            if (requirement.equals(unmet)) {
+            if (unmet.equals(Optional.of(requirement))) {
                 continue;
             }
             Optional<List<FoundCall>> needed = needed(requirement, call);
@@ -67,7 +66,7 @@ final class Prerequisites {
         for (String name : names) {
             Optional<FoundCall> found = parts.tools().tools().stream()
                     .<String>map(ToolSpec::name)
-                    .filter(tool -> Names.fits(name, tool))
+                    .filter(tool -> SharedList.fits(name, tool))
                     .flatMap(tool -> witnesses.running(tool).stream())
                     .findFirst();
             if (found.isEmpty()) {

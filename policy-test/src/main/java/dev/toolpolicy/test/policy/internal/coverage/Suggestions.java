@@ -2,7 +2,6 @@ package dev.toolpolicy.test.policy.internal.coverage;
 
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import dev.toolpolicy.CallLimit;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
@@ -61,7 +60,7 @@ public final class Suggestions {
             case LIMIT ->
                 target.tools().stream()
                         .flatMap(tool -> witnesses.running(tool).stream())
-                        .flatMap(call -> spending(target.limit(), call))
+                        .flatMap(call -> spending(target.limit().orElseThrow(), call))
                         .map(calls -> attempt(target, calls));
         };
         return tests.limit(TRIED).flatMap(Optional::stream).map(test -> new Suggestion(target, test));
@@ -97,8 +96,7 @@ public final class Suggestions {
     /** Tries calls alone, then after those that their requirements need. */
     private Optional<TestCase> attempt(Target target, List<FoundCall> calls) {
         return attempt(target, List.of(), calls).or(() -> {
-            Requirement unmet = target.kind() == Target.Kind.REQUIREMENT ? target.requirement() : null;
-            return new Prerequisites(parts, witnesses, unmet)
+            return new Prerequisites(parts, witnesses, target.requirement())
                     .of(calls.get(0))
                     .filter(before -> !before.isEmpty())
                     .flatMap(before -> attempt(target, before, calls));
@@ -108,7 +106,7 @@ public final class Suggestions {
     /** Runs calls, the last of them again and again, until the part decides. Only a limit counts calls. */
     private Optional<TestCase> attempt(Target target, List<FoundCall> before, List<FoundCall> calls) {
         boolean isLimit = target.kind() == Target.Kind.LIMIT;
-        boolean fails = isLimit && target.limit().kind() == CallLimit.Kind.FAILURES;
+        boolean fails = target.limit().map(CallLimit::kind).equals(Optional.of(CallLimit.Kind.FAILURES));
         List<TestStep> steps = new ArrayList<>();
         try (PolicySession session = engine.newSession()) {
             for (FoundCall each : before) {

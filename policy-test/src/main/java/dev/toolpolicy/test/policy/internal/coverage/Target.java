@@ -3,14 +3,33 @@ package dev.toolpolicy.test.policy.internal.coverage;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.test.policy.internal.run.Decided;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** A part of a policy that can decide a call: a rule, a requirement or a limit. Immutable. */
-public final class Target {
+/**
+ * A part of a policy that can decide a call: a rule, a requirement or a limit. Immutable.
+ *
+ * @param kind the kind
+ * @param owner the tool, or the pattern of tools, that it stands under
+ * @param tools the tools whose calls it can decide
+ * @param number its number among those of its kind and owner, from 1
+ * @param name the name of a rule that has one
+ * @param words it in words
+ * @param requirement the requirement that it is, if it is one
+ * @param limit the limit that it is, if it is one
+ */
+public record Target(
+        Kind kind,
+        String owner,
+        List<String> tools,
+        int number,
+        Optional<String> name,
+        String words,
+        Optional<Requirement> requirement,
+        Optional<CallLimit> limit) {
     /** The kinds of parts. */
     public enum Kind {
         RULE,
@@ -18,38 +37,17 @@ public final class Target {
         LIMIT
     }
 
-    private final Kind kind;
-    private final String owner;
-    private final List<String> tools;
-    private final int number;
-    private final Optional<String> name;
-    private final String words;
-    private final @Nullable Requirement requirement;
-    private final @Nullable CallLimit limit;
-
-    private Target(
-            Kind kind,
-            String owner,
-            List<String> tools,
-            int number,
-            Optional<String> name,
-            String words,
-            @Nullable Requirement requirement,
-            @Nullable CallLimit limit) {
-        this.kind = kind;
-        this.owner = owner;
-        this.tools = List.copyOf(tools);
-        this.number = number;
-        this.name = name;
-        this.words = words;
-        this.requirement = requirement;
-        this.limit = limit;
+    /** Copies the tools. */
+    public Target {
+        tools = List.copyOf(tools);
     }
 
     /** Creates a rule of a list, by its number from 1. */
-    static Target rule(SharedList list, int number) {
-        var rule = list.rules().rules().get(number - 1);
-        return new Target(Kind.RULE, list.owner(), list.names(), number, rule.name(), rule.describe(), null, null);
+    public static Target rule(SharedList list, int number) {
+        RuleSpec rule = list.rules().rules().get(number - 1);
+        Optional<Requirement> none = Optional.empty();
+        return new Target(
+                Kind.RULE, list.owner(), list.names(), number, rule.name(), rule.describe(), none, Optional.empty());
     }
 
     /** Creates a requirement of a tool, by its number from 1. */
@@ -59,56 +57,16 @@ public final class Target {
                         .key()
                         .map(key -> " with the same " + key.argument())
                         .orElse("");
-        return new Target(Kind.REQUIREMENT, tool, List.of(tool), number, Optional.empty(), words, requirement, null);
+        Optional<Requirement> it = Optional.of(requirement);
+        return new Target(
+                Kind.REQUIREMENT, tool, List.of(tool), number, Optional.empty(), words, it, Optional.empty());
     }
 
     /** Creates a limit of a tool, or of all tools that fit a pattern, by its number from 1. */
     static Target limit(String owner, List<String> tools, int number, CallLimit limit) {
-        return new Target(Kind.LIMIT, owner, tools, number, Optional.empty(), limit.toString(), null, limit);
-    }
-
-    /** Returns the kind. */
-    public Kind kind() {
-        return kind;
-    }
-
-    /** Returns the tool, or the pattern of tools, that it stands under. */
-    public String owner() {
-        return owner;
-    }
-
-    /** Returns the tools whose calls it can decide. */
-    public List<String> tools() {
-        return tools;
-    }
-
-    /** Returns its number among those of its kind and owner, from 1. */
-    public int number() {
-        return number;
-    }
-
-    /** Returns the name of a rule that has one. */
-    public Optional<String> name() {
-        return name;
-    }
-
-    /** Returns it in words. */
-    public String words() {
-        return words;
-    }
-
-    Requirement requirement() {
-        if (requirement == null) {
-            throw new IllegalStateException(this + " is not a requirement");
-        }
-        return requirement;
-    }
-
-    CallLimit limit() {
-        if (limit == null) {
-            throw new IllegalStateException(this + " is not a limit");
-        }
-        return limit;
+        Optional<Requirement> none = Optional.empty();
+        return new Target(
+                Kind.LIMIT, owner, tools, number, Optional.empty(), limit.toString(), none, Optional.of(limit));
     }
 
     /** Returns whether this part made a decision on a call of a tool. */
@@ -118,7 +76,7 @@ public final class Target {
         }
         return switch (kind) {
             case RULE -> decided.isByRule() && decided.rule().getAsInt() == number;
-            case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(decided);
+            case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(requirement.orElseThrow(), decided);
             case LIMIT -> isPolicy(decided, "limit:" + owner) && isSpent(decided);
         };
     }
@@ -127,15 +85,15 @@ public final class Target {
         return decided.policy().equals(Optional.of(policy));
     }
 
-    /** Returns whether a denial names this requirement's tools, with a key if it has one. */
-    private boolean isMissing(Decided decided) {
-        boolean keyed = requirement().key().isPresent();
+    /** Returns whether a denial names a requirement's tools, with a key if it has one. */
+    private static boolean isMissing(Requirement requirement, Decided decided) {
+        boolean keyed = requirement.key().isPresent();
         JsonNode named = decided.metadata().get(keyed ? "prerequisites" : "missing");
         if (named == null) {
             return false;
         }
         for (JsonNode tool : named) {
-            if (requirement().tools().stream().anyMatch(each -> Names.fits(each, tool.asText()))) {
+            if (requirement.tools().stream().anyMatch(each -> SharedList.fits(each, tool.asText()))) {
                 return true;
             }
         }

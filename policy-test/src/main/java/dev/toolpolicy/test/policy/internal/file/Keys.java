@@ -104,6 +104,7 @@ record Keys(Document document, String owner, String pointer, JsonNode table, Lis
 
     /** Returns the tables of a list; a problem if the key is there and has something else. */
     List<Keys> tables(String key, String each) {
+        String list = "a list of tables" + (pointer.isEmpty() ? ", written [[" + key + "]]" : "");
         List<Keys> tables = new ArrayList<>();
         for (int i = 0; value(key).isArray() && i < value(key).size(); i++) {
             Keys one = new Keys(
@@ -111,11 +112,15 @@ record Keys(Document document, String owner, String pointer, JsonNode table, Lis
             if (one.table.isObject()) {
                 tables.add(one);
             } else {
-                one.problem("", Words.wrongShape(each, "a table", one.table));
+                one.problem(
+                        "",
+                        pointer.isEmpty()
+                                ? Words.wrongShape(Words.quoted(key), list, one.table)
+                                : Words.wrongShape(each, "a table", one.table));
             }
         }
         if (has(key) && !value(key).isArray()) {
-            shape(key, "a list of tables");
+            shape(key, list);
         }
         return tables;
     }

@@ -4,21 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.config.internal.document.Document;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/**
- * A reader of tests and sequences.
- *
- * @param document the file
- * @param problems takes the problems
- */
-record StepReader(Document document, List<PolicyProblem> problems) {
+/** Reads tests and sequences. Stateless. */
+final class StepReader {
     private static final String CALL = "call";
     private static final String RULE = "rule";
     private static final String EXPECT = "expect";
@@ -31,8 +24,9 @@ record StepReader(Document document, List<PolicyProblem> problems) {
     private static final List<String> VERDICTS =
             Stream.of(Verdict.values()).map(Verdict::word).toList();
 
-    TestCase test(String pointer) {
-        Keys test = keys(pointer, "a test");
+    private StepReader() {}
+
+    static TestCase test(Keys test) {
         test.checkKeys(TEST);
         Optional<ObjectNode> facts = test.object("facts");
         List<TestStep> steps = new ArrayList<>();
@@ -40,11 +34,10 @@ record StepReader(Document document, List<PolicyProblem> problems) {
             steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS));
         }
         steps.add(step(call(test), facts, Optional.of(expectation(test)), Outcome.NONE));
-        return new TestCase(name(test), document.valueAt(pointer), steps);
+        return new TestCase(name(test), test.document().valueAt(test.pointer()), steps);
     }
 
-    TestCase sequence(String pointer) {
-        Keys sequence = keys(pointer, "a sequence");
+    static TestCase sequence(Keys sequence) {
         sequence.checkKeys(List.of("name", "steps"));
         if (!sequence.has("steps") || sequence.value("steps").isEmpty()) {
             sequence.problem("", Words.wrongShape("\"steps\"", "a list of at least one step", sequence.value("steps")));
@@ -55,14 +48,10 @@ record StepReader(Document document, List<PolicyProblem> problems) {
             Expectation expected = expectation(step);
             steps.add(step(call(step), step.object("facts"), Optional.of(expected), outcome(step, expected)));
         }
-        return new TestCase(name(sequence), document.valueAt(pointer), steps);
+        return new TestCase(name(sequence), sequence.document().valueAt(sequence.pointer()), steps);
     }
 
-    private Keys keys(String pointer, String owner) {
-        return new Keys(document, owner, pointer, document.root().at(pointer), problems);
-    }
-
-    private String name(Keys test) {
+    private static String name(Keys test) {
         Optional<String> name = test.text("name");
         if (name.filter(String::isBlank).isPresent()) {
             test.problem("name", TestFileWords.emptyName());
@@ -80,7 +69,7 @@ record StepReader(Document document, List<PolicyProblem> problems) {
                 .orElse(Outcome.SUCCESS_IF_ALLOWED);
     }
 
-    private Expectation expectation(Keys test) {
+    private static Expectation expectation(Keys test) {
         Optional<String> verdict = test.word(EXPECT, VERDICTS);
         if (!test.has(EXPECT)) {
             String choice = Words.oneOf(VERDICTS.stream().map(Words::quoted).toList());
@@ -107,18 +96,18 @@ record StepReader(Document document, List<PolicyProblem> problems) {
     }
 
     /** Returns the call of a test; an empty table, which is reported, if there is none. */
-    private Keys call(Keys test) {
+    private static Keys call(Keys test) {
         String pointer = test.pointer() + "/" + CALL;
         JsonNode call = test.value(CALL);
         if (call.isObject()) {
-            return new Keys(document, "a call", pointer, call, problems);
+            return new Keys(test.document(), "a call", pointer, call, test.problems());
         }
         test.problem(test.has(CALL) ? CALL : "", Words.wrongShape("\"call\"", "a table with \"tool\"", call));
         ObjectNode none = JsonNodeFactory.instance.objectNode().put("tool", "");
-        return new Keys(document, "a call", pointer, none, problems);
+        return new Keys(test.document(), "a call", pointer, none, test.problems());
     }
 
-    private TestStep step(Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome) {
+    private static TestStep step(Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome) {
         call.checkKeys(List.of("tool", "arguments"));
         if (!call.has("tool")) {
             call.problem("", Words.wrongShape("\"tool\"", "the name of a tool", call.value("tool")));
@@ -130,6 +119,6 @@ record StepReader(Document document, List<PolicyProblem> problems) {
         } else if (!call.has("arguments")) {
             arguments = JsonNodeFactory.instance.objectNode();
         }
-        return new TestStep(document.valueAt(call.pointer()), tool, arguments, facts, expected, outcome);
+        return new TestStep(call.document().valueAt(call.pointer()), tool, arguments, facts, expected, outcome);
     }
 }

@@ -1,9 +1,6 @@
 package dev.toolpolicy.test.policy.internal.file;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
-import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.FileText;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -14,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** A reader of test files. Reading never fails: problems are part of what it returns. For one use. */
 public final class TestFileReader {
@@ -62,7 +58,7 @@ public final class TestFileReader {
                 absolute(root, "workspace", NormalPath.Form.PLAIN::inWorkspace),
                 absolute(root, "home", NormalPath.Form.PLAIN::withHome),
                 root.texts("files"));
-        List<TestCase> cases = cases(reading.document());
+        List<TestCase> cases = cases(root);
         return new TestFile(file, text, policy, scene, cases, problems);
     }
 
@@ -101,33 +97,12 @@ public final class TestFileReader {
     }
 
     /** Returns the tests in the order of the file. */
-    private List<TestCase> cases(Document document) {
+    private static List<TestCase> cases(Keys root) {
         List<TestCase> cases = new ArrayList<>();
-        StepReader reader = new StepReader(document, problems);
-        each(document, "test", pointer -> cases.add(reader.test(pointer)));
-        each(document, "sequence", pointer -> cases.add(reader.sequence(pointer)));
+        root.tables("test", "a test").forEach(test -> cases.add(StepReader.test(test)));
+        root.tables("sequence", "a sequence").forEach(sequence -> cases.add(StepReader.sequence(sequence)));
         cases.sort((one, other) ->
                 Integer.compare(one.place().line(), other.place().line()));
         return cases;
-    }
-
-    private void each(Document document, String key, Consumer<String> test) {
-        JsonNode list = document.root().path(key);
-        boolean tables = list.isArray();
-        for (int i = 0; tables && i < list.size(); i++) {
-            String pointer = "/" + key + "/" + i;
-            if (list.get(i).isObject()) {
-                test.accept(pointer);
-            } else {
-                problems.add(document.problem(pointer, shape(key, list.get(i))));
-            }
-        }
-        if (!tables && !list.isMissingNode()) {
-            problems.add(document.problem("/" + key, shape(key, list)));
-        }
-    }
-
-    private static Diagnostic shape(String key, JsonNode value) {
-        return Words.wrongShape(Words.quoted(key), "a list of tables, written [[" + key + "]]", value);
     }
 }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import java.util.Optional;
 
 /**
@@ -15,18 +16,20 @@ public record Mutant(String part, String change, Optional<Difference> difference
     /**
      * A call that the changed policy decides otherwise.
      *
-     * @param tool the tool
-     * @param arguments the arguments
-     * @param facts the facts that must be known
+     * @param call the call
      * @param before the verdict of the policy
      * @param after the verdict of the changed policy
      * @param context what must have happened before, in words; empty for nothing
      */
-    public record Difference(
-            String tool, ObjectNode arguments, ObjectNode facts, String before, String after, String context) {
+    public record Difference(FoundCall call, String before, String after, String context) {
+        static Optional<Difference> of(FoundCall call, Mode before, Mode after) {
+            return Optional.of(new Difference(call, before.word(), after.word(), ""));
+        }
+
         @Override
         public String toString() {
-            return tool + " " + arguments + (facts.isEmpty() ? "" : " with facts " + facts) + context + ": " + before
+            return call.tool() + " " + call.arguments()
+                    + (call.facts().isEmpty() ? "" : " with facts " + call.facts()) + context + ": " + before
                     + " becomes " + after;
         }
     }

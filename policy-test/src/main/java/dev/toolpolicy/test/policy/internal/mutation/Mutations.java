@@ -1,24 +1,32 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.CallLimit;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.SharedList;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
 import dev.toolpolicy.test.policy.internal.coverage.Target;
 import dev.toolpolicy.test.policy.internal.coverage.Witnesses;
+import dev.toolpolicy.test.policy.internal.file.TestCase;
+import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.mutation.Mutant.Difference;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
+import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -33,7 +41,6 @@ public final class Mutations {
     private final PolicyParts parts;
     private final List<CaseRun> runs;
     private final Witnesses witnesses;
-    private final TruthTable table = new TruthTable();
     private final List<Mutant> survivors = new ArrayList<>();
     private final List<Mutant> undecided = new ArrayList<>();
     private int noticed;
@@ -87,23 +94,34 @@ public final class Mutations {
     }
 
     private void change(SharedList list) {
-        ListTests tests = new ListTests(parts, list, runs, table);
+        List<TestCase> tests = runs.stream()
+                .map(CaseRun::test)
+                .filter(test ->
+                        test.steps().stream().anyMatch(step -> list.names().contains(step.tool())))
+                .toList();
+        Set<String> inPlay = new HashSet<>(list.names());
+        inPlay.addAll(Variant.tools(tests));
         List<Comparison> comparisons = list.tools().stream()
                 .map(tool -> new Comparison(tool.name(), parts.scope(tool), firstChanges(tool, list)))
                 .toList();
-        List<TruthTable.Call> known = null;
+        List<FoundCall> known = knownCalls(list, tests);
         for (RuleMutants.Slip slip : RuleMutants.of(list.rules())) {
             if (!begins()) {
                 continue;
-            } else if (isRefused(comparisons, slip, RuleListCheck::checkEach)
-                    || tests.notice(slip.rules())
-                    || isRefused(comparisons, slip, RuleListCheck::check)
-                    || !examplesHold(comparisons, slip.rules())) {
+            } else if (isRefused(comparisons, slip, RuleListCheck::checkEach)) {
                 add(true);
                 continue;
             }
-            known = known == null ? knownCalls(list, tests) : known;
-            compare(list, slip, known, comparisons);
+            PolicyEngine changed =
+                    Variant.lists(parts, list.names(), slip.rules()).engine(inPlay);
+            CaseRunner runner = new CaseRunner(changed);
+            if (tests.stream().anyMatch(test -> !runner.run(test).passed())
+                    || isRefused(comparisons, slip, RuleListCheck::check)
+                    || !examplesHold(comparisons, slip.rules())) {
+                add(true);
+            } else {
+                compare(Target.rule(list, slip.rule()).toString(), slip, changed, known, comparisons);
+            }
         }
     }
 
@@ -130,32 +148,44 @@ public final class Mutations {
         return comparisons.stream().allMatch(each -> RuleListCheck.examplesHold(each.scope(), changed));
     }
 
-    /** Returns the calls of the tests, and one that each rule decides. Most changes show in one of these. */
-    private List<TruthTable.Call> knownCalls(SharedList list, ListTests tests) {
-        List<TruthTable.Call> calls = new ArrayList<>();
-        for (String tool : list.names()) {
-            witnesses.all(tool).forEach(call -> TestedCall.of(parts, call).ifPresent(calls::add));
+    /** Returns one call that each rule decides, and the calls of the tests. Most changes show in one of these. */
+    private List<FoundCall> knownCalls(SharedList list, List<TestCase> tests) {
+        List<FoundCall> calls = new ArrayList<>();
+        list.names().forEach(tool -> calls.addAll(witnesses.all(tool)));
+        for (TestCase test : tests) {
+            for (TestStep step : test.steps()) {
+                if (list.names().contains(step.tool()) && step.arguments() instanceof ObjectNode arguments) {
+                    calls.add(new FoundCall(step.tool(), arguments, step.facts().orElseGet(arguments::objectNode)));
+                }
+            }
         }
-        calls.addAll(tests.calls());
         return calls;
     }
 
+    /** Returns the mode by which rules decide a call; empty if it can't be made. */
+    private static Optional<Mode> mode(PolicyEngine engine, FoundCall call) {
+        try (PolicySession session = engine.newSession()) {
+            PolicySession known = call.facts().isEmpty() ? session : session.withFacts(call.facts());
+            return known.calls()
+                    .preview(call.tool(), call.arguments())
+                    .decision()
+                    .map(RuleDecision::mode);
+        } catch (IllegalArgumentException e) { // facts that can't be given
+            return Optional.empty();
+        }
+    }
+
     private void compare(
-            SharedList list, RuleMutants.Slip slip, List<TruthTable.Call> known, List<Comparison> comparisons) {
-        Target changed = parts.rule(list, slip.rule());
-        for (TruthTable.Call call : known) {
-            TruthTable.Decision before = table.decide(list.rules(), call);
-            TruthTable.Decision after = table.decide(slip.rules(), call);
-            if (before.mode() != after.mode()) {
-                add(new Mutant(
-                        changed.toString(),
-                        slip.words(),
-                        Optional.of(difference(
-                                call.tool(),
-                                call.arguments(),
-                                call.facts(),
-                                before.mode().word(),
-                                after.mode().word()))));
+            String part,
+            RuleMutants.Slip slip,
+            PolicyEngine changed,
+            List<FoundCall> known,
+            List<Comparison> comparisons) {
+        for (FoundCall call : known) {
+            Optional<Mode> before = mode(parts.engine(), call);
+            Optional<Mode> after = mode(changed, call);
+            if (before.isPresent() && after.isPresent() && before.get() != after.get()) {
+                add(new Mutant(part, slip.words(), Difference.of(call, before.get(), after.get())));
                 return;
             }
         }
@@ -164,39 +194,19 @@ public final class Mutations {
             RuleListDiff diff = comparison.firstChanges().apply(slip.rules());
             if (!diff.changes().isEmpty()) {
                 RuleListDiff.Change change = diff.changes().get(0);
-                String before = change.before().mode().word();
-                String after = change.after().mode().word();
+                FoundCall call = new FoundCall(comparison.tool(), change.arguments(), change.facts());
                 add(new Mutant(
-                        changed.toString(),
+                        part,
                         slip.words(),
-                        Optional.of(difference(comparison.tool(), change.arguments(), change.facts(), before, after))));
+                        Difference.of(call, change.before().mode(), change.after().mode())));
                 return;
             }
             open |= !diff.undecided().isEmpty();
         }
         if (open) {
-            add(new Mutant(changed.toString(), slip.words(), Optional.empty()));
+            add(new Mutant(part, slip.words(), Optional.empty()));
         } else {
             add(false);
         }
-    }
-
-    private static Difference difference(
-            String tool, ObjectNode arguments, ObjectNode facts, String before, String after) {
-        return new Difference(tool, arguments, facts, before, after, "");
-    }
-
-    /** Returns the requirements of a tool with one in another's place, or without it. */
-    static List<Requirement> requirements(ToolSpec<?> tool, int number, Optional<Requirement> changed) {
-        List<Requirement> all = new ArrayList<>(tool.requirements());
-        changed.ifPresentOrElse(other -> all.set(number - 1, other), () -> all.remove(number - 1));
-        return all;
-    }
-
-    /** Returns limits with one in another's place. */
-    static List<CallLimit> limits(List<CallLimit> limits, int number, CallLimit changed) {
-        List<CallLimit> all = new ArrayList<>(limits);
-        all.set(number - 1, changed);
-        return all;
     }
 }

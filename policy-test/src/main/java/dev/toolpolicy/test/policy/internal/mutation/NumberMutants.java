@@ -23,7 +23,14 @@ final class NumberMutants {
      * @param part the part in its place; empty if it is dropped
      * @param <T> the type of the part
      */
-    record Slip<T>(String words, Optional<T> part) {}
+    record Slip<T>(String words, Optional<T> part) {
+        /** Returns parts with this one in the place of one of them, by its number from 1, or without it. */
+        List<T> in(List<T> parts, int number) {
+            List<T> all = new ArrayList<>(parts);
+            part.ifPresentOrElse(other -> all.set(number - 1, other), () -> all.remove(number - 1));
+            return all;
+        }
+    }
 
     static List<Slip<Requirement>> of(Requirement requirement) {
         List<Slip<Requirement>> slips = new ArrayList<>();

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestion;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
@@ -15,10 +16,8 @@ import dev.toolpolicy.test.policy.internal.mutation.Mutant.Difference;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The changes of requirements and limits. A comparison of lists says nothing of these, so a call that differs is one of
@@ -40,9 +39,9 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
 
     private void changeRequirement(Target target, Mutations results) {
         ToolSpec<?> tool = parts.tool(target.owner());
-        Requirement requirement = tool.requirements().get(target.number() - 1);
-        for (NumberMutants.Slip<Requirement> slip : NumberMutants.of(requirement)) {
-            List<Requirement> changed = Mutations.requirements(tool, target.number(), slip.part());
+        for (NumberMutants.Slip<Requirement> slip :
+                NumberMutants.of(target.requirement().orElseThrow())) {
+            List<Requirement> changed = slip.in(tool.requirements(), target.number());
             attempt(target, slip.words(), Variant.requirements(parts, tool.name(), changed), results);
         }
     }
@@ -52,9 +51,8 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
                 .find(target.owner())
                 .<List<CallLimit>>map(ToolSpec::limits)
                 .orElseGet(() -> parts.limits().getOrDefault(target.owner(), List.of()));
-        for (NumberMutants.Slip<CallLimit> slip : NumberMutants.of(limits.get(target.number() - 1))) {
-            List<CallLimit> changed =
-                    Mutations.limits(limits, target.number(), slip.part().orElseThrow());
+        for (NumberMutants.Slip<CallLimit> slip : NumberMutants.of(target.limit().orElseThrow())) {
+            List<CallLimit> changed = slip.in(limits, target.number());
             attempt(target, slip.words(), Variant.limits(parts, target.owner(), changed), results);
         }
     }
@@ -70,11 +68,9 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
                 .filter(test ->
                         test.steps().stream().anyMatch(step -> target.tools().contains(step.tool())))
                 .toList();
-        Set<String> inPlay = new HashSet<>();
         List<TestCase> all = new ArrayList<>(tests);
         all.addAll(examples);
-        all.forEach(test -> test.steps().forEach(step -> inPlay.add(step.tool())));
-        CaseRunner runner = new CaseRunner(variant.engine(inPlay));
+        CaseRunner runner = new CaseRunner(variant.engine(Variant.tools(all)));
         if (tests.stream().anyMatch(test -> !runner.run(test).passed())) {
             results.add(true);
             return;
@@ -93,10 +89,9 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
         TestStep step = last.step();
         int before = run.checked().size() - 1;
         ObjectNode none = JsonNodeFactory.instance.objectNode();
+        ObjectNode arguments = step.arguments() instanceof ObjectNode object ? object : none;
         return new Difference(
-                step.tool(),
-                step.arguments() instanceof ObjectNode object ? object : none,
-                step.facts().orElse(none),
+                new FoundCall(step.tool(), arguments, step.facts().orElse(none)),
                 step.expected().orElseThrow().verdict().word(),
                 last.decided().verdict().word(),
                 before == 0 ? "" : " after " + before + (before == 1 ? " call" : " calls"));

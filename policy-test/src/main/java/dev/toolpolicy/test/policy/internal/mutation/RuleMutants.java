@@ -54,12 +54,12 @@ final class RuleMutants {
                         list,
                         rule,
                         mode.word() + " in place of " + spec.mode().word(),
-                        rebuilt(spec, spec.each(), spec.conditions(), mode))));
+                        rebuilt(spec, spec.each(), mode))));
         Match number = spec.each().map(RuleSpec.Each::match).orElse(null);
         if (number != null) {
             Match other = other(number);
             Optional<RuleSpec.Each> flipped = spec.each().map(each -> each.match(other));
-            RuleSpec changed = rebuilt(spec, flipped, spec.conditions(), spec.mode());
+            RuleSpec changed = rebuilt(spec, flipped, spec.mode());
             slips.add(slip(list, rule, other.word() + " in place of " + number.word(), changed));
         }
         for (int i = 0; i < spec.conditions().size(); i++) {
@@ -132,12 +132,15 @@ final class RuleMutants {
         return condition.ignoresCase() ? matched.ignoringCase() : matched;
     }
 
-    private static RuleSpec rebuilt(
-            RuleSpec spec, Optional<RuleSpec.Each> each, List<Condition> conditions, Mode mode) {
-        RuleSpec plain = each.map(elements -> RuleSpec.whenEach(elements, conditions, mode))
-                .orElseGet(() -> conditions.isEmpty() ? RuleSpec.otherwise(mode) : RuleSpec.whenAll(conditions, mode));
-        RuleSpec named = spec.name().map(plain::named).orElse(plain);
-        RuleSpec told = spec.reason().map(named::because).orElse(named);
-        return told.withExamples(spec.examples()).withCounterexamples(spec.counterexamples());
+    private static RuleSpec rebuilt(RuleSpec spec, Optional<RuleSpec.Each> each, Mode mode) {
+        return new RuleSpec(
+                spec.conditions(),
+                each,
+                mode,
+                spec.name(),
+                spec.reason(),
+                spec.examples(),
+                spec.counterexamples(),
+                spec.unreadable());
     }
 }

@@ -17,6 +17,8 @@ import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerPlaces;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
+import dev.toolpolicy.test.policy.internal.file.TestCase;
+import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.run.Setup;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A policy with one change. Immutable.
@@ -55,6 +58,14 @@ record Variant(
 
     static Variant limits(PolicyParts parts, String owner, List<CallLimit> changed) {
         return new Variant(parts, Map.of(), Map.of(), Map.of(owner, changed));
+    }
+
+    /** Returns the tools that tests call. */
+    static Set<String> tools(List<TestCase> tests) {
+        return tests.stream()
+                .flatMap(test -> test.steps().stream())
+                .map(TestStep::tool)
+                .collect(Collectors.toSet());
     }
 
     /** Builds an engine, in which only the tools in play have their lists. */

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.run.ArgumentText;
+import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import dev.toolpolicy.test.policy.internal.file.Verdict;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +25,11 @@ public final class Decisions {
 
     /** Decides about a call in a session, without running it. */
     public static Decided of(PolicyEngine engine, PolicySession session, String tool, Object arguments) {
-        CallPreview preview = session.calls().preview(tool, arguments);
+        return of(engine, tool, session.calls().preview(tool, arguments));
+    }
+
+    /** Returns what a preview of a call says. */
+    public static Decided of(PolicyEngine engine, String tool, CallPreview preview) {
         Verdict verdict = verdict(preview);
         if (verdict == Verdict.INVALID) {
             Optional<String> why = preview.error().map(error -> error.words());
@@ -73,14 +78,11 @@ public final class Decisions {
                 .orElse(List.of());
     }
 
-    private static Verdict verdict(CallPreview preview) {
-        return switch (preview.status()) {
-            case WILL_RUN -> Verdict.ALLOW;
-            case DENIED -> Verdict.DENY;
-            case INVALID -> Verdict.INVALID;
-            case WILL_ASK, OPEN ->
-                preview.decision().map(RuleDecision::mode).equals(Optional.of(Mode.EDIT)) ? Verdict.EDIT : Verdict.ASK;
-        };
+    /** Returns the verdict of a preview. */
+    public static Verdict verdict(CallPreview preview) {
+        return preview.status() == ToolCallStream.Status.INVALID
+                ? Verdict.INVALID
+                : Verdict.of(PreviewedCall.mode(preview).word()).orElseThrow();
     }
 
     /**

@@ -1,0 +1,200 @@
+package dev.toolpolicy.agents.importing.internal.arrange;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+
+/** Writes lists as a policy file in TOML. The same lists give the same bytes. */
+public final class PolicyWriter {
+    private static final int LONGEST = 100;
+
+    private final StringBuilder out = new StringBuilder();
+
+    private PolicyWriter() {}
+
+    /**
+     * Writes a policy file.
+     *
+     * @param head lines of the comment at its top
+     * @param rules where the lists come from
+     * @param lists the lists
+     */
+    public static String write(List<String> head, HostRules rules, List<ToolList> lists) {
+        PolicyWriter writer = new PolicyWriter();
+        head.forEach(writer::comment);
+        writer.out.append("catalog = ").append(text(rules.catalog())).append('\n');
+        writer.facts(rules.facts());
+        lists.stream().filter(list -> !list.name().equals(ListBuilder.ALL)).forEach(writer::list);
+        writer.rest(lists);
+        return writer.out.toString();
+    }
+
+    private void comment(String line) {
+        out.append("# ").append(VisibleText.line(line)).append('\n');
+    }
+
+    private void facts(Map<String, List<String>> facts) {
+        if (facts.isEmpty()) {
+            return;
+        }
+        out.append("\n[facts]\n");
+        new TreeMap<>(facts).forEach((name, values) -> {
+            boolean isBoolean = values.equals(List.of("true", "false"));
+            String type = isBoolean
+                    ? "{ type = \"boolean\" }"
+                    : "{ type = \"string\", enum = ["
+                            + values.stream().map(PolicyWriter::text).collect(Collectors.joining(", ")) + "] }";
+            out.append(name).append(" = ").append(type).append('\n');
+        });
+    }
+
+    private void list(ToolList list) {
+        String key = "tools." + key(list.name());
+        if (!list.declared() && !list.isPattern()) {
+            out.append("\n[").append(key).append(".parameters]    # not in the catalog: any arguments\n");
+            out.append("type = \"object\"\nadditionalProperties = true\n");
+        }
+        out.append("\n[").append(key).append(".policy]\n");
+        if (list.isPattern()) {
+            out.append("external = true\n");
+        }
+        run(list);
+    }
+
+    private void rest(List<ToolList> lists) {
+        out.append("\n# All other tools.\n[tools.\"*\".policy]\n");
+        lists.stream()
+                .filter(list -> list.name().equals(ListBuilder.ALL))
+                .findFirst()
+                .ifPresentOrElse(this::run, () -> out.append("run = \"ask\"\n"));
+    }
+
+    private void run(ToolList list) {
+        if (list.always().isPresent()) {
+            list.rules().forEach(rule -> origins(rule, ""));
+            out.append("run = ").append(text(list.always().get().word())).append('\n');
+            return;
+        }
+        out.append("run = [\n");
+        list.rules().forEach(this::rule);
+        if (!list.rules().get(list.rules().size() - 1).isCatchAll()) {
+            out.append("  { mode = \"ask\" },\n");
+        }
+        out.append("]\n");
+    }
+
+    private void origins(OutRule rule, String indent) {
+        if (!rule.comment().isEmpty()) {
+            out.append(indent);
+            comment(rule.comment());
+        }
+        rule.entries().stream()
+                .filter(entry -> !rule.patterns().containsValue(entry))
+                .distinct()
+                .forEach(entry -> {
+                    out.append(indent);
+                    comment(origin(entry));
+                });
+    }
+
+    private static String origin(Entry entry) {
+        String file = entry.place().file();
+        String name = file.substring(file.lastIndexOf('/') + 1);
+        return VisibleText.line(
+                name + ":" + entry.place().line() + ":" + entry.place().column() + " " + entry.written(), LONGEST);
+    }
+
+    private void rule(OutRule rule) {
+        origins(rule, "  ");
+        out.append("  { ");
+        if (rule.conditions().size() <= 1) {
+            rule.conditions().forEach(condition -> members(condition, rule.patterns()));
+        } else {
+            out.append("all = [");
+            for (ObjectNode condition : rule.conditions()) {
+                out.append(" { ");
+                members(condition, rule.patterns());
+                out.setLength(out.length() - 2);
+                out.append(" },");
+            }
+            out.setLength(out.length() - 1);
+            out.append(" ], ");
+        }
+        out.append("mode = ").append(text(rule.mode().word())).append(" },\n");
+    }
+
+    /** Writes the members of a condition, each with a comma behind it. */
+    private void members(ObjectNode condition, Map<String, Entry> patterns) {
+        condition.properties().forEach(each -> {
+            out.append(each.getKey()).append(" = ");
+            if (each.getKey().equals("commands")) {
+                commands(each.getValue(), patterns);
+            } else {
+                out.append(value(each.getValue()));
+            }
+            out.append(", ");
+        });
+    }
+
+    private void commands(JsonNode set, Map<String, Entry> patterns) {
+        out.append("[\n");
+        for (JsonNode pattern : set) {
+            out.append("    ").append(text(pattern.textValue())).append(',');
+            Entry entry = patterns.get(pattern.textValue());
+            if (entry != null) {
+                out.append("    ");
+                comment(origin(entry));
+            } else {
+                out.append('\n');
+            }
+        }
+        out.append("  ]");
+    }
+
+    private static String value(JsonNode value) {
+        if (value.isTextual()) {
+            return text(value.textValue());
+        } else if (value.isArray()) {
+            return StreamSupport.stream(value.spliterator(), false)
+                    .map(PolicyWriter::value)
+                    .collect(Collectors.joining(", ", "[", "]"));
+        } else if (value.isObject()) {
+            return value.properties().stream()
+                    .map(each -> each.getKey() + " = " + value(each.getValue()))
+                    .collect(Collectors.joining(", ", "{ ", " }"));
+        }
+        return value.asText();
+    }
+
+    private static String key(String name) {
+        boolean bare = name.chars()
+                .allMatch(c ->
+                        c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-');
+        return bare && !name.isEmpty() ? name : text(name);
+    }
+
+    /** Returns a string of TOML: literal where that is plainer. */
+    private static String text(String value) {
+        if (value.indexOf('\\') >= 0 && value.indexOf('\'') < 0 && value.chars().allMatch(c -> c >= ' ' && c < 0x7F)) {
+            return "'" + value + "'";
+        }
+        StringBuilder written = new StringBuilder("\"");
+        value.codePoints().forEach(c -> {
+            if (c == '"' || c == '\\') {
+                written.append('\\').append((char) c);
+            } else if (c < ' ' || c >= 0x7F) {
+                written.append(c > 0xFFFF ? String.format("\\U%08X", c) : String.format("\\u%04X", c));
+            } else {
+                written.append((char) c);
+            }
+        });
+        return written.append('"').toString();
+    }
+}

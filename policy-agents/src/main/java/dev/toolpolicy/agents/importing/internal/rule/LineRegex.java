@@ -1,0 +1,74 @@
+package dev.toolpolicy.agents.importing.internal.rule;
+
+/** Regular expressions in our dialect for texts with stars, and from those of other dialects. Stateless. */
+public final class LineRegex {
+    private static final String SPECIAL = "^$\\.*+?()[]{}|/";
+    /** One command of a shell without operators, expansions and redirects. */
+    static final String PLAIN = "^([A-Za-z0-9_./,+@%:=^ -]|'[^'\\n\\r]*'|\"[^\"$`\\\\!\\n\\r]*\")*$";
+    /** A line that bash and PowerShell take apart alike. */
+    static final String NO_QUOTES = "^[A-Za-z0-9_./,+:= ;&|-]*$";
+
+    /** A line without redirects. */
+    public static final String NO_REDIRECT = "^[^<>]*$";
+    /** Words between single blanks. Quotes stand around whole words that no prefix of a rule can be. */
+    public static final String TIDY = tidy("");
+    /** The same without redirects. */
+    public static final String TIDY_NO_REDIRECT = tidy("<>");
+
+    private static String tidy(String without) {
+        return "^(?:W)(?: (?:W))*$"
+                .replace(
+                        "W",
+                        "[^\\s'\"\\\\" + without
+                                + "]+|'[^'\\n"
+                                + "]*[^\\w./:@=,+%'\\n"
+                                + "-][^'\\n"
+                                + "]*'|\"[^\"\\n"
+                                + "]*[^\\w./:@=,+%\"\\n"
+                                + "-][^\"\\n"
+                                + "]*\"");
+    }
+
+    private LineRegex() {}
+
+    /** Returns the expression for a text in which {@code *} is any characters; not anchored. */
+    static String glob(String text) {
+        StringBuilder regex = new StringBuilder();
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '*') {
+                regex.append("[^]*");
+            } else if (c == ' ') {
+                regex.append("\\s+");
+                while (i + 1 < text.length() && text.charAt(i + 1) == ' ') {
+                    i++;
+                }
+            } else {
+                regex.append(literal(c));
+            }
+        }
+        return regex.toString();
+    }
+
+    /** Returns the anchored expression for a text in which {@code *} is any characters, and a blank is a blank. */
+    static String raw(String text) {
+        StringBuilder regex = new StringBuilder("^");
+        for (char c : text.toCharArray()) {
+            regex.append(c == '*' ? "[^]*" : literal(c));
+        }
+        return regex.append('$').toString();
+    }
+
+    /** Returns a text as an expression that finds it. */
+    public static String literal(String text) {
+        StringBuilder regex = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            regex.append(literal(c));
+        }
+        return regex.toString();
+    }
+
+    private static String literal(char c) {
+        return SPECIAL.indexOf(c) >= 0 ? "\\" + c : String.valueOf(c);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.toolpolicy.agents.importing.internal.rule;
+
+/** Comparisons of names of tools and patterns, in which {@code *} is any characters. */
+public final class ToolNameSet {
+    private ToolNameSet() {}
+
+    /** Returns whether every name that fits the narrow pattern fits the wide one. */
+    public static boolean covers(String wide, String narrow) {
+        // A '*' of the narrow pattern can only be taken by one of the wide pattern, so it counts as a character of its
+        // own.
+        return fits(wide, narrow);
+    }
+
+    /** Returns whether a name fits a pattern. */
+    public static boolean fits(String pattern, String name) {
+        int star = -1;
+        int mark = 0;
+        int p = 0;
+        int n = 0;
+        while (n < name.length()) {
+            if (p < pattern.length() && pattern.charAt(p) == '*') {
+                star = p++;
+                mark = n;
+            } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
+                p++;
+                n++;
+            } else if (star >= 0) {
+                p = star + 1;
+                n = ++mark;
+            } else {
+                return false;
+            }
+        }
+        while (p < pattern.length() && pattern.charAt(p) == '*') {
+            p++;
+        }
+        return p == pattern.length();
+    }
+
+    /** Returns whether some name may fit both patterns; true when in doubt. */
+    public static boolean overlap(String one, String other) {
+        if (covers(one, other) || covers(other, one)) {
+            return true;
+        }
+        boolean bothPatterns = isPattern(one) && isPattern(other);
+        return bothPatterns && agree(head(one), head(other)) && agree(tail(one), tail(other));
+    }
+
+    private static boolean agree(String one, String other) {
+        return one.startsWith(other) || other.startsWith(one);
+    }
+
+    private static String head(String pattern) {
+        return pattern.substring(0, pattern.indexOf('*'));
+    }
+
+    /** Returns what follows the last star, from its end. */
+    private static String tail(String pattern) {
+        return new StringBuilder(pattern.substring(pattern.lastIndexOf('*') + 1))
+                .reverse()
+                .toString();
+    }
+
+    /** Returns whether a name is a pattern. */
+    public static boolean isPattern(String name) {
+        return name.indexOf('*') >= 0;
+    }
+}
