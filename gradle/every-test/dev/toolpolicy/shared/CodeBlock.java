@@ -10,12 +10,14 @@ import java.util.List;
 /**
  * A code block of a Markdown page.
  *
+ * @param section the last heading of the second level before it; empty if there is none
  * @param before the last line before it that isn't blank, with the text of blocks left out; empty if there is none
  * @param language what follows its opening fence, such as {@code java}; may be empty
- * @param text its lines, each with its line break
+ * @param text its lines, each with its line break; without imports if it begins with them
  */
-public record CodeBlock(String before, String language, String text) {
+public record CodeBlock(String section, String before, String language, String text) {
     private static final String FENCE = "```";
+    private static final String HEADING = "## ";
 
     /**
      * Reads the blocks of a page.
@@ -25,6 +27,7 @@ public record CodeBlock(String before, String language, String text) {
      */
     public static List<CodeBlock> all(Path page) {
         List<CodeBlock> blocks = new ArrayList<>();
+        String section = "";
         String before = "";
         String language = "";
         StringBuilder text = null;
@@ -34,12 +37,13 @@ public record CodeBlock(String before, String language, String text) {
                     text.append(line).append('\n');
                 } else if (!line.isBlank()) {
                     before = line;
+                    section = line.startsWith(HEADING) ? line.substring(HEADING.length()) : section;
                 }
             } else if (text == null) {
                 language = line.substring(FENCE.length());
                 text = new StringBuilder();
             } else {
-                blocks.add(new CodeBlock(before, language, text.toString()));
+                blocks.add(new CodeBlock(section, before, language, withoutImports(text.toString())));
                 text = null;
             }
         }
@@ -47,6 +51,14 @@ public record CodeBlock(String before, String language, String text) {
             throw new IllegalArgumentException(page + ": its last code block doesn't end");
         }
         return blocks;
+    }
+
+    private static String withoutImports(String text) {
+        String rest = text;
+        while (rest.startsWith("import ") || rest.startsWith("\n")) {
+            rest = rest.substring(rest.indexOf('\n') + 1);
+        }
+        return rest;
     }
 
     /**

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 final class NativeImageTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Path ROOT = SourceFile.projectRoot();
-    /** What each of these does is said in docs/guide/native-image.md. */
+    /** What each of these does is said in docs/how-to/build.md. */
     private static final Set<String> REFLECTIVE = Set.of(
             "dev.toolpolicy.runtime.internal.run.ArgumentText java.lang.reflect.Array",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.Class",

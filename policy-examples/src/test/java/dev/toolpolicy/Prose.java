@@ -10,6 +10,10 @@ import java.util.regex.Pattern;
 /** The rules of CONTRIBUTING for prose that a program can check. */
 final class Prose {
     static final int LONGEST_TEST_NAME = 70;
+    private static final int LONGEST_SENTENCE = 35;
+    private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?:;])\\s+");
+    private static final Pattern LIST_ITEM = Pattern.compile("\\s*(?:-|\\d+\\.) ");
+    private static final Pattern WORD = Pattern.compile("\\S*\\w\\S*");
 
     private static final Pattern BANNED = Pattern.compile(
             "\\b(?:who(?:ever|mever)|whatever(?!-follows)|somebody|nobody(?! is there to give it)|anew|unless said|if"
@@ -96,5 +100,30 @@ final class Prose {
     private static void blank(String java, int from, int to, StringBuilder prose) {
         prose.append(' ');
         java.substring(from, to).chars().filter(c -> c == '\n').forEach(c -> prose.append('\n'));
+    }
+
+    /** Returns the sentences of a page, outside of code and tables, that have too many words. */
+    static List<String> longSentences(String page) {
+        List<String> found = new ArrayList<>();
+        StringBuilder paragraph = new StringBuilder();
+        boolean code = false;
+        for (String line : (page + "\n\n").split("\n", -1)) {
+            boolean fence = line.startsWith("```");
+            boolean item = LIST_ITEM.matcher(line).lookingAt();
+            if (fence || item || line.isBlank() || line.startsWith("|") || line.startsWith("#")) {
+                SENTENCE_END
+                        .splitAsStream(paragraph)
+                        .filter(sentence -> WORD.matcher(sentence).results().count() > LONGEST_SENTENCE)
+                        .forEach(found::add);
+                paragraph.setLength(0);
+            }
+            code ^= fence;
+            if (item || !code && !fence && !line.startsWith("|") && !line.startsWith("#")) {
+                paragraph
+                        .append(line.replaceAll("`[^`]*`", "code").replaceAll("\\]\\([^)]*\\)", "]"))
+                        .append(' ');
+            }
+        }
+        return found;
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,70 @@ class WordsTest {
     }
 
     @Test
+    void sentencesAreShort() throws IOException {
+        List<String> found = new ArrayList<>();
+        for (Path page : pages()) {
+            if (!page.endsWith("CHANGELOG.md")) {
+                Prose.longSentences(Files.readString(page))
+                        .forEach(each -> found.add(page.getFileName() + ": " + each));
+            }
+        }
+        assertThat(found).isEmpty();
+    }
+
+    @Test
+    void longSentencesAreFound() {
+        String words = "word ".repeat(36);
+        assertThat(Prose.longSentences(
+                        "Short.\n" + words + "\nend.\n\n| " + words + " |\n```\n" + words + "\n```\n- " + words))
+                .hasSize(2);
+        assertThat(Prose.longSentences(words.substring(5) + "\n\n" + words.substring(5)))
+                .isEmpty();
+    }
+
+    /** The table of contents has each page once, by its own title. */
+    @Test
+    void eachPageHasOneName() throws IOException {
+        Path docs = SourceFile.projectRoot().resolve("docs");
+        List<String> listed = Files.readAllLines(docs.resolve("README.md")).stream()
+                .filter(line -> line.startsWith("- ["))
+                .map(line -> line.substring(3, line.indexOf(')')).replace("](", " = "))
+                .toList();
+        List<String> titled = new ArrayList<>();
+        for (Path page : pages()) {
+            String name = docs.relativize(page).toString();
+            if (!name.startsWith("..") && !name.startsWith("reference/diagnostics/")) {
+                titled.add(Files.readAllLines(page).stream()
+                                .filter(line -> line.startsWith("# "))
+                                .findFirst()
+                                .orElseThrow()
+                                .substring(2)
+                        + " = " + name);
+            }
+        }
+        assertThat(listed).containsAll(titled).doesNotHaveDuplicates();
+    }
+
+    @Test
+    void importsOfPagesNameTypes() throws IOException {
+        Set<String> sources = SOURCES.stream()
+                .map(file -> file.toString().replace('/', '.').replaceFirst("\\.java$", ""))
+                .collect(Collectors.toSet());
+        List<String> missing = new ArrayList<>();
+        for (Path page : pages()) {
+            for (String line : page.toString().contains("diagnostics") ? List.<String>of() : Files.readAllLines(page)) {
+                String name = line.replaceFirst("^import ", "").replaceFirst(";$", "");
+                if (line.startsWith("import dev.toolpolicy")
+                        && !name.endsWith("*")
+                        && sources.stream().noneMatch(source -> name.equals(source) || source.endsWith("." + name))) {
+                    missing.add(page.getFileName() + ": " + name);
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+
+    @Test
     void insideWordsAreFound() {
         assertThat(Prose.insideWords("one\nA room of the House"))
                 .containsExactly("line 2: \"room\"", "line 2: \"House\"");
@@ -163,7 +228,7 @@ class WordsTest {
         for (String page : List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")) {
             pages.add(root.resolve(page));
         }
-        for (String folder : List.of("docs/guide", "docs/reference")) {
+        for (String folder : List.of("docs/start", "docs/how-to", "docs/reference", "docs/explanation")) {
             try (Stream<Path> files = Files.walk(root.resolve(folder))) {
                 files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
             }

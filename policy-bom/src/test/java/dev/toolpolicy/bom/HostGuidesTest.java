@@ -2,6 +2,7 @@ package dev.toolpolicy.bom;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import dev.toolpolicy.test.replay.ReplayServer;
@@ -50,7 +51,7 @@ class HostGuidesTest {
 
     @Test
     void policiesOnMethods() throws Exception {
-        aFileIsReadBeforeItIsWritten("tool-methods");
+        aFileIsReadBeforeItIsWritten("langchain4j-methods");
     }
 
     private static void aFileIsReadBeforeItIsWritten(String guide) throws Exception {
@@ -83,7 +84,7 @@ class HostGuidesTest {
 
     @Test
     void policiesOnMethodsWithSpring() throws Exception {
-        Path project = project("spring-tool-methods");
+        Path project = project("spring-methods");
         try (ReplayServer server = ReplayServer.start()) {
             server.play(calls(
                     call("c1", "sendMail", "{\"to\":\"ann@office.example\",\"text\":\"a\"}"),
@@ -106,15 +107,15 @@ class HostGuidesTest {
                     call("c1", "sendMail", "{\"to\":\"ann@office.example\",\"text\":\"All is well.\"}"),
                     call("c2", "sendMail", "{\"to\":\"everyone@elsewhere.example\",\"text\":\"All is well.\"}")));
             server.play(answer("\"content\":\"I sent it to Ann. Policies don't allow the other mail.\"", "stop"));
-            String said =
-                    MavenProjects.blocks(Path.of("../docs/guide/spring.md")).get(3);
-            assertThat(spring(project, server)).contains(said.split("\n"));
+            String said = CodeBlock.texts(Path.of("../docs/how-to/spring-ai.md"), "text")
+                    .get(0);
+            assertThat(spring(project, server, "Mail the report.")).contains(said.split("\n"));
         }
     }
 
-    private static String spring(Path project, ReplayServer server, String... words) throws Exception {
+    private static String spring(Path project, ReplayServer server, String words) throws Exception {
         List<String> command = new ArrayList<>(List.of("office.OfficeApplication"));
-        command.addAll(List.of(words));
+        command.add(words);
         Process main = MavenProjects.start(
                 project,
                 Map.of(
@@ -205,7 +206,7 @@ class HostGuidesTest {
 
     @Test
     void mcpServer() throws Exception {
-        Path project = project("mcp-server");
+        Path project = project("mcp-in-java");
         Process server = MavenProjects.start(project, Map.of(), "notes.Main");
         try (Writer requests = server.outputWriter(StandardCharsets.UTF_8);
                 BufferedReader answers = server.inputReader(StandardCharsets.UTF_8)) {

@@ -18,19 +18,38 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The projects of all tests that need Maven, built in one run from the staged repository alone. Of those that guides show
- * in full, a block of code is a file if the last line before it that isn't empty begins with the file's name.
+ * The projects of all tests that need Maven, built in one run from the staged repository alone. Of those that pages
+ * show, a block of code is a file if the last line before it that isn't empty begins with the file's name, and a part of
+ * the file if that line begins with "In" and the name.
  */
 final class MavenProjects {
     static final Path STAGED = Path.of("../build/staged");
-    private static final Path GUIDES = Path.of("../docs/guide");
+    private static final Path GUIDES = Path.of("../docs");
     private static final Path FOLDER = Path.of("build/maven-projects").toAbsolutePath();
     private static final Path REPOSITORY = Path.of("build/maven-repository").toAbsolutePath();
-    private static final List<String> SHOWN =
-            List.of("langchain4j", "tool-methods", "spring-tool-methods", "mcp-server", "openai", "anthropic");
+    /** The programs of pages: what a later section shows stands in place of what an earlier one does. */
+    private static final List<Program> SHOWN = List.of(
+            new Program("langchain4j", "langchain4j", List.of("A whole program")),
+            new Program("langchain4j-methods", "langchain4j", List.of("A whole program", "Rules above the methods")),
+            new Program("spring", "spring-ai", List.of("The build", "The application", "The policy", "Ask a person")),
+            new Program(
+                    "spring-methods", "spring-ai", List.of("The build", "The application", "Rules above the methods")),
+            new Program("mcp-in-java", "mcp-in-java", List.of("A whole server")),
+            new Program("openai", "openai-and-anthropic", List.of("The policy", "OpenAI")),
+            new Program("anthropic", "openai-and-anthropic", List.of("The policy", "OpenAI", "Anthropic")));
+
     private static String printed;
 
     private MavenProjects() {}
+
+    /**
+     * A program that a page shows.
+     *
+     * @param name the project's name
+     * @param page the page's name
+     * @param sections the sections of the page that show its files, the last one counts
+     */
+    private record Program(String name, String page, List<String> sections) {}
 
     /** Returns the folder of a guide's project, which compiled. The test is skipped where there is no Maven. */
     static Path guide(String guide) throws Exception {
@@ -106,14 +125,13 @@ final class MavenProjects {
     }
 
     private static void writeAll() throws IOException {
-        List<String> projects = new ArrayList<>(SHOWN);
-        for (String guide : SHOWN) {
-            writeShown(guide);
+        List<String> projects = new ArrayList<>();
+        for (Program program : SHOWN) {
+            writeShown(program);
+            projects.add(program.name());
         }
         writeService();
         projects.add("a-service");
-        writeSpring();
-        projects.add("spring");
         for (String artifact : artifacts()) {
             if (!artifact.equals("policy-bom")) {
                 write(artifact + "/pom.xml", pom("uses-" + artifact, """
@@ -137,45 +155,67 @@ final class MavenProjects {
             """.formatted(name, content);
     }
 
-    private static void writeShown(String guide) throws IOException {
-        for (CodeBlock block : CodeBlock.all(GUIDES.resolve(guide + ".md"))) {
-            String before = block.before();
-            if (before.startsWith("`")) {
-                write(guide + "/" + before.substring(1, before.indexOf('`', 1)), block.text());
+    private static void writeShown(Program program) throws IOException {
+        List<CodeBlock> blocks = CodeBlock.all(GUIDES.resolve("how-to/" + program.page() + ".md"));
+        for (String section : program.sections()) {
+            for (CodeBlock block : blocks) {
+                if (block.section().equals(section)) {
+                    writeShown(program, block);
+                }
             }
         }
     }
 
-    private static void writeService() throws IOException {
-        String pom = blocks(GUIDES.resolve("building.md")).stream()
-                .filter(block -> block.contains("<project"))
-                .findFirst()
-                .orElseThrow();
-        List<String> blocks = blocks(GUIDES.resolve("a-service.md"));
-        write("a-service/pom.xml", pom.replace("  </dependencies>", blocks.get(0) + "  </dependencies>"));
-        write("a-service/src/main/java/office/Tools.java", blocks.get(1));
-        write("a-service/src/main/java/office/Service.java", blocks.get(2));
+    private static void writeShown(Program program, CodeBlock block) throws IOException {
+        String before = block.before();
+        if (before.startsWith("`")) {
+            write(
+                    program.name() + "/" + inTicks(before),
+                    withoutNetty(block.text())
+                            .replace("<groupId>demo</groupId>", "<groupId>" + program.name() + "</groupId>"));
+        } else if (before.startsWith("In `")) {
+            String file = program.name() + "/" + inTicks(before);
+            write(file, changed(Files.readString(FOLDER.resolve(file)), block.text()));
+        }
     }
 
-    /**
-     * The application of the guide, which shows the dependency alone: the project of its neighbor has the rest. Both are
-     * built without Netty, whose native parts not every mirror has; the JDK's client takes its place.
-     */
-    private static void writeSpring() throws IOException {
-        String pom = Files.readString(FOLDER.resolve("spring-tool-methods/pom.xml"));
-        List<String> blocks = blocks(GUIDES.resolve("spring.md"));
-        assertThat(pom).contains(blocks.get(0));
+    private static String inTicks(String text) {
+        int start = text.indexOf('`') + 1;
+        return text.substring(start, text.indexOf('`', start));
+    }
+
+    /** Returns a file with an element, or a line that assigns, in place of its own. */
+    private static String changed(String file, String part) {
+        String text = part.strip();
+        boolean xml = text.startsWith("<");
+        String start = text.substring(0, text.indexOf(xml ? '>' : '=') + 1);
+        String end = xml ? start.replace("<", "</") : "\n";
+        int from = file.indexOf(start);
+        assertThat(from).as(start).isNotNegative();
+        return file.substring(0, from)
+                + text
+                + (xml ? "" : end)
+                + file.substring(file.indexOf(end, from) + end.length());
+    }
+
+    /** Leaves out Netty, whose native parts not every mirror has; the JDK's client takes its place. */
+    private static String withoutNetty(String text) {
         String starter = "<artifactId>spring-ai-starter-model-openai</artifactId>";
-        assertThat(pom).contains(starter);
-        String built = pom.replace(
+        return text.replace(
                 starter,
                 starter + "<exclusions><exclusion><groupId>io.projectreactor.netty</groupId>"
                         + "<artifactId>*</artifactId></exclusion></exclusions>");
-        write("spring-tool-methods/pom.xml", built);
-        write("spring/pom.xml", built.replace("checked-office", "office"));
-        write("spring/src/main/java/office/OfficeApplication.java", blocks.get(1));
-        write("spring/src/main/resources/tool-policy.toml", blocks.get(2));
-        write("spring/src/main/java/office/OfficeHours.java", blocks.get(6));
+    }
+
+    private static void writeService() throws IOException {
+        String pom = blocks(GUIDES.resolve("how-to/build.md")).stream()
+                .filter(block -> block.contains("<project"))
+                .findFirst()
+                .orElseThrow();
+        List<String> blocks = blocks(GUIDES.resolve("start/a-service.md"));
+        write("a-service/pom.xml", pom.replace("  </dependencies>", blocks.get(0) + "  </dependencies>"));
+        write("a-service/src/main/java/office/Tools.java", blocks.get(1));
+        write("a-service/src/main/java/office/Service.java", blocks.get(2));
     }
 
     private static void write(String name, String text) throws IOException {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** The guide's whole service, built by Maven from the staged repository, run, and run again. */
 class ServiceGuideTest {
-    private static final Path PAGE = Path.of("../docs/guide/a-service.md");
+    private static final Path PAGE = Path.of("../docs/start/a-service.md");
 
     private Path folder;
 

@@ -14,9 +14,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the examples of the guides to coding agents and to the MCP gateway. */
 class AgentGuidesTest {
-    private static final Path HOOK = Path.of("../docs/guide/claude-code.md");
-    private static final Path OTHERS = Path.of("../docs/guide/other-agents.md");
-    private static final Path GATEWAY = Path.of("../docs/guide/mcp-gateway.md");
+    private static final Path HOOK = Path.of("../docs/how-to/claude-code.md");
+    private static final Path OTHERS = Path.of("../docs/how-to/codex-and-gemini.md");
+    private static final Path GATEWAY = Path.of("../docs/how-to/mcp-gateway.md");
 
     @TempDir
     private Path folder;

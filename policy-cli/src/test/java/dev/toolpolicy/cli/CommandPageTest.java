@@ -15,7 +15,7 @@ class CommandPageTest {
         StringBuilder page = new StringBuilder("""
             # The command
 
-            The help texts of `toolpolicy` and its subcommands. [The guide](../guide/command.md) shows how to use them.
+            The help texts of `toolpolicy` and its subcommands. [The guide](../how-to/command.md) shows how to use them.
 
             ```text
             """);

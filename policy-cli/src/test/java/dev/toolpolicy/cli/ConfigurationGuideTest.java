@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the examples of the guide to policy files, line by line. */
 class ConfigurationGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/configuration.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/policy-files.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/cli/ConfigurationGuideTest.java");
 
     @TempDir

@@ -184,7 +184,7 @@ class DecideCommandTest {
 
     @Test
     void theGuideShowsWhatItAnswers() throws IOException {
-        List<String> blocks = CodeBlock.texts(Path.of("../docs/guide/command.md"), "json");
+        List<String> blocks = CodeBlock.texts(Path.of("../docs/how-to/command.md"), "json");
         assertThat(decide(blocks.get(0)).out()).isEqualTo(blocks.get(1));
     }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The subcommand {@code test}, and its guide: files, output and code. */
 class TestCommandTest {
-    private static final Path GUIDE = Path.of("../docs/guide/testing-policies.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/test-policies.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/cli/TestCommandTest.java");
     private static final Path EXAMPLE = Path.of("../policy-examples/policies");
 

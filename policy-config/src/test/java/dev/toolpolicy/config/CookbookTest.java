@@ -49,7 +49,7 @@ class CookbookTest {
         String recipe = "";
         StringBuilder file = new StringBuilder();
         boolean inFile = false;
-        for (String line : Files.readAllLines(Path.of("../docs/guide/cookbook.md"))) {
+        for (String line : Files.readAllLines(Path.of("../docs/how-to/cookbook.md"))) {
             if (line.startsWith("### ")) {
                 recipe = line.substring(4);
                 file.setLength(0);

@@ -47,7 +47,7 @@ class ExampleRunTest {
 
     @Test
     void theGuideShowsTheOutputAsItIs() throws IOException {
-        List<String> shown = CodeBlock.texts(Path.of("../docs/guide/run-the-example.md"), "text");
+        List<String> shown = CodeBlock.texts(Path.of("../docs/start/examples.md"), "text");
 
         assertThat(golden()).contains(shown.get(0));
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 
 /** Runs the code of the guide to many nodes, line by line. */
 class ManyNodesGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/many-nodes.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/many-nodes.md");
     private static final Path SOURCE = Path.of("src/test/java/dev/toolpolicy/jdbc/ManyNodesGuideTest.java");
     private final DataSource dataSource = Databases.h2();
     private final ToolCatalog tools = ToolCatalog.of(

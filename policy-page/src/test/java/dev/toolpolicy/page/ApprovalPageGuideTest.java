@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The guide's code is this class's. */
 class ApprovalPageGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/approval-page.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/approvals.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/page/ApprovalPageGuideTest.java");
 
     private int worked;
@@ -56,10 +57,12 @@ class ApprovalPageGuideTest {
 
     @Test
     void everyLineOfTheGuidesJavaIsHere() throws IOException {
-        String guide = Files.readString(GUIDE);
-        String java =
-                guide.substring(guide.indexOf("```java\n") + 8, guide.indexOf("```\n", guide.indexOf("```java\n")));
-        assertThat(stripped(java)).isNotEmpty().isSubstringOf(stripped(Files.readString(THIS)));
+        assertThat(CodeBlock.all(GUIDE))
+                .filteredOn(block -> block.section().equals("On a web page")
+                        && block.language().equals("java"))
+                .hasSize(1)
+                .allSatisfy(
+                        block -> assertThat(stripped(Files.readString(THIS))).contains(stripped(block.text())));
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the page. */

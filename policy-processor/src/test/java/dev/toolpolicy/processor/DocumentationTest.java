@@ -31,16 +31,16 @@ class DocumentationTest {
     @Test
     void readmeExampleCompilesAndFailsAsShown(@TempDir Path folder) {
         List<String> blocks = blocks("../README.md");
-        String tool = blocks.get(2);
-        assertThat(readme(folder.resolve("right"), tool, blocks.get(3))).isEmpty();
+        String tool = blocks.get(1);
+        assertThat(readme(folder.resolve("right"), tool, blocks.get(2))).isEmpty();
         String first = tool.lines()
                         .filter(line -> line.contains("prefix = \"src/\""))
                         .findFirst()
                         .orElseThrow() + "\n";
         String dead =
                 tool.replace(first, first + "    @Rule(arg = \"/path\", prefix = \"src/secret/\", mode = ASK),\n");
-        String printed = readme(folder.resolve("wrong"), dead, blocks.get(3));
-        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(4));
+        String printed = readme(folder.resolve("wrong"), dead, blocks.get(2));
+        assertThat(printed.replace(folder.resolve("wrong/src/demo") + "/", "")).startsWith(blocks.get(3));
     }
 
     private static String readme(Path folder, String tool, String service) {
@@ -52,7 +52,7 @@ class DocumentationTest {
 
     @Test
     void guideShowsTheFirstCompileError(@TempDir Path folder) {
-        List<String> blocks = blocks("guide/first-tool.md");
+        List<String> blocks = blocks("start/first-tool.md");
         String printed = ModuleBuild.in(folder)
                 .source("demo/ReadFile.java", blocks.get(2))
                 .compile();
@@ -63,7 +63,7 @@ class DocumentationTest {
     @ParameterizedTest
     @ValueSource(ints = {4, 6, 8})
     void guideShowsTheFirstRuns(int main, @TempDir Path folder) throws Exception {
-        List<String> blocks = blocks("guide/first-tool.md");
+        List<String> blocks = blocks("start/first-tool.md");
         List<String> lines = blocks.get(2).lines().toList();
         String first = lines.get(14) + "\n";
         String second = lines.get(15) + "\n";
@@ -78,7 +78,7 @@ class DocumentationTest {
 
     /** What a user copies into a build file is what this project publishes. */
     @ParameterizedTest
-    @ValueSource(strings = {"guide/first-tool.md", "guide/building.md"})
+    @ValueSource(strings = {"start/first-tool.md", "how-to/build.md"})
     void buildFilesNamePublishedArtifacts(String page) {
         String build = Goldens.read(Path.of("../build.gradle"));
         String version = build.substring(
@@ -135,7 +135,7 @@ class DocumentationTest {
     @Test
     void mavenGuideShowsTheTestedBuild() {
         String pom = Goldens.read(Goldens.RESOURCES.resolve("maven/pom.xml"));
-        assertThat(blocks("guide/building.md")).contains(pom);
+        assertThat(blocks("how-to/build.md")).contains(pom);
     }
 
     private static void checkRow(String type, String name, String jsonSchema) throws Exception {

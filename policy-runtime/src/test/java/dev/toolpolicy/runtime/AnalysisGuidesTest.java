@@ -30,7 +30,7 @@ class AnalysisGuidesTest {
 
     @TestFactory
     Stream<DynamicTest> eachListIsFoundOutAboutAsShown() {
-        return new GuideTable("dead-rules.md", "| rules | what is found |")
+        return new GuideTable("explanation/dead-rules.md", "| rules | what is found |")
                 .rows()
                 .map(row -> DynamicTest.dynamicTest(row.get(0), () -> {
                     List<String> rules = GuideTable.codes(row.get(0));
@@ -51,7 +51,7 @@ class AnalysisGuidesTest {
 
     @TestFactory
     Stream<DynamicTest> eachPairOfListsIsComparedAsShown() {
-        return new GuideTable("reviewing-changes.md", "| before | after | what changes |")
+        return new GuideTable("how-to/review-a-change.md", "| before | after | what changes |")
                 .rows()
                 .map(row -> DynamicTest.dynamicTest(row.toString(), () -> {
                     List<String> before = GuideTable.codes(row.get(0));
@@ -89,7 +89,7 @@ class AnalysisGuidesTest {
 
     /** The tool that the page declares. */
     private static DeclaredTool tool() throws JsonProcessingException {
-        String page = GuideTable.text("dead-rules.md");
+        String page = GuideTable.text("explanation/dead-rules.md");
         String declared = page.substring(page.indexOf("{\"name\": \"example\""));
         return ToolReader.read(JSON.readTree(declared.substring(0, declared.indexOf("```"))));
     }

@@ -71,7 +71,7 @@ class CallPagesTest {
                     "limit-exceeded",
                     "The text, a name, a number, the nesting or the number of values is over its limit.",
                     """
-                    In this example the limits are a hundred characters for the text and twenty for a number. [Limits](../../guide/limits.md) has the defaults.
+                    In this example the limits are a hundred characters for the text and twenty for a number. [Limits](../limits.md) has the defaults.
                     """,
                     "{\"path\":\"" + "x".repeat(95) + "\"}",
                     "{\"path\":\"a\",\"lines\":100000000000000000000}"),

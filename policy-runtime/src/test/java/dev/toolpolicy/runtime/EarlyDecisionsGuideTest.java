@@ -19,7 +19,7 @@ class EarlyDecisionsGuideTest {
     Stream<DynamicTest> eachCallIsDecidedWhereItIsMarked() {
         List<DynamicTest> tests = new ArrayList<>();
         List<String> before = List.of();
-        for (List<String> row : new GuideTable("early-decisions.md", "| rules | call | answer |")
+        for (List<String> row : new GuideTable("explanation/early-decisions.md", "| rules | call | answer |")
                 .rows()
                 .toList()) {
             List<String> rules = row.get(0).equals("the same") ? before : GuideTable.codes(row.get(0));
@@ -46,7 +46,7 @@ class EarlyDecisionsGuideTest {
                     .call("", "example")
                     .append("{\"tags\": [\"test\"")
                     .append(", \"x\"");
-            assertThat(GuideTable.text("early-decisions.md"))
+            assertThat(GuideTable.text("explanation/early-decisions.md"))
                     .contains("```text\n" + call.explanation().orElseThrow() + "\n```");
         }
     }

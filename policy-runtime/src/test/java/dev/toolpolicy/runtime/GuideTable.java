@@ -35,7 +35,7 @@ record GuideTable(String page, String head) {
 
     static String text(String page) {
         try {
-            return Files.readString(Path.of("../docs/guide").resolve(page), StandardCharsets.UTF_8);
+            return Files.readString(Path.of("../docs").resolve(page), StandardCharsets.UTF_8);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

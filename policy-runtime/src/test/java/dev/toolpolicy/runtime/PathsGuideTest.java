@@ -55,7 +55,7 @@ class PathsGuideTest {
     }
 
     private static Stream<List<String>> rows(String head) {
-        return new GuideTable("paths.md", head).rows();
+        return new GuideTable("explanation/paths.md", head).rows();
     }
 
     private static String path(String cell) {

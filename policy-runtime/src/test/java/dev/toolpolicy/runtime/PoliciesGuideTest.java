@@ -57,8 +57,8 @@ class PoliciesGuideTest {
         String lines =
                 stripped(Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/PoliciesGuideTest.java")));
         int blocks = 0;
-        for (String page : List.of("ordering.md", "own-policies.md")) {
-            for (String block : CodeBlock.texts(Path.of("../docs/guide", page), "java")) {
+        for (String page : List.of("how-to/order-and-limits.md", "how-to/own-policies.md")) {
+            for (String block : CodeBlock.texts(Path.of("../docs", page), "java")) {
                 assertThat(lines).contains(stripped(block));
                 blocks++;
             }
@@ -84,7 +84,7 @@ class PoliciesGuideTest {
                 .build();
         assertThat(Sessions.reason(Sessions.of(engine.session("s")), Sessions.call("deploy")))
                 .isEqualTo("deploy can run only after build and test have succeeded in this session.");
-        assertThat(GuideTable.text("ordering.md"))
+        assertThat(GuideTable.text("how-to/order-and-limits.md"))
                 .contains("\ndeploy can run only after build and test have succeeded in this session\n");
     }
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.TestFactory;
 
 /** The examples of the guide to rules do what it says. */
 class RulesGuideTest {
-    private static final String PAGE = "rules.md";
+    private static final String PAGE = "reference/rules.md";
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** The set-up page shows what happens. */
 class ProxyGuideTest {
     private static List<String> blocks() {
-        return CodeBlock.all(Path.of("../docs/guide/proxy.md")).stream()
+        return CodeBlock.all(Path.of("../docs/how-to/proxy.md")).stream()
                 .map(CodeBlock::text)
                 .toList();
     }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The guide's code is this class's. */
 class AdkGuideTest {
-    private static final java.nio.file.Path GUIDE = java.nio.file.Path.of("../../docs/guide/adk.md");
+    private static final java.nio.file.Path GUIDE = java.nio.file.Path.of("../../docs/how-to/adk.md");
     private static final java.nio.file.Path THIS =
             java.nio.file.Path.of("src/test/java/dev/toolpolicy/adk/AdkGuideTest.java");
     private static final List<String> RAN = new ArrayList<>();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.server.McpServer;
@@ -30,7 +31,7 @@ import org.springframework.ai.mcp.annotation.provider.tool.SyncMcpToolProvider;
 
 /** A real server behind HTTP whose tools are the guide's annotated methods, each under the policy above it. */
 class AnnotatedServerTest {
-    private static final Path GUIDE = Path.of("../../docs/guide/tool-methods.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/mcp-in-java.md");
     private static final Path TOOLS = Path.of("src/test/java/notes/NoteTools.java");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/mcp/AnnotatedServerTest.java");
 
@@ -131,11 +132,13 @@ class AnnotatedServerTest {
 
     @Test
     void theCodeOfTheGuideIsHere() throws IOException {
-        String guide = Files.readString(GUIDE);
-        assertThat(guide).contains("```java\n" + Files.readString(TOOLS) + "```");
+        List<String> blocks = CodeBlock.all(GUIDE).stream()
+                .filter(block -> block.section().equals("Rules above the methods"))
+                .map(CodeBlock::text)
+                .toList();
+        assertThat(blocks).hasSize(2).contains(Files.readString(TOOLS));
         String code = squeezed(Files.readString(THIS));
-        int at = guide.indexOf("```java\nSyncToolSpecification[] tools") + "```java\n".length();
-        for (String part : guide.substring(at, guide.indexOf("```", at)).split("\n\n")) {
+        for (String part : blocks.get(1).split("\n\n")) {
             assertThat(code).contains(squeezed(part));
         }
     }

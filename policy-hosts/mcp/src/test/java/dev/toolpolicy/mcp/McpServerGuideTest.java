@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.shared.CodeBlock;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The pieces of code in the guide, which stand here as they stand there. Its whole server is built by another test. */
 class McpServerGuideTest {
-    private static final Path GUIDE = Path.of("../../docs/guide/mcp-server.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/mcp-in-java.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/mcp/McpServerGuideTest.java");
 
     private record Roles(String one) {
@@ -86,12 +87,11 @@ class McpServerGuideTest {
     @Test
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS));
-        String[] blocks = Files.readString(GUIDE).split("```java\n");
         int pieces = 0;
-        for (int i = 1; i < blocks.length; i++) {
-            String block = blocks[i].substring(0, blocks[i].indexOf("```"));
-            if (!block.startsWith("package ")) {
-                for (String part : block.split("\n\n")) {
+        for (CodeBlock block : CodeBlock.all(GUIDE)) {
+            boolean methods = block.section().equals("Rules above the methods"); // AnnotatedServerTest has them
+            if (block.language().equals("java") && !methods && !block.text().startsWith("package ")) {
+                for (String part : block.text().split("\n\n")) {
                     assertThat(code).contains(squeezed(part));
                     pieces++;
                 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The guide's code is this class's. */
 class TelemetryGuideTest {
-    private static final Path GUIDE = Path.of("../../docs/guide/telemetry.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/telemetry.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/micrometer/TelemetryGuideTest.java");
 
     private final ToolCatalog tools =

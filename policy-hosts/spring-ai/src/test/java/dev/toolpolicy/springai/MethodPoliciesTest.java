@@ -32,7 +32,7 @@ import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
 
 /** The methods of the guide, whose policies stand above them. */
 class MethodPoliciesTest {
-    private static final Path GUIDE = Path.of("../../docs/guide/spring-tool-methods.md");
+    private static final Path GUIDE = Path.of("../../docs/how-to/spring-ai.md");
     private static final Path CODE = Path.of("src/test/java/office/OfficeTools.java");
 
     private final ToolCallback[] tools = ToolCallbacks.from(new OfficeTools());

@@ -15,7 +15,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** What the guide says of mistakes. Its application is built and run with those of other guides. */
 class SpringGuideTest {
-    private static final Path PAGE = Path.of("../../docs/guide/spring.md");
+    private static final Path PAGE = Path.of("../../docs/how-to/spring-ai.md");
 
     /** The tools of the guide, in this process. */
     static class OfficeTools {
@@ -32,7 +32,7 @@ class SpringGuideTest {
 
     @Test
     void aMistakeStopsTheStartAsTheGuideSays() throws Exception {
-        String policy = blocks().get(2).replace("/to\"", "/too\"");
+        String policy = block("The policy", 0).replace("/to\"", "/too\"");
         new ApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(ToolPolicyAutoConfiguration.class))
                 .withBean(OfficeTools.class)
@@ -43,13 +43,13 @@ class SpringGuideTest {
                 .run(context -> assertThat(new StartFailureAnalyzer()
                                 .analyze(context.getStartupFailure())
                                 .getDescription())
-                        .isEqualToIgnoringNewLines(blocks().get(4)));
+                        .isEqualToIgnoringNewLines(block("What you see", 1)));
     }
 
-    /** The code blocks of the page, each with its last line break. */
-    private static List<String> blocks() {
-        List<String> blocks = CodeBlock.all(PAGE).stream().map(CodeBlock::text).toList();
-        assertThat(blocks).as("blocks of the guide").hasSize(7);
-        return blocks;
+    private static String block(String section, int index) {
+        List<CodeBlock> blocks = CodeBlock.all(PAGE).stream()
+                .filter(block -> block.section().equals(section))
+                .toList();
+        return blocks.get(index).text();
     }
 }

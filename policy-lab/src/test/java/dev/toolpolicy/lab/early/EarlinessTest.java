@@ -34,7 +34,7 @@ class EarlinessTest {
 
         EarlinessTable table = new EarlinessTable(EarlinessMain.measure(calls));
         assertThat(printed.toString(StandardCharsets.UTF_8)).contains(table.table(), table.summary(), table.commands());
-        assertThat(Files.readString(DOCS.resolve("guide/early-decisions.md")))
+        assertThat(Files.readString(DOCS.resolve("explanation/early-decisions.md")))
                 .contains(table.table())
                 .contains(table.summary())
                 .contains(table.commands());

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.shared.CodeBlock;
 import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** The guide's code is this class's, and its table has all hooks. */
 class StreamPoliciesGuideTest {
-    private static final Path GUIDE = Path.of("../docs/guide/stream-policies.md");
+    private static final Path GUIDE = Path.of("../docs/how-to/stream-policies.md");
     private static final Path THIS = Path.of("src/test/java/dev/toolpolicy/stream/run/StreamPoliciesGuideTest.java");
 
     /** Passes text on, and ends the response where it says a secret. */
@@ -99,11 +100,8 @@ class StreamPoliciesGuideTest {
     @Test
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS)).replace("static final class", "final class");
-        String[] blocks = Files.readString(GUIDE).split("```java\n");
-        assertThat(blocks).hasSize(5);
-        for (int i = 1; i < blocks.length; i++) {
-            assertThat(code).contains(squeezed(blocks[i].substring(0, blocks[i].indexOf("```"))));
-        }
+        List<String> blocks = CodeBlock.texts(GUIDE, "java");
+        assertThat(blocks).hasSize(4).allSatisfy(block -> assertThat(code).contains(squeezed(block)));
     }
 
     private static String squeezed(String code) {

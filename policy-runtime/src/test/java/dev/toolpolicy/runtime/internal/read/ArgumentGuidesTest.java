@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** The examples of the guides to fragments and limits, and of the page on the parser, do what they say. */
 class ArgumentGuidesTest {
-    private static final Path GUIDES = Path.of("../docs/guide");
+    private static final Path GUIDES = Path.of("../docs");
     private static final Path INTERNAL = Path.of("../docs/internal");
 
     private static Path file(String name) {
@@ -81,7 +81,7 @@ class ArgumentGuidesTest {
         List<Fragment> fragments = new ArrayList<>();
         FragmentParser parser = new FragmentParser(ArgumentLimits.defaults(), new FragmentRecorder(fragments::add));
         int texts = 0;
-        for (String[] row : rows("fragments.md", "| chunk | fragments |")) {
+        for (String[] row : rows("how-to/fragments.md", "| chunk | fragments |")) {
             boolean end = row[0].equals("*end*");
             if (end) {
                 assertThat(parser.finish().error()).isEmpty();
@@ -108,7 +108,7 @@ class ArgumentGuidesTest {
 
     @Test
     void eachTextHasTheErrorBesideIt() {
-        List<String[]> rows = rows("fragments.md", "| text | error |");
+        List<String[]> rows = rows("how-to/fragments.md", "| text | error |");
         assertThat(rows).hasSize(8);
         for (String[] row : rows) {
             String[] words = row[1].replace("`", "").split(" at |, ");
@@ -120,7 +120,7 @@ class ArgumentGuidesTest {
     @Test
     void eachDeltaGivesTheTextBesideIt() {
         PathDeltas deltas = new PathDeltas();
-        List<String[]> rows = rows("fragments.md", "| delta | text |");
+        List<String[]> rows = rows("how-to/fragments.md", "| delta | text |");
         assertThat(rows).hasSize(5);
         for (String[] row : rows) {
             String text = row[0].equals("*end*") ? deltas.end() : deltas.next(Resources.parse(code(row[0])));
@@ -130,7 +130,7 @@ class ArgumentGuidesTest {
 
     @Test
     void theDefaultsAreThoseOfTheTable() {
-        List<String> numbers = rows("limits.md", "| limit | setting | default | the error is at |").stream()
+        List<String> numbers = rows("reference/limits.md", "| limit | setting | default | the error is at |").stream()
                 .map(row -> row[2].replace(",", "").replaceAll(" .*", ""))
                 .toList();
         ArgumentLimits limits = ArgumentLimits.defaults();
@@ -150,7 +150,7 @@ class ArgumentGuidesTest {
                 Files.readString(Path.of("src/test/java/dev/toolpolicy/runtime/internal/read/ArgumentGuidesTest.java"));
         String lines = source.replaceAll("\\s+", "");
         int blocks = 0;
-        for (String name : List.of("fragments.md", "limits.md", "parser.md")) {
+        for (String name : List.of("how-to/fragments.md", "reference/limits.md", "parser.md")) {
             for (String block : CodeBlock.texts(file(name), "java")) {
                 assertThat(lines).contains(block.replaceAll("\\s+", ""));
                 blocks++;
