@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
 import java.util.BitSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A deterministic automaton; state 0 is the first. It is complete: each state has a target for every character.
@@ -63,38 +62,5 @@ public final class Dfa {
         others.set(0, states);
         others.andNot(accepting);
         return new Dfa(alphabet, states, next, others);
-    }
-
-    boolean contains(CharSequence text) {
-        int state = 0;
-        for (int i = 0; i < text.length(); ) {
-            int c = Character.codePointAt(text, i);
-            state = next(state, alphabet.classOf(c));
-            i += Character.charCount(c);
-        }
-        return accepts(state);
-    }
-
-    /** Returns the shortest accepted text by code points, of several the most readable; null if there is none. */
-    @Nullable
-    String shortest() {
-        int[] distances = Distances.of(this, accepting);
-        if (distances[0] == Distances.NEVER) {
-            return null;
-        }
-        int[] samples = alphabet.samples();
-        StringBuilder text = new StringBuilder();
-        for (int state = 0; distances[state] > 0; ) {
-            int best = -1;
-            for (int c = 0; c < alphabet.size(); c++) {
-                boolean shorter = distances[next(state, c)] < distances[state];
-                if (shorter && (best < 0 || Readability.compare(samples[c], samples[best]) < 0)) {
-                    best = c;
-                }
-            }
-            text.appendCodePoint(samples[best]);
-            state = next(state, best);
-        }
-        return text.toString();
     }
 }

@@ -135,9 +135,7 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language or(Language other) {
-        return machine == null && other.machine == null
-                ? product(other, (mine, others) -> mine || others)
-                : complement().and(other.complement()).complement();
+        return complement().and(other.complement()).complement();
     }
 
     /**
@@ -147,9 +145,10 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language and(Language other) {
+        TextMachine both = Machines.Both.of(machine(), other.machine());
         return machine == null && other.machine == null
-                ? product(other, (mine, others) -> mine && others)
-                : new Language(Machines.Both.of(machine(), other.machine()), limits);
+                ? new Language(Machines.table(both, new Budget(limits)), limits)
+                : new Language(both, limits);
     }
 
     /**
@@ -159,13 +158,7 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language minus(Language other) {
-        return machine == null && other.machine == null
-                ? product(other, (mine, others) -> mine && !others)
-                : and(other.complement());
-    }
-
-    private Language product(Language other, Product.Acceptance acceptance) {
-        return new Language(Product.of(dfa(), other.dfa(), acceptance, new Budget(limits)), limits);
+        return and(other.complement());
     }
 
     /**
@@ -209,7 +202,12 @@ public final class Language {
      * @return true if it contains the text
      */
     public boolean contains(CharSequence text) {
-        return machine == null ? dfa().contains(text) : machineContains(machine, text);
+        TextMachine read = machine();
+        int[] state = read.start();
+        for (int c : WordDfa.characters(text.toString()).toArray()) {
+            state = read.next(state, c);
+        }
+        return read.accepts(state);
     }
 
     /**
@@ -223,20 +221,10 @@ public final class Language {
     public Optional<String> shortest() {
         Optional<String> known = shortest;
         if (known == null) {
-            known = machine == null
-                    ? Optional.ofNullable(dfa().shortest())
-                    : new TextSearch(STEPS, STEPS).shortest(List.of(this), List.of());
+            known = new TextSearch(STEPS, STEPS).shortest(List.of(this), List.of());
             shortest = known;
         }
         return known;
-    }
-
-    private static boolean machineContains(TextMachine machine, CharSequence text) {
-        int[] state = machine.start();
-        for (int c : WordDfa.characters(text.toString()).toArray()) {
-            state = machine.next(state, c);
-        }
-        return machine.accepts(state);
     }
 
     /**

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The subset construction of a {@link CommandDfa}. A command matches surely if its unknown words are only where a
@@ -36,28 +37,6 @@ final class CommandDfaBuilder {
     /** A state before its transitions are known. */
     private record State(Kind kind, int[] positions) {}
 
-    /** A number for each state. */
-    private static final class Column {
-        private int[] numbers = new int[64];
-        private int size;
-
-        Column(int dead, int matched) {
-            add(dead);
-            add(matched);
-        }
-
-        void add(int number) {
-            if (size == numbers.length) {
-                numbers = Arrays.copyOf(numbers, size * 2);
-            }
-            numbers[size++] = number;
-        }
-
-        int[] toArray() {
-            return Arrays.copyOf(numbers, size);
-        }
-    }
-
     /** The average number of transitions of a state that are stored; in most sets it is little more than 1. */
     private static final int EDGES_OF_STATE = 4;
 
@@ -71,13 +50,8 @@ final class CommandDfaBuilder {
     private final Map<IntKey, Integer> numbers = new HashMap<>();
     private final List<State> states = new ArrayList<>();
     private final Map<Long, Integer> edges = new HashMap<>();
-    private final Column otherwise = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
-    private final Column begin = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
-    private final Column end = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
-    private final Column assign = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
-    private final Column unknown = new Column(CommandDfa.DEAD, CommandDfa.MATCHED);
-    private final Column distances = new Column(PositionSet.FAR, 0);
-    private final Column least = new Column(PositionSet.FAR, 0);
+    /** The row of each state. */
+    private final List<int[]> rows = new ArrayList<>();
 
     private CommandDfaBuilder(List<CommandPattern> patterns, boolean possible, int limit) {
         this.patterns = patterns;
@@ -102,6 +76,8 @@ final class CommandDfaBuilder {
     private CommandDfa build() {
         states.add(new State(Kind.WORD, new int[0]));
         states.add(new State(Kind.WORD, new int[0]));
+        rows.add(new int[] {0, 0, 0, 0, 0, PositionSet.FAR, PositionSet.FAR});
+        rows.add(new int[] {1, 1, 1, 1, 1, 0, 0});
         number(Kind.START, sorted(positions.starts()), true);
         int output = number(Kind.WORD, close(sorted(positions.files(true))), false);
         int input = number(Kind.WORD, close(sorted(positions.files(false))), false);
@@ -109,29 +85,25 @@ final class CommandDfaBuilder {
         accepting.set(CommandDfa.MATCHED);
         for (int state = CommandDfa.START; state < states.size(); state++) {
             State from = states.get(state);
-            otherwise.add(characters(state, from));
-            begin.add(begin(from));
-            end.add(end(from));
-            assign.add(from.kind() == Kind.NAME ? assign(from) : CommandDfa.DEAD);
-            unknown.add(possible ? unknown(from) : CommandDfa.DEAD);
-            distances.add(least(from, PositionSet.FAR, positions::distance));
-            least.add(least(from));
+            rows.add(new int[] {
+                characters(state, from),
+                begin(from),
+                end(from),
+                from.kind() == Kind.NAME ? assign(from) : CommandDfa.DEAD,
+                possible ? unknown(from) : CommandDfa.DEAD,
+                least(from),
+                least(from, PositionSet.FAR, positions::distance)
+            });
             accepting.set(state, accepts(from));
         }
-        return new CommandDfa(new CommandDfa.Tables(
+        return new CommandDfa(
                 new EdgeTable(edges),
-                otherwise.toArray(),
-                begin.toArray(),
-                end.toArray(),
-                assign.toArray(),
-                unknown.toArray(),
+                rows.toArray(int[][]::new),
                 accepting,
-                distances.toArray(),
-                least.toArray(),
                 output,
                 input,
                 positions.anyFile(true),
-                positions.anyFile(false)));
+                positions.anyFile(false));
     }
 
     /**
@@ -145,11 +117,8 @@ final class CommandDfaBuilder {
     }
 
     private static int least(State state, int most, IntUnaryOperator ofPosition) {
-        int least = most;
-        for (int position : state.positions()) {
-            least = Math.min(least, ofPosition.applyAsInt(position));
-        }
-        return least;
+        return Math.min(
+                most, Arrays.stream(state.positions()).map(ofPosition).min().orElse(most));
     }
 
     private boolean accepts(State state) {
@@ -203,14 +172,14 @@ final class CommandDfaBuilder {
         for (int p : from.positions()) {
             int symbol = positions.symbol(p);
             if (symbol >= 0) {
-                targets(byCharacter, symbol).add(positions.target(p));
+                byCharacter.computeIfAbsent(symbol, c -> new ArrayList<>()).add(positions.target(p));
             } else if (positions.isStar(p) || symbol == PositionSet.PATH) {
                 stars.add(p);
                 slash |= symbol != PositionSet.STAR;
             }
         }
         if (slash) {
-            targets(byCharacter, '/');
+            byCharacter.computeIfAbsent((int) '/', c -> new ArrayList<>());
         }
         for (Map.Entry<Integer, List<Integer>> behind : byCharacter.entrySet()) {
             int c = behind.getKey();
@@ -223,16 +192,6 @@ final class CommandDfaBuilder {
             }
         }
         return number(from.kind(), close(sorted(stars)), false);
-    }
-
-    /** Returns where a state can be behind a character, to be added to. */
-    private static List<Integer> targets(Map<Integer, List<Integer>> byCharacter, int c) {
-        List<Integer> known = byCharacter.get(c);
-        if (known == null) {
-            known = new ArrayList<>();
-            byCharacter.put(c, known);
-        }
-        return known;
     }
 
     /** Adds where a position that takes many characters can be behind one of them. */
@@ -337,41 +296,15 @@ final class CommandDfaBuilder {
 
     /** Adds the positions behind stars. */
     private int[] close(int[] set) {
-        int stars = 0;
-        for (int position : set) {
-            stars += positions.isStar(position) ? 1 : 0;
-        }
-        if (stars == 0) {
-            return set;
-        }
-        int[] closed = Arrays.copyOf(set, set.length + stars);
-        int size = set.length;
-        for (int position : set) {
-            if (positions.isStar(position)) {
-                closed[size++] = positions.target(position);
-            }
-        }
-        return distinct(closed);
+        IntStream behind = Arrays.stream(set).filter(positions::isStar).map(positions::target);
+        return distinct(IntStream.concat(Arrays.stream(set), behind));
     }
 
     private static int[] sorted(Collection<Integer> set) {
-        int[] numbers = new int[set.size()];
-        int size = 0;
-        for (int position : set) {
-            numbers[size++] = position;
-        }
-        return distinct(numbers);
+        return distinct(set.stream().mapToInt(Integer::intValue));
     }
 
-    /** Returns the numbers in order, each once. Changes the given array. */
-    private static int[] distinct(int[] numbers) {
-        Arrays.sort(numbers);
-        int size = 0;
-        for (int i = 0; i < numbers.length; i++) {
-            if (i == 0 || numbers[i] != numbers[i - 1]) {
-                numbers[size++] = numbers[i];
-            }
-        }
-        return size == numbers.length ? numbers : Arrays.copyOf(numbers, size);
+    private static int[] distinct(IntStream numbers) {
+        return numbers.sorted().distinct().toArray();
     }
 }

@@ -2,12 +2,12 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.ToIntBiFunction;
 
 /**
  * The product of two automata of commands: the commands that both match. A state from which none is left is
@@ -15,8 +15,8 @@ import java.util.function.ToIntBiFunction;
  */
 final class CommandProduct {
     /** The transitions but those by characters that either tells apart. */
-    private static final List<ToIntBiFunction<CommandDfa, Integer>> COLUMNS =
-            List.of(CommandDfa::otherwise, CommandDfa::begin, CommandDfa::end, CommandDfa::assign, CommandDfa::unknown);
+    /** The number of targets in a row. Behind them stand those of the characters. */
+    private static final int COLUMNS = CommandDfa.LEAST;
 
     private final CommandDfa first;
     private final CommandDfa second;
@@ -56,20 +56,14 @@ final class CommandProduct {
         }
         BitSet alive = alive();
         dropDead(alive);
-        return Optional.of(new CommandDfa(new CommandDfa.Tables(
+        return Optional.of(new CommandDfa(
                 new EdgeTable(edges(characters)),
-                column(0),
-                column(1),
-                column(2),
-                column(3),
-                column(4),
+                rows(),
                 accepting(),
-                distances(CommandDfa::distance),
-                distances(CommandDfa::least),
                 alive.get(output) ? output : CommandDfa.DEAD,
                 alive.get(input) ? input : CommandDfa.DEAD,
                 first.anyFile(true) && second.anyFile(true),
-                first.anyFile(false) && second.anyFile(false))));
+                first.anyFile(false) && second.anyFile(false)));
     }
 
     private static long key(int one, int other) {
@@ -89,13 +83,12 @@ final class CommandProduct {
     }
 
     private int[] targets(int[] pair, int[] characters) {
-        int[] row = new int[COLUMNS.size() + characters.length];
-        for (int i = 0; i < COLUMNS.size(); i++) {
-            ToIntBiFunction<CommandDfa, Integer> column = COLUMNS.get(i);
-            row[i] = number(column.applyAsInt(first, pair[0]), column.applyAsInt(second, pair[1]));
+        int[] row = new int[COLUMNS + characters.length];
+        for (int i = 0; i < COLUMNS; i++) {
+            row[i] = number(first.rows()[pair[0]][i], second.rows()[pair[1]][i]);
         }
         for (int i = 0; i < characters.length; i++) {
-            row[COLUMNS.size() + i] = number(first.next(pair[0], characters[i]), second.next(pair[1], characters[i]));
+            row[COLUMNS + i] = number(first.next(pair[0], characters[i]), second.next(pair[1], characters[i]));
         }
         return row;
     }
@@ -139,21 +132,22 @@ final class CommandProduct {
         for (int state = 0; state < pairs.size(); state++) {
             int[] row = targets.get(state);
             for (int i = 0; i < characters.length; i++) {
-                if (row[COLUMNS.size() + i] != row[0]) {
-                    edges.put(EdgeTable.edge(state, characters[i]), row[COLUMNS.size() + i]);
+                if (row[COLUMNS + i] != row[0]) {
+                    edges.put(EdgeTable.edge(state, characters[i]), row[COLUMNS + i]);
                 }
             }
         }
         return edges;
     }
 
-    private int[] column(int index) {
-        return targets.stream().mapToInt(row -> row[index]).toArray();
-    }
-
-    private int[] distances(ToIntBiFunction<CommandDfa, Integer> distance) {
-        return pairs.stream()
-                .mapToInt(pair -> Math.max(distance.applyAsInt(first, pair[0]), distance.applyAsInt(second, pair[1])))
-                .toArray();
+    private int[][] rows() {
+        int[][] rows = new int[pairs.size()][];
+        for (int state = 0; state < rows.length; state++) {
+            rows[state] = Arrays.copyOf(targets.get(state), CommandDfa.DISTANCE + 1);
+            for (int i = COLUMNS; i < rows[state].length; i++) {
+                rows[state][i] = Math.max(first.rows()[pairs.get(state)[0]][i], second.rows()[pairs.get(state)[1]][i]);
+            }
+        }
+        return rows;
     }
 }
