@@ -9,9 +9,8 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -44,11 +43,11 @@ final class PolicyMessages extends MessageCases {
         add("a requirement, the key is missing", engine(keyed), "merge", "{}");
         add("not read", engine(ReadBeforeWritePolicy.standard()), "write_file", "{\"path\":\"a\"}");
         add("a policy that needs approval", engine(ApprovalPolicy.required("deploy")), "deploy", "{}");
-        addLast("a quota of one", engine(QuotaPolicy.of(1, "deploy")), "deploy", "deploy");
-        addLast("a quota of two", engine(QuotaPolicy.of(2, "deploy")), "deploy", "deploy", "deploy");
+        addLast("a quota of one", engine(LimitPolicy.quota(1, "deploy")), "deploy", "deploy");
+        addLast("a quota of two", engine(LimitPolicy.quota(2, "deploy")), "deploy", "deploy", "deploy");
         addLast(
                 "a rate",
-                engine(RatePolicy.of(2, Duration.ofMinutes(1), "deploy"))
+                engine(LimitPolicy.rate(2, Duration.ofMinutes(1), "deploy"))
                         .sessions(SessionSettings.inMemory().withClock(CLOCK)),
                 "deploy",
                 "deploy",
@@ -86,12 +85,12 @@ final class PolicyMessages extends MessageCases {
         CallKey pull = CallKey.at("/pull");
         addLast(
                 "a quota of a key",
-                engine(QuotaPolicy.of(1, "review").perKey(pull)),
+                engine(LimitPolicy.quota(1, "review").perKey(pull)),
                 "review {\"pull\":1}",
                 "review {\"pull\":1}");
         addLast(
                 "too many keys",
-                engine(QuotaPolicy.of(1, "review").perKey(pull).maxKeys(1)),
+                engine(LimitPolicy.quota(1, "review").perKey(pull).maxKeys(1)),
                 "review {\"pull\":1}",
                 "review {\"pull\":2}");
         add(

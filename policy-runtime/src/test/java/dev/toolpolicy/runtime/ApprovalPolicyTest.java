@@ -14,8 +14,8 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
@@ -153,7 +153,7 @@ class ApprovalPolicyTest {
         Approval asked = asked();
         grant(asked);
 
-        assertThat(refusal(node(NOON, REQUIRED, QuotaPolicy.of(1, "deploy"))
+        assertThat(refusal(node(NOON, REQUIRED, LimitPolicy.quota(1, "deploy"))
                         .calls()
                         .resume(asked.id())))
                 .contains("under another policy");
@@ -161,7 +161,7 @@ class ApprovalPolicyTest {
 
     @Test
     void anApprovalLiftsNoOtherPolicy() {
-        ToolPolicy[] both = {REQUIRED, QuotaPolicy.of(1, "deploy")};
+        ToolPolicy[] both = {REQUIRED, LimitPolicy.quota(1, "deploy")};
         PolicySession session = node(NOON, both);
         Approval first = session.calls().requestApproval(finished(session, "prod"), HOUR);
         Approval second = session.calls().requestApproval(finished(session, "test"), HOUR);
@@ -201,7 +201,7 @@ class ApprovalPolicyTest {
 
     @Test
     void freeUpToAQuotaAndWithApprovalBeyondIt() {
-        ToolPolicy either = Policies.anyOf("free or approved", QuotaPolicy.of(1, "deploy"), REQUIRED);
+        ToolPolicy either = Policies.anyOf("free or approved", LimitPolicy.quota(1, "deploy"), REQUIRED);
         PolicySession session = node(NOON, either);
         assertThat(finished(session, "a").finish())
                 .extracting(ToolCallOutcome::kind)

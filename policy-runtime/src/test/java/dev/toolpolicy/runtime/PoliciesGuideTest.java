@@ -23,9 +23,8 @@ import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
@@ -117,13 +116,13 @@ class PoliciesGuideTest {
                 .allowingNewFiles(path -> disk.containsKey(path.toString()))
                 .denyingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
                 .writesCountAsReads();
-        ToolPolicy mails = QuotaPolicy.of(3, "send_mail").perKey(CallKey.at("/to"));
-        ToolPolicy searches = RatePolicy.of(10, Duration.ofMinutes(1), "search");
+        ToolPolicy mails = LimitPolicy.quota(3, "send_mail").perKey(CallKey.at("/to"));
+        ToolPolicy searches = LimitPolicy.rate(10, Duration.ofMinutes(1), "search");
         ToolPolicy approval = ApprovalPolicy.required("deploy");
         Fact<Boolean> strict = Fact.flag("strict");
         ToolPolicy inStrictMode =
                 Policies.conditional(files, context -> context.fact(strict).orElse(true));
-        ToolPolicy freeOrApproved = Policies.anyOf("free or approved", QuotaPolicy.of(3, "deploy"), approval);
+        ToolPolicy freeOrApproved = Policies.anyOf("free or approved", LimitPolicy.quota(3, "deploy"), approval);
         ToolPolicy logged = Policies.logging(mails);
         PolicyRegistry registry = Sessions.session(inStrictMode, freeOrApproved, logged, searches);
         assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'new'}")))

@@ -48,12 +48,12 @@ final class AnyPolicy {
             case 2 -> readBeforeWrite(name, random);
             case 3 ->
                 random.nextBoolean()
-                        ? QuotaPolicy.of(1 + random.nextInt(4), tool(random)).named(name)
-                        : QuotaPolicy.of(1 + random.nextInt(3), tool(random), tool(random) + "")
+                        ? LimitPolicy.quota(1 + random.nextInt(4), tool(random)).named(name)
+                        : LimitPolicy.quota(1 + random.nextInt(3), tool(random), tool(random) + "")
                                 .named(name)
                                 .perKey(key(random));
             case 4 ->
-                RatePolicy.of(1 + random.nextInt(5), Duration.ofDays(1), tool(random))
+                LimitPolicy.rate(1 + random.nextInt(5), Duration.ofDays(1), tool(random))
                         .named(name);
             case 5 -> ApprovalPolicy.required(tool(random)).named(name);
             case 6 -> Policies.allOf(name, some(name, random, depth));
