@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime;
 
+import dev.toolpolicy.ToolSelector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,7 +13,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Policies that require an approval, asked on one node and answered on another. */
 class ApprovalPolicyTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final ToolPolicy REQUIRED = ApprovalPolicy.required("deploy");
+    private static final ToolPolicy REQUIRED = Policies.approval("deploy");
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final SessionStore store = SessionStore.inMemory();
@@ -140,7 +140,7 @@ class ApprovalPolicyTest {
         session.policies()
                 .putFact(
                         dev.toolpolicy.Fact.text(
-                                ApprovalPolicy.standing("deploy").name()),
+                                Policies.standingApproval("deploy").name()),
                         "true");
 
         assertThat(refusal(finished(session, "prod").finish()))
@@ -176,26 +176,26 @@ class ApprovalPolicyTest {
 
     @Test
     void aStandingApprovalIsForAToolOrAKeyUntilItIsTakenBack() {
-        PolicySession session = node(NOON, ApprovalPolicy.required("deploy").perKey(CallKey.at("/target")));
-        session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), true);
+        PolicySession session = node(NOON, Policies.approval("approval_required", ToolSelector.named(List.of("deploy")), CallKey.at("/target")));
+        session.policies().putFact(Policies.standingApproval("deploy", "test"), true);
         assertThat(finished(session, "test").finish())
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(refusal(finished(session, "prod").finish()))
                 .isEqualTo("deploy with key \"prod\" needs a person's approval.");
-        session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
+        session.policies().putFact(Policies.standingApproval("deploy"), true);
         assertThat(finished(session, "prod").finish())
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
-        session.policies().removeFact(ApprovalPolicy.standing("deploy"));
-        session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), false);
+        session.policies().removeFact(Policies.standingApproval("deploy"));
+        session.policies().putFact(Policies.standingApproval("deploy", "test"), false);
         assertThat(refusal(finished(session, "test").finish())).contains("needs a person's approval.");
     }
 
     @Test
     void aToolAndItsKeyCantBeTakenForAnotherTool() {
-        assertThat(ApprovalPolicy.standing("a/b").name())
-                .isNotEqualTo(ApprovalPolicy.standing("a", "b").name());
+        assertThat(Policies.standingApproval("a/b").name())
+                .isNotEqualTo(Policies.standingApproval("a", "b").name());
         assertThat(REQUIRED.needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.all());
     }
 

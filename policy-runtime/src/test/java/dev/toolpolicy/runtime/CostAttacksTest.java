@@ -17,16 +17,16 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.Desk;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.EventDrivenPolicy;
-import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
+import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.run.StreamRunner;
@@ -103,7 +103,7 @@ class CostAttacksTest {
     @Test
     void undeclaredNamesDoNotRepeatPolicyChecks() {
         PolicySession session = engine(Mode.ALLOW, OPEN)
-                .policies(ApprovalPolicy.required("tool"))
+                .policies(Policies.approval("tool"))
                 .build()
                 .session("s");
         inStep(

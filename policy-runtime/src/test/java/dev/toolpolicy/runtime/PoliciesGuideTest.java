@@ -20,7 +20,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
@@ -118,7 +117,7 @@ class PoliciesGuideTest {
                 .writesCountAsReads();
         ToolPolicy mails = LimitPolicy.quota(3, "send_mail").perKey(CallKey.at("/to"));
         ToolPolicy searches = LimitPolicy.rate(10, Duration.ofMinutes(1), "search");
-        ToolPolicy approval = ApprovalPolicy.required("deploy");
+        ToolPolicy approval = Policies.approval("deploy");
         Fact<Boolean> strict = Fact.flag("strict");
         ToolPolicy inStrictMode =
                 Policies.conditional(files, context -> context.fact(strict).orElse(true));
@@ -146,13 +145,13 @@ class PoliciesGuideTest {
     void aSessionIsNotified() {
         PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool("deploy"))))
-                .policies(ApprovalPolicy.required("deploy"))
+                .policies(Policies.approval("deploy"))
                 .build()
                 .session("s");
         session.policies().putFact(FROZEN, true);
         assertThat(frozen(session.policies().context()).isAllowed()).isFalse();
-        session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
-        session.policies().removeFact(ApprovalPolicy.standing("deploy"));
+        session.policies().putFact(Policies.standingApproval("deploy"), true);
+        session.policies().removeFact(Policies.standingApproval("deploy"));
         assertThat(Sessions.allows(Sessions.of(session), Sessions.call("deploy")))
                 .isFalse();
         PolicySnapshot before = session.policies().snapshot();

@@ -65,7 +65,7 @@ class ChangedPoliciesTest {
                         .kind())
                 .isEqualTo("keyed");
         assertThat(ReadBeforeWritePolicy.standard().kind()).isEqualTo("read_before_write");
-        assertThat(ApprovalPolicy.required().kind()).isEqualTo("approval");
+        assertThat(Policies.approval().kind()).isEqualTo("approval");
         assertThat(LimitPolicy.quota(1).kind()).isEqualTo("quota");
         assertThat(LimitPolicy.rate(1, MINUTE).kind()).isEqualTo("rate");
         assertThat(Policies.allOf("a").kind()).isEqualTo("all_of");
