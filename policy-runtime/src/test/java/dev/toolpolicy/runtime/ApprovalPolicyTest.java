@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime;
 
-import dev.toolpolicy.ToolSelector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,6 +7,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.Approval;
@@ -176,7 +176,9 @@ class ApprovalPolicyTest {
 
     @Test
     void aStandingApprovalIsForAToolOrAKeyUntilItIsTakenBack() {
-        PolicySession session = node(NOON, Policies.approval("approval_required", ToolSelector.named(List.of("deploy")), CallKey.at("/target")));
+        PolicySession session = node(
+                NOON,
+                Policies.approval("approval_required", ToolSelector.named(List.of("deploy")), CallKey.at("/target")));
         session.policies().putFact(Policies.standingApproval("deploy", "test"), true);
         assertThat(finished(session, "test").finish())
                 .extracting(ToolCallOutcome::kind)

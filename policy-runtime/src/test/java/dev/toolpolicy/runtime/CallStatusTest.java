@@ -4,8 +4,8 @@ import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
