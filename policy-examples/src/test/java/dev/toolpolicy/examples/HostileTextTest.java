@@ -22,7 +22,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.policy.CallKey;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -122,7 +122,7 @@ class HostileTextTest {
                     "id of an approval",
                     text -> thrown(() -> engine().build().session("s").calls().resume(text))),
             Map.entry("key of a quota", text -> {
-                PolicySession session = engine(QuotaPolicy.of(1, "pay").perKey(CallKey.at("/currency")))
+                PolicySession session = engine(LimitPolicy.quota(1, "pay").perKey(CallKey.at("/currency")))
                         .build()
                         .session("s");
                 String arguments = "{\"amount\":1,\"currency\":" + json(text) + "}";

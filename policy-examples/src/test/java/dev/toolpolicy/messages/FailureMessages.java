@@ -13,8 +13,8 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -39,7 +39,7 @@ final class FailureMessages extends MessageCases {
         });
         add("a policy fails", engine(broken), "deploy", "{}");
         add("a part of a policy fails", engine(Policies.anyOf("either", broken)), "deploy", "{}");
-        add("the store fails", engine(QuotaPolicy.of(1, "deploy")).sessions(brokenStore()), "deploy", "{}");
+        add("the store fails", engine(LimitPolicy.quota(1, "deploy")).sessions(brokenStore()), "deploy", "{}");
         handler("a handler fails", (given, call) -> {
             throw new IllegalStateException("the disk is full");
         });
@@ -71,7 +71,7 @@ final class FailureMessages extends MessageCases {
             }
         };
         addLast("a policy failed before", engine(forgetful), "build", "build");
-        try (PolicySession session = engine(QuotaPolicy.of(9, "deploy"))
+        try (PolicySession session = engine(LimitPolicy.quota(9, "deploy"))
                 .sessions(SessionSettings.inMemory().withOpenCalls(1))
                 .build()
                 .session("s")) {

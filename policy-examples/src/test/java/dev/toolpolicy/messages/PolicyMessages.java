@@ -3,15 +3,14 @@ package dev.toolpolicy.messages;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -43,19 +42,19 @@ final class PolicyMessages extends MessageCases {
         addLast("a requirement with a key", engine(keyed), "review {\"pull\":1}", "merge {\"pull\":2}");
         add("a requirement, the key is missing", engine(keyed), "merge", "{}");
         add("not read", engine(ReadBeforeWritePolicy.standard()), "write_file", "{\"path\":\"a\"}");
-        add("a policy that needs approval", engine(ApprovalPolicy.required("deploy")), "deploy", "{}");
-        addLast("a quota of one", engine(QuotaPolicy.of(1, "deploy")), "deploy", "deploy");
-        addLast("a quota of two", engine(QuotaPolicy.of(2, "deploy")), "deploy", "deploy", "deploy");
+        add("a policy that needs approval", engine(Policies.approval("deploy")), "deploy", "{}");
+        addLast("a quota of one", engine(LimitPolicy.quota(1, "deploy")), "deploy", "deploy");
+        addLast("a quota of two", engine(LimitPolicy.quota(2, "deploy")), "deploy", "deploy", "deploy");
         addLast(
                 "a rate",
-                engine(RatePolicy.of(2, Duration.ofMinutes(1), "deploy"))
+                engine(LimitPolicy.rate(2, Duration.ofMinutes(1), "deploy"))
                         .sessions(SessionSettings.inMemory().withClock(CLOCK)),
                 "deploy",
                 "deploy",
                 "deploy");
-        add("any of two", engine(Policies.anyOf("either", both, ApprovalPolicy.required("deploy"))), "deploy", "{}");
+        add("any of two", engine(Policies.anyOf("either", both, Policies.approval("deploy"))), "deploy", "{}");
         add("any of none", engine(Policies.anyOf("none")), "deploy", "{}");
-        add("all of two", engine(Policies.allOf("all", both, ApprovalPolicy.required("deploy"))), "deploy", "{}");
+        add("all of two", engine(Policies.allOf("all", both, Policies.approval("deploy"))), "deploy", "{}");
         add(
                 "a policy of the service",
                 engine(new ScriptedPolicy(
@@ -86,12 +85,12 @@ final class PolicyMessages extends MessageCases {
         CallKey pull = CallKey.at("/pull");
         addLast(
                 "a quota of a key",
-                engine(QuotaPolicy.of(1, "review").perKey(pull)),
+                engine(LimitPolicy.quota(1, "review").perKey(pull)),
                 "review {\"pull\":1}",
                 "review {\"pull\":1}");
         addLast(
                 "too many keys",
-                engine(QuotaPolicy.of(1, "review").perKey(pull).maxKeys(1)),
+                engine(LimitPolicy.quota(1, "review").perKey(pull).maxKeys(1)),
                 "review {\"pull\":1}",
                 "review {\"pull\":2}");
         add(
@@ -106,7 +105,7 @@ final class PolicyMessages extends MessageCases {
         add("a requirement of two with a key", engine(Policies.keyed(either.all())), "merge", "{\"pull\":1}");
         add(
                 "a policy that needs approval for a key",
-                engine(ApprovalPolicy.required("review").perKey(pull)),
+                engine(Policies.approval("approval_required", ToolSelector.named(List.of("review")), pull)),
                 "review",
                 "{\"pull\":1}");
     }

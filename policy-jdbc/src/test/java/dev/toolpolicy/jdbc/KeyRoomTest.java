@@ -14,10 +14,9 @@ import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -38,8 +37,8 @@ class KeyRoomTest {
     static Stream<ToolPolicy> policies() {
         return Stream.of(
                 Policies.keyed(KeyedDependency.of("write", KEY).after("read").maxKeys(MOST)),
-                QuotaPolicy.of(3, "read").perKey(KEY).maxKeys(MOST),
-                RatePolicy.of(3, Duration.ofDays(1), "read").perKey(KEY).maxKeys(MOST),
+                LimitPolicy.quota(3, "read").perKey(KEY).maxKeys(MOST),
+                LimitPolicy.rate(3, Duration.ofDays(1), "read").perKey(KEY).maxKeys(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write")).maxFiles(MOST),
                 ReadBeforeWritePolicy.of(List.of("read"), List.of("write"))
                         .denyingStaleReads(path -> Optional.of("same"))
@@ -82,7 +81,8 @@ class KeyRoomTest {
     /** Of a key that is known from before the session was full, the quota still counts. */
     @Test
     void aFullPolicyForgetsNothing() {
-        PolicyRegistry session = session(QuotaPolicy.of(1, "read").perKey(KEY).maxKeys(2));
+        PolicyRegistry session =
+                session(LimitPolicy.quota(1, "read").perKey(KEY).maxKeys(2));
         assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'b'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'c'}"))).isFalse();
@@ -103,7 +103,8 @@ class KeyRoomTest {
 
     @Test
     void longKeysCountAsSeveral() {
-        PolicyRegistry session = session(QuotaPolicy.of(1, "read").perKey(KEY).maxKeys(4));
+        PolicyRegistry session =
+                session(LimitPolicy.quota(1, "read").perKey(KEY).maxKeys(4));
         assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_024) + "'}")))
                 .isFalse();
         assertThat(run(session, call("read", "{'path':'" + "x".repeat(1_023) + "'}")))
@@ -117,7 +118,7 @@ class KeyRoomTest {
         PolicyRegistry session =
                 new PolicyRegistry("s", SessionSettings.inMemory().withClock(clock));
         session.register(
-                RatePolicy.of(1, Duration.ofMinutes(1), "read").perKey(KEY).maxKeys(1));
+                LimitPolicy.rate(1, Duration.ofMinutes(1), "read").perKey(KEY).maxKeys(1));
         assertThat(run(session, call("read", "{'path':'a'}"))).isTrue();
         assertThat(run(session, call("read", "{'path':'b'}"))).isFalse();
         clock.pass(Duration.ofSeconds(61));
@@ -126,6 +127,6 @@ class KeyRoomTest {
 
     @Test
     void aLimitIsPositive() {
-        assertThatThrownBy(() -> QuotaPolicy.of(1).maxKeys(0)).hasMessage("maxKeys must be at least 1, was 0");
+        assertThatThrownBy(() -> LimitPolicy.quota(1).maxKeys(0)).hasMessage("maxKeys must be at least 1, was 0");
     }
 }

@@ -19,8 +19,10 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
+import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -336,7 +338,7 @@ class PolicyTwinsTest {
 
     private static List<RuleDecision> verdicts(ToolSchema schema, RuleList list) {
         Random calls = new Random(SEED);
-        CompiledRules rules = CompiledRules.of(schema, list);
+        CompiledRules rules = CompiledRules.of(schema, ToolSchema.of(), list, PathSettings.plain());
         return IntStream.range(0, 40)
                 .mapToObj(i -> {
                     ObjectNode call = NODES.objectNode()
@@ -349,7 +351,7 @@ class PolicyTwinsTest {
                             .addObject()
                             .put("file", PATHS.get(calls.nextInt(PATHS.size())))
                             .put("op", TEXTS.get(calls.nextInt(TEXTS.size())));
-                    return rules.evaluate(call);
+                    return rules.evaluate(call, Facts.NONE);
                 })
                 .toList();
     }

@@ -7,15 +7,15 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 /** Policies that require an approval, asked on one node and answered on another. */
 class ApprovalPolicyTest {
     private static final Instant NOON = Instant.parse("2026-01-01T12:00:00Z");
-    private static final ToolPolicy REQUIRED = ApprovalPolicy.required("deploy");
+    private static final ToolPolicy REQUIRED = Policies.approval("deploy");
     private static final Duration HOUR = Duration.ofHours(1);
 
     private final SessionStore store = SessionStore.inMemory();
@@ -140,7 +140,7 @@ class ApprovalPolicyTest {
         session.policies()
                 .putFact(
                         dev.toolpolicy.Fact.text(
-                                ApprovalPolicy.standing("deploy").name()),
+                                Policies.standingApproval("deploy").name()),
                         "true");
 
         assertThat(refusal(finished(session, "prod").finish()))
@@ -153,7 +153,7 @@ class ApprovalPolicyTest {
         Approval asked = asked();
         grant(asked);
 
-        assertThat(refusal(node(NOON, REQUIRED, QuotaPolicy.of(1, "deploy"))
+        assertThat(refusal(node(NOON, REQUIRED, LimitPolicy.quota(1, "deploy"))
                         .calls()
                         .resume(asked.id())))
                 .contains("under another policy");
@@ -161,7 +161,7 @@ class ApprovalPolicyTest {
 
     @Test
     void anApprovalLiftsNoOtherPolicy() {
-        ToolPolicy[] both = {REQUIRED, QuotaPolicy.of(1, "deploy")};
+        ToolPolicy[] both = {REQUIRED, LimitPolicy.quota(1, "deploy")};
         PolicySession session = node(NOON, both);
         Approval first = session.calls().requestApproval(finished(session, "prod"), HOUR);
         Approval second = session.calls().requestApproval(finished(session, "test"), HOUR);
@@ -176,32 +176,34 @@ class ApprovalPolicyTest {
 
     @Test
     void aStandingApprovalIsForAToolOrAKeyUntilItIsTakenBack() {
-        PolicySession session = node(NOON, ApprovalPolicy.required("deploy").perKey(CallKey.at("/target")));
-        session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), true);
+        PolicySession session = node(
+                NOON,
+                Policies.approval("approval_required", ToolSelector.named(List.of("deploy")), CallKey.at("/target")));
+        session.policies().putFact(Policies.standingApproval("deploy", "test"), true);
         assertThat(finished(session, "test").finish())
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(refusal(finished(session, "prod").finish()))
                 .isEqualTo("deploy with key \"prod\" needs a person's approval.");
-        session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
+        session.policies().putFact(Policies.standingApproval("deploy"), true);
         assertThat(finished(session, "prod").finish())
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
-        session.policies().removeFact(ApprovalPolicy.standing("deploy"));
-        session.policies().putFact(ApprovalPolicy.standing("deploy", "test"), false);
+        session.policies().removeFact(Policies.standingApproval("deploy"));
+        session.policies().putFact(Policies.standingApproval("deploy", "test"), false);
         assertThat(refusal(finished(session, "test").finish())).contains("needs a person's approval.");
     }
 
     @Test
     void aToolAndItsKeyCantBeTakenForAnotherTool() {
-        assertThat(ApprovalPolicy.standing("a/b").name())
-                .isNotEqualTo(ApprovalPolicy.standing("a", "b").name());
+        assertThat(Policies.standingApproval("a/b").name())
+                .isNotEqualTo(Policies.standingApproval("a", "b").name());
         assertThat(REQUIRED.needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.all());
     }
 
     @Test
     void freeUpToAQuotaAndWithApprovalBeyondIt() {
-        ToolPolicy either = Policies.anyOf("free or approved", QuotaPolicy.of(1, "deploy"), REQUIRED);
+        ToolPolicy either = Policies.anyOf("free or approved", LimitPolicy.quota(1, "deploy"), REQUIRED);
         PolicySession session = node(NOON, either);
         assertThat(finished(session, "a").finish())
                 .extracting(ToolCallOutcome::kind)

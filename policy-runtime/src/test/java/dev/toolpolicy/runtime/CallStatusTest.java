@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -91,7 +91,7 @@ class CallStatusTest {
     @Test
     void aPolicyThatWantsAnApprovalMakesTheCallAsk() {
         PolicySession approving = calls.engine(settings)
-                .policies(ApprovalPolicy.required("read"))
+                .policies(Policies.approval("read"))
                 .build()
                 .session("s");
         assertThat(approving.calls().preview("read", "{}").status()).isEqualTo(Status.WILL_ASK);
@@ -101,7 +101,7 @@ class CallStatusTest {
     @Test
     void aStatusIsOpenWhileAPolicyWaits() {
         PolicySession waiting = calls.engine(settings)
-                .policies(QuotaPolicy.of(1, "write").perKey(CallKey.at("/content")))
+                .policies(LimitPolicy.quota(1, "write").perKey(CallKey.at("/content")))
                 .build()
                 .session("s");
         ToolCallStream call = waiting.calls().call("c", "write").append("{\"path\":\"src/a\",");

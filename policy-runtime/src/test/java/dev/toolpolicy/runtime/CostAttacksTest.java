@@ -17,10 +17,9 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.Desk;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -104,7 +103,7 @@ class CostAttacksTest {
     @Test
     void undeclaredNamesDoNotRepeatPolicyChecks() {
         PolicySession session = engine(Mode.ALLOW, OPEN)
-                .policies(ApprovalPolicy.required("tool"))
+                .policies(Policies.approval("tool"))
                 .build()
                 .session("s");
         inStep(
@@ -137,8 +136,8 @@ class CostAttacksTest {
         Duration hour = Duration.ofHours(1);
         for (ToolPolicy policy : List.of(
                 Requirements.requires("after", "tool").sameArgument("/files/path"),
-                QuotaPolicy.of(2, "tool").perKey(key),
-                RatePolicy.of(2, hour, "tool").perKey(key))) {
+                LimitPolicy.quota(2, "tool").perKey(key),
+                LimitPolicy.rate(2, hour, "tool").perKey(key))) {
             inStep(500, count -> {
                 PolicySession session =
                         engine(Mode.ALLOW, FILES).policies(policy).build().session("s");

@@ -11,7 +11,7 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -76,7 +76,7 @@ class DenialLogTest {
                                         RuleSpec.when(Argument.Text.at("/path").prefix("ask/"), Mode.ASK),
                                         RuleSpec.otherwise(Mode.ALLOW))),
                         DeclaredTool.of("write", PATH).withRun(RuleList.always(Mode.ALLOW)))))
-                .policies(QuotaPolicy.of(1, "write").named("one write"))
+                .policies(LimitPolicy.quota(1, "write").named("one write"))
                 .permission(request -> CompletableFuture.completedFuture(request.decline("not\ntoday")));
     }
 

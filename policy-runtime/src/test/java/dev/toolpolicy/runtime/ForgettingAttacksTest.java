@@ -5,8 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -87,7 +86,7 @@ class ForgettingAttacksTest extends SampleTools {
     void tooManyOpenCallsAreNoReasonToAskAPerson() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(QuotaPolicy.of(10, "pay"))
+                .policies(LimitPolicy.quota(10, "pay"))
                 .sessions(SessionSettings.inMemory().withOpenCalls(1).withStoredApprovals(Duration.ofHours(1)))
                 .build()
                 .session("u1");
@@ -122,7 +121,7 @@ class ForgettingAttacksTest extends SampleTools {
     void aSessionForOneObjectKeepsItsStateWhileItLives() throws Exception {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(RatePolicy.of(1, Duration.ofDays(7), "pay"))
+                .policies(LimitPolicy.rate(1, Duration.ofDays(7), "pay"))
                 .build()
                 .newSession();
         assertThat(idle(session)).isGreaterThanOrEqualTo(Duration.ofDays(7));

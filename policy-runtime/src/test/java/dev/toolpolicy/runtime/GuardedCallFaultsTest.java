@@ -10,7 +10,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class GuardedCallFaultsTest extends SampleTools {
     void aCallWhoseOutcomeIsRecordedCantRunAfterwards() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(QuotaPolicy.of(1, "pay"))
+                .policies(LimitPolicy.quota(1, "pay"))
                 .build()
                 .session("u1");
         for (int i = 0; i < 3; i++) {
@@ -83,7 +83,7 @@ class GuardedCallFaultsTest extends SampleTools {
     void anAsynchronousCallEndsWhateverItsOutcomeFunctionThrows() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(QuotaPolicy.of(1, "pay"))
+                .policies(LimitPolicy.quota(1, "pay"))
                 .build()
                 .session("u1");
         CompletableFuture<String> own = new CompletableFuture<>();
@@ -101,7 +101,7 @@ class GuardedCallFaultsTest extends SampleTools {
     void aCallThatRanStaysCountedWhateverItsOutcomeFunctionThrows() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(QuotaPolicy.of(1, "pay"))
+                .policies(LimitPolicy.quota(1, "pay"))
                 .build()
                 .session("u1");
         assertThatThrownBy(() -> session.guard("c", "pay", "{}").run(arguments -> ran.add("paid"), value -> {
@@ -133,7 +133,7 @@ class GuardedCallFaultsTest extends SampleTools {
     void aTimedOutCallStaysCounted() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(QuotaPolicy.of(1, "pay"))
+                .policies(LimitPolicy.quota(1, "pay"))
                 .build()
                 .session("u1");
         session.guard("c", "pay", "{}").timeout(Duration.ofMillis(20)).run(arguments -> {

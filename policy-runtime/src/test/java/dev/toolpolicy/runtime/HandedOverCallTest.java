@@ -15,8 +15,8 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -215,7 +215,7 @@ class HandedOverCallTest {
     void theRecordOfACallThatWaitsForAStoredApprovalIsPending() {
         PolicySession session = PolicyEngine.builder()
                 .tools(tools())
-                .policies(ApprovalPolicy.required("build"))
+                .policies(Policies.approval("build"))
                 .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
                 .onCall(records::add)
                 .build()

@@ -20,12 +20,10 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
@@ -117,13 +115,13 @@ class PoliciesGuideTest {
                 .allowingNewFiles(path -> disk.containsKey(path.toString()))
                 .denyingStaleReads(path -> Optional.ofNullable(disk.get(path.toString())))
                 .writesCountAsReads();
-        ToolPolicy mails = QuotaPolicy.of(3, "send_mail").perKey(CallKey.at("/to"));
-        ToolPolicy searches = RatePolicy.of(10, Duration.ofMinutes(1), "search");
-        ToolPolicy approval = ApprovalPolicy.required("deploy");
+        ToolPolicy mails = LimitPolicy.quota(3, "send_mail").perKey(CallKey.at("/to"));
+        ToolPolicy searches = LimitPolicy.rate(10, Duration.ofMinutes(1), "search");
+        ToolPolicy approval = Policies.approval("deploy");
         Fact<Boolean> strict = Fact.flag("strict");
         ToolPolicy inStrictMode =
                 Policies.conditional(files, context -> context.fact(strict).orElse(true));
-        ToolPolicy freeOrApproved = Policies.anyOf("free or approved", QuotaPolicy.of(3, "deploy"), approval);
+        ToolPolicy freeOrApproved = Policies.anyOf("free or approved", LimitPolicy.quota(3, "deploy"), approval);
         ToolPolicy logged = Policies.logging(mails);
         PolicyRegistry registry = Sessions.session(inStrictMode, freeOrApproved, logged, searches);
         assertThat(Sessions.allows(registry, Sessions.call("write_file", "{'path':'new'}")))
@@ -147,13 +145,13 @@ class PoliciesGuideTest {
     void aSessionIsNotified() {
         PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool("deploy"))))
-                .policies(ApprovalPolicy.required("deploy"))
+                .policies(Policies.approval("deploy"))
                 .build()
                 .session("s");
         session.policies().putFact(FROZEN, true);
         assertThat(frozen(session.policies().context()).isAllowed()).isFalse();
-        session.policies().putFact(ApprovalPolicy.standing("deploy"), true);
-        session.policies().removeFact(ApprovalPolicy.standing("deploy"));
+        session.policies().putFact(Policies.standingApproval("deploy"), true);
+        session.policies().removeFact(Policies.standingApproval("deploy"));
         assertThat(Sessions.allows(Sessions.of(session), Sessions.call("deploy")))
                 .isFalse();
         PolicySnapshot before = session.policies().snapshot();

@@ -11,7 +11,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -50,7 +50,7 @@ class RecordedPoliciesTest {
         PolicyEngine other = builder().run("deploy", RuleList.always(Mode.ASK)).build();
         other.session("u").calls().call("c", "read").append("{").finish();
         builder()
-                .policies(QuotaPolicy.of(3, "read"))
+                .policies(LimitPolicy.quota(3, "read"))
                 .build()
                 .session("v")
                 .calls()

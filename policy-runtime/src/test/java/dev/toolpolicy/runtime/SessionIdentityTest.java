@@ -15,9 +15,8 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
@@ -48,7 +47,7 @@ class SessionIdentityTest {
     }
 
     private static PolicyEngine onePayment() {
-        return builder().policies(QuotaPolicy.of(1, "pay")).build();
+        return builder().policies(LimitPolicy.quota(1, "pay")).build();
     }
 
     private static boolean run(PolicySession session, String tool) {
@@ -93,7 +92,7 @@ class SessionIdentityTest {
     @Test
     void aFullMemoryRefusesNewSessionsAndKeepsTheQuotasOfOthers() {
         PolicyEngine engine = builder()
-                .policies(QuotaPolicy.of(1, "pay"))
+                .policies(LimitPolicy.quota(1, "pay"))
                 .sessions(SessionStore.inMemory(1, Duration.ofDays(1)))
                 .build();
         run(engine.session("u1"), "pay");
@@ -108,8 +107,10 @@ class SessionIdentityTest {
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(SessionStore.inMemory(1, Duration.ofHours(1)))
                 .withRetryTimeout(Duration.ofSeconds(60));
-        PolicyEngine engine =
-                builder().policies(QuotaPolicy.of(1, "pay")).sessions(settings).build();
+        PolicyEngine engine = builder()
+                .policies(LimitPolicy.quota(1, "pay"))
+                .sessions(settings)
+                .build();
         assertThat(run(engine.session("u1"), "pay")).isTrue();
 
         long start = System.nanoTime();
@@ -122,13 +123,13 @@ class SessionIdentityTest {
         Duration week = Duration.ofDays(7);
 
         assertThat(PolicyTree.longestWindow(List.of(
-                        QuotaPolicy.of(1),
+                        LimitPolicy.quota(1),
                         Policies.logging(Policies.anyOf(
                                 "any",
-                                RatePolicy.of(1, Duration.ofHours(1)),
-                                Policies.conditional(RatePolicy.of(1, week), context -> true))))))
+                                LimitPolicy.rate(1, Duration.ofHours(1)),
+                                Policies.conditional(LimitPolicy.rate(1, week), context -> true))))))
                 .isEqualTo(week);
-        assertThat(PolicyTree.longestWindow(List.of(QuotaPolicy.of(1)))).isZero();
+        assertThat(PolicyTree.longestWindow(List.of(LimitPolicy.quota(1)))).isZero();
     }
 
     @Test
@@ -137,7 +138,7 @@ class SessionIdentityTest {
             List<PolicyEvent> heard = new ArrayList<>();
             List<PolicyEvent> heardToo = new ArrayList<>();
             SessionSettings settings = SessionSettings.inMemory().withListeners(List.of(heardToo::add), false);
-            PolicyEngineBuilder builder = builder().policies(QuotaPolicy.of(1, "pay"));
+            PolicyEngineBuilder builder = builder().policies(LimitPolicy.quota(1, "pay"));
             PolicySession session = (listenersFirst
                             ? builder.onPolicyEvent(heard::add).sessions(settings)
                             : builder.sessions(settings).onPolicyEvent(heard::add))
@@ -155,7 +156,7 @@ class SessionIdentityTest {
         for (boolean storeFirst : List.of(true, false)) {
             SessionStore store = SessionStore.inMemory();
             SessionSettings settings = SessionSettings.inMemory().withOpenCalls(10);
-            PolicyEngineBuilder builder = builder().policies(QuotaPolicy.of(1, "pay"));
+            PolicyEngineBuilder builder = builder().policies(LimitPolicy.quota(1, "pay"));
             PolicyEngine engine = (storeFirst
                             ? builder.sessions(store).sessions(settings)
                             : builder.sessions(settings).sessions(store))

@@ -4,8 +4,8 @@ import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
@@ -22,7 +22,7 @@ class SuspendedCallsTest {
 
     private PolicyEngine suspending(SessionStore kept) {
         return calls.engine(SessionSettings.inMemory().withStore(kept).withStoredApprovals(Duration.ofHours(8)))
-                .policies(QuotaPolicy.of(1, "write"), ApprovalPolicy.required("deploy"))
+                .policies(LimitPolicy.quota(1, "write"), Policies.approval("deploy"))
                 .build();
     }
 

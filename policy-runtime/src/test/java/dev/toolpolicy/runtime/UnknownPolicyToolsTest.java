@@ -7,9 +7,8 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
@@ -31,7 +30,7 @@ class UnknownPolicyToolsTest {
 
     @Test
     void aLimitOnAMisspelledToolIsAnError() {
-        assertThatThrownBy(() -> engine(QuotaPolicy.of(1, "transfer_mony")))
+        assertThatThrownBy(() -> engine(LimitPolicy.quota(1, "transfer_mony")))
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContaining("policy \"quota\"")
                 .hasMessageContaining("[toolpolicy/unknown-tool] no tool is named \"transfer_mony\"")
@@ -40,8 +39,8 @@ class UnknownPolicyToolsTest {
 
     @Test
     void aPatternThatFitsNoToolIsAnError() {
-        assertThatThrownBy(
-                        () -> engine(RatePolicy.of(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__githb__*"))))
+        assertThatThrownBy(() ->
+                        engine(LimitPolicy.rate(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__githb__*"))))
                 .hasMessageContaining("[toolpolicy/unknown-tool] no tool's name fits the pattern \"mcp__githb__*\"");
     }
 
@@ -49,7 +48,7 @@ class UnknownPolicyToolsTest {
     void thePartsOfAComposedPolicyAreChecked() {
         assertThatThrownBy(() -> engine(Policies.allOf(
                         "all",
-                        Policies.logging(QuotaPolicy.of(1, "a")),
+                        Policies.logging(LimitPolicy.quota(1, "a")),
                         Policies.conditional(
                                 Policies.sequential(Map.of("b", List.of("transfer_money"))), context -> true))))
                 .isInstanceOfSatisfying(
@@ -65,15 +64,15 @@ class UnknownPolicyToolsTest {
                 ToolSelector.named(List.of("later", "transfer_money")).external();
 
         assertThat(later.selects("later")).isTrue();
-        assertThat(engine(QuotaPolicy.of(1, later)).tools().tools()).hasSize(2);
+        assertThat(engine(LimitPolicy.quota(1, later)).tools().tools()).hasSize(2);
     }
 
     @Test
     void allKnownToolsAndEveryToolAreFine() {
         assertThat(engine(
-                                QuotaPolicy.of(1),
-                                QuotaPolicy.of(1, "transfer_money").named("second"),
-                                RatePolicy.of(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__*")))
+                                LimitPolicy.quota(1),
+                                LimitPolicy.quota(1, "transfer_money").named("second"),
+                                LimitPolicy.rate(1, Duration.ofMinutes(1), ToolSelector.matching("mcp__*")))
                         .tools()
                         .tools())
                 .hasSize(2);

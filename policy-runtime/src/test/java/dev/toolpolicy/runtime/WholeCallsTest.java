@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -40,7 +40,7 @@ class WholeCallsTest {
 
     private PolicyEngine engine() {
         return calls.engine(settings)
-                .policies(Requirements.requires("deploy", "read"), QuotaPolicy.of(2, "quiet"))
+                .policies(Requirements.requires("deploy", "read"), LimitPolicy.quota(2, "quiet"))
                 .build();
     }
 

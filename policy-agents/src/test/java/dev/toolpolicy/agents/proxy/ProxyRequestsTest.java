@@ -17,7 +17,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ParameterType;
@@ -202,7 +202,7 @@ class ProxyRequestsTest {
         PolicyEngine engine = PolicyEngine.builder()
                 .sessions(SessionSettings.inMemory().withStore(store))
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("go", any).withRun(RuleList.always(Mode.ALLOW)))))
-                .policies(QuotaPolicy.of(1, "go"))
+                .policies(LimitPolicy.quota(1, "go"))
                 .build();
         String body =
                 "{\"choices\":[{\"index\":0,\"message\":{\"role\":\"assistant\",\"content\":null,\"tool_calls\":[{\"id\":\"c\","

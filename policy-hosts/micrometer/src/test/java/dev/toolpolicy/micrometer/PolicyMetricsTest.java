@@ -20,7 +20,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -70,7 +70,7 @@ class PolicyMetricsTest {
     @Test
     void decisionsAreCountedByToolVerdictRuleAndPolicy() {
         PolicySession session =
-                builder().policies(QuotaPolicy.of(2, "read")).build().session("s");
+                builder().policies(LimitPolicy.quota(2, "read")).build().session("s");
         run(session, "a");
         run(session, "b");
         call(session, "read", "c");
@@ -162,7 +162,7 @@ class PolicyMetricsTest {
                     throw new StoreException("the database is down", null);
                 });
         PolicyEngine engine = builder()
-                .policies(QuotaPolicy.of(2, "read"))
+                .policies(LimitPolicy.quota(2, "read"))
                 .sessions(SessionSettings.inMemory().withStore(broken).withRetryTimeout(Duration.ofMillis(50)))
                 .build();
         metrics.watch(engine);

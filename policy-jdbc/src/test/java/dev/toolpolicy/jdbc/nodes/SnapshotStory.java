@@ -14,9 +14,8 @@ import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
-import dev.toolpolicy.runtime.policy.RatePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
@@ -56,8 +55,8 @@ final class SnapshotStory {
                                 .after(after.toArray(String[]::new))));
         policies.add(Policies.keyed(dependencies.toArray(KeyedDependency[]::new)));
         policies.add(new OneRunAKey());
-        policies.add(QuotaPolicy.of(3 + random.nextInt(6), "a", "b"));
-        policies.add(RatePolicy.of(3 + random.nextInt(6), Duration.ofHours(1), "c"));
+        policies.add(LimitPolicy.quota(3 + random.nextInt(6), "a", "b"));
+        policies.add(LimitPolicy.rate(3 + random.nextInt(6), Duration.ofHours(1), "c"));
         policies.add(Policies.conditional(
                 Policies.sequential("inner", rules(random)),
                 context -> context.fact(MODE).isPresent()));

@@ -11,7 +11,6 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,8 +24,17 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A limit on the number of calls, in total or for each key. A call counts from the check that allows it. If it fails,
- * it no longer counts, so concurrent calls never exceed the limit. Immutable.
+ * A limit on the number of a session's successful calls: a {@linkplain #quota quota}, or a {@linkplain #rate rate}
+ * within any time span of a window's length; in total, or {@linkplain #perKey for each key}. Running calls count until
+ * they fail, so concurrent calls never exceed the limit. A call that never gets an outcome stays counted. By default a
+ * rollback of the conversation doesn't change the count; {@link #followingRollbacks} changes that. Immutable; one policy
+ * serves any number of sessions.
+ *
+ * <p>For a rate, time never goes back. If the clock is behind a time that the session has seen, that time applies until
+ * the clock has passed it. A clock that jumps forward and back makes the policy deny longer, and never allow more. A
+ * changed window counts the calls that the session still has. Calls are kept for the longest window that a node has
+ * counted with; a longer window that no node has used for its own length is forgotten. In a rolling deployment, nodes
+ * with a shorter window therefore keep what those with a longer one need.
  *
  * <p>The state doesn't depend on the limit's number, tools and key, so that a changed limit applies to what was counted.
  * It contains one <em>account</em> for each tool: under {@code all} that of calls that were counted together, and under
@@ -34,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * tools. An open call is identified in its account by the time of its check, which its outcome repeats. An outcome that
  * arrives after a reset finds nothing and changes nothing.
  */
-abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
+public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPolicy, RatePolicy {
     private static final String ALL = "all";
     private static final String BY = "by";
     private static final String KEYS = "keys";
@@ -62,8 +70,103 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
         this.survives = survives;
     }
 
+    /**
+     * Creates a limit in total for some tools, whose calls are counted together.
+     *
+     * @param calls the maximum number of successful calls, at least 1
+     * @param tools the tools' names; none means every tool
+     * @return the policy, named {@code quota}
+     * @throws IllegalArgumentException if {@code calls} is less than 1, or a name is empty
+     */
+    public static LimitPolicy quota(int calls, String... tools) {
+        return quota(calls, ToolSelector.named(List.of(tools)));
+    }
+
+    /**
+     * Creates a limit in total for some tools, whose calls are counted together.
+     *
+     * @param calls the maximum number of successful calls, at least 1
+     * @param tools the tools
+     * @return the policy, named {@code quota}
+     * @throws IllegalArgumentException if {@code calls} is less than 1
+     */
+    public static LimitPolicy quota(int calls, ToolSelector tools) {
+        return new QuotaPolicy("quota", tools, calls, null, KeyRoom.DEFAULT, true);
+    }
+
+    /**
+     * Creates a limit within a window for some tools, whose calls are counted together.
+     *
+     * @param calls the maximum number of successful calls within a window, at least 1
+     * @param window the length of the window, positive
+     * @param tools the tools' names; none means every tool
+     * @return the policy, named {@code rate}
+     * @throws IllegalArgumentException if {@code calls} is less than 1, the window isn't positive, or a name is empty
+     */
+    public static LimitPolicy rate(int calls, Duration window, String... tools) {
+        return rate(calls, window, ToolSelector.named(List.of(tools)));
+    }
+
+    /**
+     * Creates a limit within a window for some tools, whose calls are counted together.
+     *
+     * @param calls the maximum number of successful calls within a window, at least 1
+     * @param window the length of the window, positive
+     * @param tools the tools
+     * @return the policy, named {@code rate}
+     * @throws IllegalArgumentException if {@code calls} is less than 1, or the window isn't positive
+     */
+    public static LimitPolicy rate(int calls, Duration window, ToolSelector tools) {
+        return new RatePolicy("rate", tools, calls, window, null, KeyRoom.DEFAULT, true);
+    }
+
+    /**
+     * Returns this policy with another name.
+     *
+     * @param newName the name, not empty
+     * @return the changed policy
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public final LimitPolicy named(String newName) {
+        return with(newName, key, room, survives);
+    }
+
+    /**
+     * Returns this policy with a separate count for each key, and one for calls without a key. A call with several keys
+     * counts for each.
+     *
+     * @param callKey reads the key from a call
+     * @return the changed policy
+     */
+    public final LimitPolicy perKey(CallKey callKey) {
+        return with(name, Objects.requireNonNull(callKey, "callKey"), room, survives);
+    }
+
+    /**
+     * Sets how many keys a session counts. When the limit is reached, a call with another key is denied. A key longer
+     * than 255 characters counts as several, one for each 256.
+     *
+     * @param limit the maximum number of keys, at least 1; the default is 10,000
+     * @return the changed policy
+     * @throws IllegalArgumentException if {@code limit} is less than 1
+     */
+    public final LimitPolicy maxKeys(int limit) {
+        return with(name, key, new KeyRoom(limit), survives);
+    }
+
+    /**
+     * Returns this policy, which then no longer counts calls that are rolled back.
+     *
+     * @return the changed policy
+     */
+    public final LimitPolicy followingRollbacks() {
+        return with(name, key, room, false);
+    }
+
+    abstract LimitPolicy with(String newName, @Nullable CallKey newKey, KeyRoom newRoom, boolean survivesRollback);
+
     /** Returns how many calls of an account count now. */
-    abstract int counted(JsonNode account, JsonNode state, PolicyContext context);
+    abstract long counted(JsonNode account, JsonNode state, PolicyContext context);
 
     /** Returns the denial of a call whose accounts are full. */
     abstract PolicyDecision denied(
@@ -75,6 +178,11 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
 
     /** Returns the state without accounts that no longer count. */
     JsonNode current(JsonNode state, PolicyContext context) {
+        return state;
+    }
+
+    /** Returns the state at a check that allows its call, which isn't counted yet. */
+    JsonNode checked(JsonNode state, PolicyContext context) {
         return state;
     }
 
@@ -95,18 +203,6 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
         return calls;
     }
 
-    final @Nullable CallKey key() {
-        return key;
-    }
-
-    final KeyRoom room() {
-        return room;
-    }
-
-    final boolean survives() {
-        return survives;
-    }
-
     @Override
     public final String name() {
         return name;
@@ -115,11 +211,6 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
     @Override
     public final ToolSelector governs() {
         return governs;
-    }
-
-    @Override
-    public Duration window() {
-        return Duration.ZERO;
     }
 
     @Override
@@ -159,7 +250,7 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
     }
 
     private boolean isFull(List<JsonNode> accounts, JsonNode state, PolicyContext context) {
-        int counted = 0;
+        long counted = 0;
         for (JsonNode account : accounts) {
             counted += counted(account, state, context);
         }
@@ -206,8 +297,10 @@ abstract class LimitPolicy implements ToolPolicy, PolicyTree.Timed {
     }
 
     @Override
-    public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision.isAllowed() ? change(call, state, account -> begun(account, state, context)) : state;
+    public final JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
+        return decision.isAllowed()
+                ? change(call, checked(state, context), account -> begun(account, state, context))
+                : state;
     }
 
     @Override

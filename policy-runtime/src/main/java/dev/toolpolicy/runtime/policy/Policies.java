@@ -1,16 +1,20 @@
 package dev.toolpolicy.runtime.policy;
 
+import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.remember.AllOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.AnyOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.ConditionalPolicy;
 import dev.toolpolicy.runtime.internal.remember.LoggingPolicy;
+import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -78,6 +82,67 @@ public final class Policies {
             }
         }
         return new DependencyPolicy(name, "keyed", dependencies);
+    }
+
+    /**
+     * Creates a policy that denies calls without an approval. An approval covers one run of one call ({@link
+     * PolicyContext#approved}). A standing approval is a fact of the session, which the service sets and removes ({@link
+     * #standingApproval(String)}). The policy decides when the arguments are complete, so that the approver sees all of
+     * them. It is named {@code approval_required}.
+     *
+     * @param tools the tools' names; none means every tool
+     * @return the policy
+     * @throws IllegalArgumentException if a name is empty
+     */
+    public static ToolPolicy approval(String... tools) {
+        return approval("approval_required", ToolSelector.named(List.of(tools)));
+    }
+
+    /**
+     * Creates a policy as {@link #approval(String...)} does, with another name.
+     *
+     * @param name the policy's name
+     * @param tools the tools
+     * @return the policy
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public static ToolPolicy approval(String name, ToolSelector tools) {
+        return new ApprovalPolicy(name, tools, null);
+    }
+
+    /**
+     * Creates a policy as {@link #approval(String...)} does, with standing approvals also for a tool and a key. A call
+     * with several keys needs one for each.
+     *
+     * @param name the policy's name
+     * @param tools the tools
+     * @param key reads the key from a call
+     * @return the policy
+     * @throws IllegalArgumentException if the name is empty
+     */
+    public static ToolPolicy approval(String name, ToolSelector tools, CallKey key) {
+        return new ApprovalPolicy(name, tools, Objects.requireNonNull(key, "key"));
+    }
+
+    /**
+     * Returns the fact of a standing approval for all calls of a tool.
+     *
+     * @param tool the tool's name
+     * @return the fact, which the service sets to true in a session
+     */
+    public static Fact<Boolean> standingApproval(String tool) {
+        return Fact.flag(ArgumentPointer.of("approved", tool).toString());
+    }
+
+    /**
+     * Returns the fact of a standing approval for a tool's calls with a key.
+     *
+     * @param tool the tool's name
+     * @param key the key, as {@link CallKey} reads it
+     * @return the fact, which the service sets to true in a session
+     */
+    public static Fact<Boolean> standingApproval(String tool, String key) {
+        return Fact.flag(ArgumentPointer.of("approved", tool, key).toString());
     }
 
     /**

@@ -8,92 +8,20 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A quota of successful calls in a session: in total, or {@linkplain #perKey for each key}. Running calls count until
- * they fail, so concurrent calls never exceed the quota. A call that never gets an outcome stays counted. By default a
- * rollback of the conversation doesn't restore used quota; {@link #followingRollbacks} changes that. Immutable; one
- * policy serves any number of sessions.
- */
-public final class QuotaPolicy extends LimitPolicy {
-    /** The default name. */
-    public static final String NAME = "quota";
-
+/** A limit in total. An account has the number of calls that are done, and of open ones by the time of their check. */
+final class QuotaPolicy extends LimitPolicy {
     private static final String DONE = "done";
     private static final String OPEN = "open";
 
-    private QuotaPolicy(
-            String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
+    QuotaPolicy(String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
         super(name, governs, calls, key, room, survives);
     }
 
-    /**
-     * Creates a policy for some tools, whose calls are counted together.
-     *
-     * @param calls the maximum number of successful calls, at least 1
-     * @param tools the tools' names; none means every tool
-     * @return the policy, named {@value #NAME}
-     * @throws IllegalArgumentException if {@code calls} is less than 1, or a name is empty
-     */
-    public static QuotaPolicy of(int calls, String... tools) {
-        return of(calls, ToolSelector.named(List.of(tools)));
-    }
-
-    /**
-     * Creates a policy for some tools, whose calls are counted together.
-     *
-     * @param calls the maximum number of successful calls, at least 1
-     * @param tools the tools
-     * @return the policy, named {@value #NAME}
-     * @throws IllegalArgumentException if {@code calls} is less than 1
-     */
-    public static QuotaPolicy of(int calls, ToolSelector tools) {
-        return new QuotaPolicy(NAME, tools, calls, null, KeyRoom.DEFAULT, true);
-    }
-
-    /**
-     * Returns this policy with another name.
-     *
-     * @param name the name, not empty
-     * @return the changed policy
-     * @throws IllegalArgumentException if the name is empty
-     */
-    public QuotaPolicy named(String name) {
-        return new QuotaPolicy(name, tools(), calls(), key(), room(), survives());
-    }
-
-    /**
-     * Returns this policy with a separate count for each key, and one for calls without a key. A call with several keys
-     * counts for each.
-     *
-     * @param key reads the key from a call
-     * @return the changed policy
-     */
-    public QuotaPolicy perKey(CallKey key) {
-        return new QuotaPolicy(name(), tools(), calls(), Objects.requireNonNull(key, "key"), room(), survives());
-    }
-
-    /**
-     * Sets how many keys a session counts. When the limit is reached, a call with another key is denied. A key longer
-     * than 255 characters counts as several, one for each 256.
-     *
-     * @param limit the maximum number of keys, at least 1; the default is 10,000
-     * @return the changed policy
-     * @throws IllegalArgumentException if {@code limit} is less than 1
-     */
-    public QuotaPolicy maxKeys(int limit) {
-        return new QuotaPolicy(name(), tools(), calls(), key(), new KeyRoom(limit), survives());
-    }
-
-    /**
-     * Returns this policy, which then no longer counts calls that are rolled back.
-     *
-     * @return the changed policy
-     */
-    public QuotaPolicy followingRollbacks() {
-        return new QuotaPolicy(name(), tools(), calls(), key(), room(), false);
+    @Override
+    LimitPolicy with(String name, @Nullable CallKey key, KeyRoom room, boolean survives) {
+        return new QuotaPolicy(name, governs(), calls(), key, room, survives);
     }
 
     @Override
@@ -102,8 +30,8 @@ public final class QuotaPolicy extends LimitPolicy {
     }
 
     @Override
-    int counted(JsonNode account, JsonNode state, PolicyContext context) {
-        int counted = account.path(DONE).intValue();
+    long counted(JsonNode account, JsonNode state, PolicyContext context) {
+        long counted = account.path(DONE).intValue();
         for (JsonNode begun : account.path(OPEN)) {
             counted += begun.intValue();
         }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,14 +49,14 @@ final class AnyPolicy {
             case 2 -> readBeforeWrite(name, random);
             case 3 ->
                 random.nextBoolean()
-                        ? QuotaPolicy.of(1 + random.nextInt(4), tool(random)).named(name)
-                        : QuotaPolicy.of(1 + random.nextInt(3), tool(random), tool(random) + "")
+                        ? LimitPolicy.quota(1 + random.nextInt(4), tool(random)).named(name)
+                        : LimitPolicy.quota(1 + random.nextInt(3), tool(random), tool(random) + "")
                                 .named(name)
                                 .perKey(key(random));
             case 4 ->
-                RatePolicy.of(1 + random.nextInt(5), Duration.ofDays(1), tool(random))
+                LimitPolicy.rate(1 + random.nextInt(5), Duration.ofDays(1), tool(random))
                         .named(name);
-            case 5 -> ApprovalPolicy.required(tool(random)).named(name);
+            case 5 -> Policies.approval(name, ToolSelector.named(List.of(tool(random))));
             case 6 -> Policies.allOf(name, some(name, random, depth));
             case 7 -> Policies.anyOf(name, some(name, random, depth));
             case 8 -> {

@@ -65,12 +65,12 @@ class ChangedPoliciesTest {
                         .kind())
                 .isEqualTo("keyed");
         assertThat(ReadBeforeWritePolicy.standard().kind()).isEqualTo("read_before_write");
-        assertThat(ApprovalPolicy.required().kind()).isEqualTo("approval");
-        assertThat(QuotaPolicy.of(1).kind()).isEqualTo("quota");
-        assertThat(RatePolicy.of(1, MINUTE).kind()).isEqualTo("rate");
+        assertThat(Policies.approval().kind()).isEqualTo("approval");
+        assertThat(LimitPolicy.quota(1).kind()).isEqualTo("quota");
+        assertThat(LimitPolicy.rate(1, MINUTE).kind()).isEqualTo("rate");
         assertThat(Policies.allOf("a").kind()).isEqualTo("all_of");
         assertThat(Policies.anyOf("a").kind()).isEqualTo("any_of");
-        assertThat(Policies.conditional(QuotaPolicy.of(1), context -> true).kind())
+        assertThat(Policies.conditional(LimitPolicy.quota(1), context -> true).kind())
                 .isEqualTo("quota");
     }
 
@@ -136,66 +136,66 @@ class ChangedPoliciesTest {
 
     @Test
     void aChangedLimitAppliesToWhatWasCounted() {
-        runAll(node(QuotaPolicy.of(3, "pay")), call("pay"), call("pay"));
+        runAll(node(LimitPolicy.quota(3, "pay")), call("pay"), call("pay"));
 
-        assertThat(allows(node(QuotaPolicy.of(2, "pay")), call("pay"))).isFalse();
-        PolicyRegistry more = node(QuotaPolicy.of(4, "pay"));
+        assertThat(allows(node(LimitPolicy.quota(2, "pay")), call("pay"))).isFalse();
+        PolicyRegistry more = node(LimitPolicy.quota(4, "pay"));
         runAll(more, call("pay"), call("pay"));
         assertThat(allows(more, call("pay"))).isFalse();
     }
 
     @Test
     void aLimitForOtherToolsCountsTheirCalls() {
-        runAll(node(QuotaPolicy.of(5, "pay", "refund")), call("pay"), call("refund"), call("refund"));
+        runAll(node(LimitPolicy.quota(5, "pay", "refund")), call("pay"), call("refund"), call("refund"));
 
-        assertThat(allows(node(QuotaPolicy.of(2, "pay")), call("pay"))).isTrue();
-        assertThat(allows(node(QuotaPolicy.of(2, "refund")), call("refund"))).isFalse();
-        assertThat(allows(node(QuotaPolicy.of(3)), call("list")))
+        assertThat(allows(node(LimitPolicy.quota(2, "pay")), call("pay"))).isTrue();
+        assertThat(allows(node(LimitPolicy.quota(2, "refund")), call("refund"))).isFalse();
+        assertThat(allows(node(LimitPolicy.quota(3)), call("list")))
                 .as("three and the open pay")
                 .isFalse();
     }
 
     @Test
     void aNewKeyCountsFromTheFirstCallWithItAndATotalCountsAll() {
-        QuotaPolicy total = QuotaPolicy.of(2, "pay");
-        QuotaPolicy perAccount = total.perKey(CallKey.at("/to"));
+        LimitPolicy total = LimitPolicy.quota(2, "pay");
+        LimitPolicy perAccount = total.perKey(CallKey.at("/to"));
         runAll(node(total), call("pay", "{'to':'a'}"), call("pay", "{'to':'a'}"));
 
         runAll(node(perAccount), call("pay", "{'to':'a'}"), call("pay", "{'to':'a'}"));
 
         assertThat(allows(node(perAccount), call("pay", "{'to':'a'}"))).isFalse();
-        assertThat(allows(node(QuotaPolicy.of(4, "pay")), call("pay"))).isFalse();
-        assertThat(allows(node(QuotaPolicy.of(5, "pay")), call("pay"))).isTrue();
+        assertThat(allows(node(LimitPolicy.quota(4, "pay")), call("pay"))).isFalse();
+        assertThat(allows(node(LimitPolicy.quota(5, "pay")), call("pay"))).isTrue();
     }
 
     @Test
     void aLongerWindowCountsWhatTheSessionStillHas() {
-        runAll(node(RatePolicy.of(5, MINUTE)), call("x"));
+        runAll(node(LimitPolicy.rate(5, MINUTE)), call("x"));
         clock.pass(MINUTE.minusSeconds(1));
-        runAll(node(RatePolicy.of(5, MINUTE)), call("x"));
+        runAll(node(LimitPolicy.rate(5, MINUTE)), call("x"));
         clock.pass(MINUTE.minusSeconds(2));
 
-        assertThat(allows(node(RatePolicy.of(2, MINUTE.multipliedBy(2))), call("x")))
+        assertThat(allows(node(LimitPolicy.rate(2, MINUTE.multipliedBy(2))), call("x")))
                 .isFalse();
     }
 
     @Test
     void aNodeWithAShorterWindowKeepsWhatALongerOneNeeds() {
-        PolicyRegistry released = node(RatePolicy.of(3, Duration.ofHours(1)));
+        PolicyRegistry released = node(LimitPolicy.rate(3, Duration.ofHours(1)));
         runAll(released, call("x"));
         clock.pass(Duration.ofMinutes(10));
-        runAll(node(RatePolicy.of(3, MINUTE)), call("x"), call("x"));
+        runAll(node(LimitPolicy.rate(3, MINUTE)), call("x"), call("x"));
         clock.pass(Duration.ofMinutes(10));
 
-        assertThat(allows(node(RatePolicy.of(3, MINUTE)), call("x"))).isTrue();
+        assertThat(allows(node(LimitPolicy.rate(3, MINUTE)), call("x"))).isTrue();
         assertThat(allows(released, call("x"))).isFalse();
     }
 
     @Test
     void aLongerWindowThatNoNodeUsesIsForgotten() {
-        runAll(node(RatePolicy.of(3, Duration.ofHours(1))), call("x"));
+        runAll(node(LimitPolicy.rate(3, Duration.ofHours(1))), call("x"));
         clock.pass(Duration.ofHours(1));
-        PolicyRegistry shorter = node(RatePolicy.of(3, MINUTE));
+        PolicyRegistry shorter = node(LimitPolicy.rate(3, MINUTE));
         runAll(shorter, call("x"));
         clock.pass(MINUTE);
         runAll(shorter, call("x"));
@@ -206,9 +206,9 @@ class ChangedPoliciesTest {
 
     @Test
     void policiesOfTwoKindsUnderOneNameKeepTheirStatesApart() {
-        PolicyRegistry old = node(QuotaPolicy.of(1, "pay").named("limit"));
+        PolicyRegistry old = node(LimitPolicy.quota(1, "pay").named("limit"));
         runAll(old, call("pay"));
-        PolicyRegistry released = node(RatePolicy.of(1, MINUTE, "pay").named("limit"));
+        PolicyRegistry released = node(LimitPolicy.rate(1, MINUTE, "pay").named("limit"));
 
         runAll(released, call("pay"));
 
@@ -221,10 +221,10 @@ class ChangedPoliciesTest {
 
     @Test
     void aChangedPartOfAComposedPolicyKeepsWhatItCounted() {
-        runAll(node(Policies.allOf("both", sequential("test"), QuotaPolicy.of(1, "deploy"))), call("test"));
+        runAll(node(Policies.allOf("both", sequential("test"), LimitPolicy.quota(1, "deploy"))), call("test"));
 
-        PolicyRegistry released =
-                node(Policies.allOf("both", sequential("test"), QuotaPolicy.of(2, "deploy"), RatePolicy.of(9, MINUTE)));
+        PolicyRegistry released = node(Policies.allOf(
+                "both", sequential("test"), LimitPolicy.quota(2, "deploy"), LimitPolicy.rate(9, MINUTE)));
         runAll(released, call("deploy"), call("deploy"));
         assertThat(allows(released, call("deploy"))).isFalse();
     }
@@ -262,12 +262,12 @@ class ChangedPoliciesTest {
     @Test
     void aSnapshotIsRestoredUnderChangedPolicies() {
         PolicyRegistry old =
-                node(writeAfter("read"), sequential("test"), QuotaPolicy.of(5, "pay"), new Scripted("gone"));
+                node(writeAfter("read"), sequential("test"), LimitPolicy.quota(5, "pay"), new Scripted("gone"));
         runAll(old, call("read", "{'path':'a'}"), call("test"), call("pay"), call("x"));
         PolicySnapshot snapshot = PolicySnapshot.read(old.snapshot().text());
         old.clear();
         PolicyRegistry released =
-                node(writeAfter("read", "list"), sequential("test", "build"), QuotaPolicy.of(1, "pay"));
+                node(writeAfter("read", "list"), sequential("test", "build"), LimitPolicy.quota(1, "pay"));
 
         released.restore(snapshot);
 
@@ -345,15 +345,15 @@ class ChangedPoliciesTest {
 
     @Test
     void anApprovalOutlivesAChangedLimitButNotANewPolicy() {
-        PolicyRegistry old = node(QuotaPolicy.of(1, "pay"));
+        PolicyRegistry old = node(LimitPolicy.quota(1, "pay"));
         Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Duration.ofHours(1));
         old.approvals().grant("s", approval.id(), "someone");
 
-        assertThat(node(QuotaPolicy.of(1, "pay"), new Scripted("new"))
+        assertThat(node(LimitPolicy.quota(1, "pay"), new Scripted("new"))
                         .check(call("pay"), approval.id(), "rules", "no rule")
                         .denial())
                 .isPresent();
-        assertThat(node(QuotaPolicy.of(2, "pay"))
+        assertThat(node(LimitPolicy.quota(2, "pay"))
                         .check(call("pay"), approval.id(), "rules", "no rule")
                         .denial())
                 .isEmpty();

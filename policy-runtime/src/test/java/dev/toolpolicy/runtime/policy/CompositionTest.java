@@ -202,8 +202,8 @@ class CompositionTest {
     void ofAnyThoseReserveThatAllowed() {
         PolicyRegistry session = session(Policies.anyOf(
                 "any",
-                QuotaPolicy.of(1, "t").named("one"),
-                QuotaPolicy.of(3, "t").named("three")));
+                LimitPolicy.quota(1, "t").named("one"),
+                LimitPolicy.quota(3, "t").named("three")));
         CheckedCall first = session.check(call("t"));
         assertThat(first.denial()).isEmpty();
         CheckedCall second = session.check(call("t"));
@@ -226,7 +226,8 @@ class CompositionTest {
         ToolPolicy nested = Policies.allOf(
                 "outer",
                 Policies.conditional(
-                        Policies.anyOf("inner", QuotaPolicy.of(1, "t"), Scripted.denying("never")), context -> true));
+                        Policies.anyOf("inner", LimitPolicy.quota(1, "t"), Scripted.denying("never")),
+                        context -> true));
         PolicyRegistry session = session(nested);
         for (int i = 0; i < 3; i++) {
             CheckedCall begun = session.check(call("t"));
@@ -353,12 +354,12 @@ class CompositionTest {
 
     @Test
     void stateGoesOnInANewRegistryWithEqualParts() {
-        ToolPolicy made = Policies.allOf("all", AFTER_TEST, QuotaPolicy.of(2, "deploy"));
+        ToolPolicy made = Policies.allOf("all", AFTER_TEST, LimitPolicy.quota(2, "deploy"));
         PolicyRegistry session = session(made);
         run(session, call("test"));
         PolicySnapshot snapshot = PolicySnapshot.read(session.snapshot().text());
 
-        PolicyRegistry same = session(Policies.allOf("all", AFTER_TEST, QuotaPolicy.of(5, "deploy")));
+        PolicyRegistry same = session(Policies.allOf("all", AFTER_TEST, LimitPolicy.quota(5, "deploy")));
         same.restore(snapshot);
         assertThat(allows(same, call("deploy"))).isTrue();
         PolicyRegistry any = session(Policies.anyOf("all", AFTER_TEST));

@@ -46,7 +46,7 @@ class LimitPoliciesTest {
 
     @Test
     void aQuotaIsUsedUpBySuccesses() {
-        PolicyRegistry session = session(QuotaPolicy.of(2, "deploy"));
+        PolicyRegistry session = session(LimitPolicy.quota(2, "deploy"));
 
         assertThat(run(session, call("deploy"))).isTrue();
         session.recordFailure(session.check(call("deploy")));
@@ -58,18 +58,18 @@ class LimitPoliciesTest {
 
     @Test
     void aPreviewUsesNothing() {
-        PolicyRegistry session = session(QuotaPolicy.of(1, "deploy"));
+        PolicyRegistry session = session(LimitPolicy.quota(1, "deploy"));
         for (int i = 0; i < 5; i++) {
             session.preview(call("deploy"), true);
         }
 
         assertThat(run(session, call("deploy"))).isTrue();
-        assertThat(QuotaPolicy.of(1).needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.none());
+        assertThat(LimitPolicy.quota(1).needs("deploy")).isEqualTo(ToolPolicy.ArgumentNeeds.none());
     }
 
     @Test
     void keysAreCountedApartAndCallsWithoutOneTogether() {
-        PolicyRegistry session = session(QuotaPolicy.of(1, "mail").perKey(CallKey.at("/to")));
+        PolicyRegistry session = session(LimitPolicy.quota(1, "mail").perKey(CallKey.at("/to")));
 
         assertThat(run(session, call("mail", "{'to':'a'}"))).isTrue();
         assertThat(run(session, call("mail", "{'to':'b'}"))).isTrue();
@@ -85,8 +85,8 @@ class LimitPoliciesTest {
     void ofCallsThatFailNothingIsRememberedByKeyEither() {
         CallKey key = CallKey.at("/to/name");
         PolicyRegistry session = session(
-                QuotaPolicy.of(1, "mail").perKey(key),
-                RatePolicy.of(1, MINUTE, "mail").perKey(key));
+                LimitPolicy.quota(1, "mail").perKey(key),
+                LimitPolicy.rate(1, MINUTE, "mail").perKey(key));
         session.recordFailure(session.check(call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
         assertThat(state(session, "quota")).isEmpty();
         assertThat(state(session, "rate").has("by")).isFalse();
@@ -102,7 +102,7 @@ class LimitPoliciesTest {
         ExecutorService threads = Executors.newFixedThreadPool(4);
         try {
             for (int round = 0; round < 200; round++) {
-                PolicyRegistry session = session(QuotaPolicy.of(1, "deploy"));
+                PolicyRegistry session = session(LimitPolicy.quota(1, "deploy"));
                 CyclicBarrier barrier = new CyclicBarrier(4);
                 List<Future<CheckedCall>> checks = new ArrayList<>();
                 for (int i = 0; i < 4; i++) {
@@ -131,7 +131,7 @@ class LimitPoliciesTest {
 
     @Test
     void case40AFailingCallTakesBackOnlyItsOwn() {
-        for (ToolPolicy policy : List.of(QuotaPolicy.of(2, "t"), RatePolicy.of(2, MINUTE, "t"))) {
+        for (ToolPolicy policy : List.of(LimitPolicy.quota(2, "t"), LimitPolicy.rate(2, MINUTE, "t"))) {
             PolicyRegistry session = session(policy);
             CheckedCall first = session.check(call("t"));
             CheckedCall second = session.check(call("t"));
@@ -146,7 +146,7 @@ class LimitPoliciesTest {
 
     @Test
     void anOutcomeFromBeforeAResetTakesNothingBack() {
-        for (ToolPolicy policy : List.of(QuotaPolicy.of(1, "t"), RatePolicy.of(1, MINUTE, "t"))) {
+        for (ToolPolicy policy : List.of(LimitPolicy.quota(1, "t"), LimitPolicy.rate(1, MINUTE, "t"))) {
             PolicyRegistry session = session(policy);
             CheckedCall old = session.check(call("t"));
             session.reset(policy.name());
@@ -161,7 +161,7 @@ class LimitPoliciesTest {
 
     @Test
     void aNodeThatDiedLeavesItsReservationSpent() {
-        PolicyRegistry session = session(QuotaPolicy.of(1, "t"));
+        PolicyRegistry session = session(LimitPolicy.quota(1, "t"));
         session.check(call("t"));
 
         assertThat(run(session, call("t"))).isFalse();
@@ -189,21 +189,21 @@ class LimitPoliciesTest {
     }
 
     private static ToolPolicy quota(boolean follows) {
-        return follows ? QuotaPolicy.of(2, "t").followingRollbacks() : QuotaPolicy.of(2, "t");
+        return follows ? LimitPolicy.quota(2, "t").followingRollbacks() : LimitPolicy.quota(2, "t");
     }
 
     private static ToolPolicy quotaNamed(boolean follows) {
-        return follows ? QuotaPolicy.of(2, "t").named("inner").followingRollbacks() : QuotaPolicy.of(9, "t");
+        return follows ? LimitPolicy.quota(2, "t").named("inner").followingRollbacks() : LimitPolicy.quota(9, "t");
     }
 
     private static ToolPolicy rate(boolean follows) {
-        return follows ? RatePolicy.of(2, MINUTE, "t").followingRollbacks() : RatePolicy.of(2, MINUTE, "t");
+        return follows ? LimitPolicy.rate(2, MINUTE, "t").followingRollbacks() : LimitPolicy.rate(2, MINUTE, "t");
     }
 
     @Test
     void theRollbackOfACompositionIsThatOfEachPart() {
         PolicyRegistry session = session(Policies.allOf(
-                "both", QuotaPolicy.of(2, "b"), Policies.sequential(java.util.Map.of("b", List.of("a")))));
+                "both", LimitPolicy.quota(2, "b"), Policies.sequential(java.util.Map.of("b", List.of("a")))));
         PolicySnapshot turn = session.snapshot();
         run(session, call("a"));
         run(session, call("b"));
@@ -217,7 +217,7 @@ class LimitPoliciesTest {
 
     @Test
     void aRateCountsWithinItsWindow() {
-        PolicyRegistry session = session(RatePolicy.of(2, MINUTE, "t"));
+        PolicyRegistry session = session(LimitPolicy.rate(2, MINUTE, "t"));
         run(session, call("t"));
         clock.pass(Duration.ofSeconds(40));
         run(session, call("t"));
@@ -233,7 +233,7 @@ class LimitPoliciesTest {
 
     @Test
     void aClockThatGoesBackEnlargesNothing() {
-        PolicyRegistry session = session(RatePolicy.of(2, MINUTE, "t"));
+        PolicyRegistry session = session(LimitPolicy.rate(2, MINUTE, "t"));
         run(session, call("t"));
         run(session, call("t"));
         clock.pass(Duration.ofHours(-1));
@@ -257,7 +257,7 @@ class LimitPoliciesTest {
     void aRateFollowsTheRuleAndRemembersNoMoreThanAWindow() {
         for (long seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);
-            PolicyRegistry session = session(RatePolicy.of(3, MINUTE, "t"));
+            PolicyRegistry session = session(LimitPolicy.rate(3, MINUTE, "t"));
             List<java.time.Instant> counted = new ArrayList<>();
             java.time.Instant latest = java.time.Instant.MIN;
             for (int step = 0; step < 60; step++) {
@@ -290,7 +290,7 @@ class LimitPoliciesTest {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             for (int round = 0; round < 100; round++) {
-                PolicyRegistry session = session(QuotaPolicy.of(5), RatePolicy.of(6, MINUTE));
+                PolicyRegistry session = session(LimitPolicy.quota(5), LimitPolicy.rate(6, MINUTE));
                 CyclicBarrier barrier = new CyclicBarrier(8);
                 List<Future<Boolean>> runs = new ArrayList<>();
                 for (int i = 0; i < 8; i++) {
@@ -313,10 +313,10 @@ class LimitPoliciesTest {
 
     @Test
     void invalidSettingsAreRefused() {
-        assertThatThrownBy(() -> QuotaPolicy.of(0)).hasMessage("policy \"quota\": calls must be at least 1, was 0");
-        assertThatThrownBy(() -> RatePolicy.of(1, Duration.ZERO))
+        assertThatThrownBy(() -> LimitPolicy.quota(0)).hasMessage("policy \"quota\": calls must be at least 1, was 0");
+        assertThatThrownBy(() -> LimitPolicy.rate(1, Duration.ZERO))
                 .hasMessage("policy \"rate\": window must be positive, was PT0S");
-        assertThatThrownBy(() -> QuotaPolicy.of(1, "")).hasMessage("tool name must not be empty");
-        assertThatThrownBy(() -> RatePolicy.of(1, MINUTE).named("")).hasMessage("policy name must not be empty");
+        assertThatThrownBy(() -> LimitPolicy.quota(1, "")).hasMessage("tool name must not be empty");
+        assertThatThrownBy(() -> LimitPolicy.rate(1, MINUTE).named("")).hasMessage("policy name must not be empty");
     }
 }

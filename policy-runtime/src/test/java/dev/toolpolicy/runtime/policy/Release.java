@@ -58,14 +58,14 @@ record Release(
         policies.add(Policies.sequential(Map.of("deploy", sequential)));
         policies.add(stated ? requirement() : dependency());
         quota.ifPresent(limit -> {
-            QuotaPolicy policy = QuotaPolicy.of(limit.calls(), limit.tools().toArray(String[]::new));
+            LimitPolicy policy = LimitPolicy.quota(limit.calls(), limit.tools().toArray(String[]::new));
             policies.add(limit.pointer()
                     .map(place -> policy.perKey(CallKey.at(place)))
                     .orElse(policy));
         });
         rate.ifPresent(limit -> {
-            RatePolicy policy =
-                    RatePolicy.of(limit.calls(), limit.window(), limit.tools().toArray(String[]::new));
+            LimitPolicy policy = LimitPolicy.rate(
+                    limit.calls(), limit.window(), limit.tools().toArray(String[]::new));
             policies.add(limit.pointer()
                     .map(place -> policy.perKey(CallKey.at(place)))
                     .orElse(policy));

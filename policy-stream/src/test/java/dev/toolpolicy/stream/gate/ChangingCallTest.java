@@ -19,7 +19,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.PolicyStream;
 import dev.toolpolicy.stream.run.StreamRunner;
@@ -70,7 +70,7 @@ class ChangingCallTest {
     @Test
     void aRefusedDuplicateGivesBackItsQuota() {
         GateSession session = GateSession.of(
-                Gates.engine().policies(QuotaPolicy.of(2, "read")).build().session("s"));
+                Gates.engine().policies(LimitPolicy.quota(2, "read")).build().session("s"));
         ToolGate gate = ToolGate.of(r -> session);
         String first = words(Gates.through(
                 gate,
@@ -122,7 +122,7 @@ class ChangingCallTest {
     @Test
     void callsWithLateIdsCountEach() {
         GateSession session = GateSession.of(
-                Gates.engine().policies(QuotaPolicy.of(1, "read")).build().session("s"));
+                Gates.engine().policies(LimitPolicy.quota(1, "read")).build().session("s"));
         ToolGate gate = ToolGate.of(r -> session);
         assertThat(words(Gates.through(gate, StreamSettings.defaults(), lateId("x"))))
                 .startsWith("<0 read>");

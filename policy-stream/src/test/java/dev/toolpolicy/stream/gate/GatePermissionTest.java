@@ -11,7 +11,7 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.PolicyStream;
 import dev.toolpolicy.stream.run.StreamRunner;
@@ -99,7 +99,7 @@ class GatePermissionTest {
         PermissionHandler handler = request -> CompletableFuture.completedFuture(
                 asked.incrementAndGet() == 1 ? request.edit("{\"path\":\"doc/b\"}") : request.approve());
         GateSession session = GateSession.of(Gates.engine()
-                .policies(QuotaPolicy.of(1, "write"))
+                .policies(LimitPolicy.quota(1, "write"))
                 .permission(handler)
                 .build()
                 .session("s"));
@@ -171,7 +171,7 @@ class GatePermissionTest {
     void aClientThatLeavesWithdrawsRequestsAndReleasesUnsentCalls() throws Exception {
         Person person = new Person();
         var engine = Gates.engine()
-                .policies(QuotaPolicy.of(1, "ping"))
+                .policies(LimitPolicy.quota(1, "ping"))
                 .permission(person)
                 .build();
         GateSession session = GateSession.of(engine.session("s"));

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.IntNode;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.util.ArrayList;
@@ -61,7 +61,7 @@ class GateSessionTest {
     @Test
     void aCallThatWasLetThroughCountsThoughNothingIsSaidOfIt() {
         GateSession session = GateSession.of(
-                Gates.engine().policies(QuotaPolicy.of(2, "ping")).build().session("s"));
+                Gates.engine().policies(LimitPolicy.quota(2, "ping")).build().session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         List<StreamChunk> ping = response("tool_calls", call(0, "ping", "{}"));
         assertThat(words(through(gate, StreamSettings.defaults(), ping))).isEqualTo("<0 ping>{}|tool_calls");

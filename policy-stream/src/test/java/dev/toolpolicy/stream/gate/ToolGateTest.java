@@ -26,7 +26,7 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -267,7 +267,7 @@ class ToolGateTest {
     @Test
     void aLongSessionOfAnUnbelievedClientIsNotLockedByItsOpenCalls() {
         GateSession session = GateSession.of(
-                Gates.engine().policies(QuotaPolicy.of(3000, "ping")).build().session("s"));
+                Gates.engine().policies(LimitPolicy.quota(3000, "ping")).build().session("s"));
         ToolGate gate = ToolGate.of(request -> session);
         for (int i = 0; i < 1500; i++) { // each goes through twice
             assertThat(words(through(gate, response("tool_calls", call(0, "ping", "{}")))))

@@ -18,6 +18,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
+import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath.Form;
@@ -136,8 +137,8 @@ class RuleIndexTest {
             Form form = pick(FORMS);
             RuleList rules = rules(schema);
             RuleIndex index = index(schema, rules, form);
-            CompiledRules engine =
-                    CompiledRules.of(schema, rules, PathSettings.plain().withForm(form));
+            CompiledRules engine = CompiledRules.of(
+                    schema, ToolSchema.of(), rules, PathSettings.plain().withForm(form));
             for (int j = 0; j < VALUES; j++) {
                 JsonNode value = j == 0 ? MissingNode.getInstance() : value(type);
                 int expected = first(engine, value);
@@ -167,7 +168,7 @@ class RuleIndexTest {
         if (!value.isMissingNode()) {
             arguments.set("p", value);
         }
-        return engine.evaluate(arguments).rule().orElse(RuleIndex.NONE);
+        return engine.evaluate(arguments, Facts.NONE).rule().orElse(RuleIndex.NONE);
     }
 
     private RuleList rules(ToolSchema schema) {

@@ -19,6 +19,8 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +47,8 @@ public final class CedarComparison {
     public static void main(String[] arguments) throws InternalException, CacheException {
         for (int rules : List.of(10, 100, 1000)) {
             RuleList list = DecisionPolicy.rules(rules);
-            CompiledRules compiled = CompiledRules.of(DecisionPolicy.TEXTS, list);
+            CompiledRules compiled =
+                    CompiledRules.of(DecisionPolicy.TEXTS, ToolSchema.of(), list, PathSettings.plain());
             PolicySet cedar = PolicySet.parsePolicies(
                     list.rules().stream().map(CedarComparison::policy).collect(Collectors.joining("\n")));
             cedar.cache();
@@ -53,14 +56,14 @@ public final class CedarComparison {
             Map<ObjectNode, AuthorizationRequest> requests =
                     DecisionPolicy.calls().stream().collect(Collectors.toMap(call -> call, CedarComparison::request));
             requests.forEach((call, request) -> {
-                boolean unattended = compiled.evaluate(call).mode() == Mode.ALLOW;
+                boolean unattended = compiled.evaluate(call, Facts.NONE).mode() == Mode.ALLOW;
                 if (isAllowed(engine, request, cedar) != unattended) {
                     throw new IllegalStateException("Cedar says otherwise of " + call);
                 }
             });
             List<ObjectNode> calls = List.copyOf(requests.keySet());
             long ours = measure(
-                    calls, 20_000, call -> compiled.evaluate(call).mode().ordinal());
+                    calls, 20_000, call -> compiled.evaluate(call, Facts.NONE).mode().ordinal());
             long theirs = measure(calls, 200, call -> isAllowed(engine, requests.get(call), cedar) ? 1 : 0);
             System.out.printf("%d rules: Tool Policy %d ns, Cedar %d ns%n", rules, ours, theirs);
         }

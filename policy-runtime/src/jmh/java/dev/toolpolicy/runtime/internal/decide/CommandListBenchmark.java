@@ -9,6 +9,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -48,20 +49,25 @@ public class CommandListBenchmark {
     public String list;
 
     private ObjectNode[] calls = {};
-    private CompiledRules compiled = CompiledRules.of(ToolSchema.of(), RuleList.empty());
+    private CompiledRules compiled =
+            CompiledRules.of(ToolSchema.of(), ToolSchema.of(), RuleList.empty(), PathSettings.plain());
 
     /** Compiles the list and checks the answers: four of the six calls are allowed. */
     @Setup
     public void prepare() {
         List<String> texts = texts();
-        compiled = CompiledRules.of(SCHEMA, list.equals("commands") ? commands(texts) : rules(texts));
+        compiled = CompiledRules.of(
+                SCHEMA,
+                ToolSchema.of(),
+                list.equals("commands") ? commands(texts) : rules(texts),
+                PathSettings.plain());
         calls = IntStream.range(0, CALLS)
                 .mapToObj(i -> texts.get(i * 200 + i % 2)
                         + List.of("", " -x --level=3", "y").get(i % 3))
                 .map(line -> JsonNodeFactory.instance.objectNode().put("command", line))
                 .toArray(ObjectNode[]::new);
         for (int i = 0; i < CALLS; i++) {
-            boolean allowed = compiled.evaluate(calls[i]).mode() == Mode.ALLOW;
+            boolean allowed = compiled.evaluate(calls[i], Facts.NONE).mode() == Mode.ALLOW;
             if (allowed != isAllowed(i)) {
                 throw new IllegalStateException(calls[i] + " is " + (allowed ? "" : "not ") + "allowed");
             }
@@ -116,7 +122,7 @@ public class CommandListBenchmark {
     @OperationsPerInvocation(CALLS)
     public void decide(Blackhole sink) {
         for (ObjectNode call : calls) {
-            sink.consume(compiled.evaluate(call));
+            sink.consume(compiled.evaluate(call, Facts.NONE));
         }
     }
 }

@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.SchemaCheck;
@@ -73,7 +74,7 @@ public class DecisionBenchmark {
         RuleList list = DecisionPolicy.rules(rules);
         calls = DecisionPolicy.calls().toArray(ObjectNode[]::new);
         texts = DecisionPolicy.calls().stream().map(ObjectNode::toString).toArray(String[]::new);
-        compiled = CompiledRules.of(tool, list);
+        compiled = CompiledRules.of(tool, ToolSchema.of(), list, PathSettings.plain());
         schema = CompiledSchema.of(tool);
         chain = new IfChain.Long(list, policy.equals("paths"));
         conditions = DecisionPolicy.conditions(list);
@@ -84,13 +85,13 @@ public class DecisionBenchmark {
         validator = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
                 .getSchema(DecisionSchema.of(list));
         for (int i = 0; i < calls.length; i++) {
-            int answer = compiled.evaluate(calls[i]).rule().orElse(-1);
+            int answer = compiled.evaluate(calls[i], Facts.NONE).rule().orElse(-1);
             int ten = ten(calls[i]);
             int expected = ten < 7 ? ten : ten + rules - 10;
             if (answer != expected || chain.decide(calls[i]) != expected || stream(texts[i]) != expected) {
                 throw new IllegalStateException(calls[i] + ": " + answer + " and " + expected);
             }
-            boolean unattended = compiled.evaluate(calls[i]).mode() == dev.toolpolicy.annotation.Mode.ALLOW;
+            boolean unattended = compiled.evaluate(calls[i], Facts.NONE).mode() == dev.toolpolicy.annotation.Mode.ALLOW;
             if (policy.equals("texts") && validator.validate(calls[i]).isEmpty() != unattended) {
                 throw new IllegalStateException(calls[i] + ": the schema says otherwise");
             }
@@ -106,7 +107,7 @@ public class DecisionBenchmark {
     @OperationsPerInvocation(CALLS)
     public void compiled(Blackhole sink) {
         for (ObjectNode call : calls) {
-            sink.consume(compiled.evaluate(call));
+            sink.consume(compiled.evaluate(call, Facts.NONE));
         }
     }
 
@@ -166,7 +167,7 @@ public class DecisionBenchmark {
 
     private int stream(String text) {
         TextPosition position = new TextPosition();
-        RuleEvaluation evaluation = compiled.begin(position);
+        RuleEvaluation evaluation = compiled.begin(position, Facts.NONE);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()), position);
         for (int at = 0; at < text.length(); at += PIECE) {

@@ -4,6 +4,7 @@ import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.SchemaCheck;
@@ -49,18 +50,20 @@ public class EachRuleBenchmark {
 
     private final String text =
             "{\"names\":[" + "\"src/main/module/file\",".repeat(NAMES - 1) + "\"src/main/module/last\"]}";
-    private CompiledRules all = CompiledRules.of(ToolSchema.of(), RuleList.empty());
+    private CompiledRules all =
+            CompiledRules.of(ToolSchema.of(), ToolSchema.of(), RuleList.empty(), PathSettings.plain());
     private CompiledRules any = all;
     private CompiledSchema schema = CompiledSchema.of(ToolSchema.of());
-    private RuleEvaluation evaluation = all.begin(new TextPosition());
+    private RuleEvaluation evaluation = all.begin(new TextPosition(), Facts.NONE);
 
     /** Compiles the lists and checks that the right rule decides. */
     @Setup
     public void prepare() {
         ToolSchema tool = ToolSchema.of(Parameter.required("names", ParameterType.arrayOf(ParameterType.string())));
         schema = CompiledSchema.of(tool);
-        all = CompiledRules.of(tool, list(Argument.Text.at("/names").all()));
-        any = CompiledRules.of(tool, list(Argument.Text.at("/names")));
+        all = CompiledRules.of(
+                tool, ToolSchema.of(), list(Argument.Text.at("/names").all()), PathSettings.plain());
+        any = CompiledRules.of(tool, ToolSchema.of(), list(Argument.Text.at("/names")), PathSettings.plain());
         if (matchAll() != rules - 2 || explained() != rules - 2) {
             throw new IllegalStateException("the wrong rule decides");
         }
@@ -83,7 +86,7 @@ public class EachRuleBenchmark {
     @Benchmark
     public int matchAll() {
         TextPosition position = new TextPosition();
-        return decide(all.begin(position), position);
+        return decide(all.begin(position, Facts.NONE), position);
     }
 
     /** Each rule needs one name, and the decision is explained. */

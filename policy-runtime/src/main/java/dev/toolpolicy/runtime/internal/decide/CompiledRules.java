@@ -91,29 +91,6 @@ public final class CompiledRules {
     }
 
     /**
-     * Makes a list ready, with paths judged by their text alone.
-     *
-     * @param schema the tool's schema
-     * @param list a list that was checked against it
-     * @throws IllegalArgumentException if a pointer leads nowhere
-     */
-    public static CompiledRules of(ToolSchema schema, RuleList list) {
-        return of(schema, list, PathSettings.plain());
-    }
-
-    /**
-     * Makes a list ready that looks at no facts.
-     *
-     * @param schema the tool's schema
-     * @param list a list that was checked against it
-     * @param paths how paths are judged
-     * @throws IllegalArgumentException if a pointer leads nowhere
-     */
-    public static CompiledRules of(ToolSchema schema, RuleList list, PathSettings paths) {
-        return of(schema, ToolSchema.of(), list, paths);
-    }
-
-    /**
      * Makes a list ready.
      *
      * @param schema the tool's schema
@@ -175,16 +152,6 @@ public final class CompiledRules {
                 () -> new RuleEvaluator(RuleScope.of(schema, PathReading.PLAIN), List.of()),
                 0,
                 () -> false);
-    }
-
-    /**
-     * Decides on complete arguments, with no facts known.
-     *
-     * @param arguments schema-valid arguments with their defaults; not changed
-     * @return the verdict
-     */
-    public RuleDecision evaluate(ObjectNode arguments) {
-        return evaluate(arguments, Facts.NONE);
     }
 
     /**
@@ -287,16 +254,6 @@ public final class CompiledRules {
         return paths.resolvesLinks()
                 ? new GuardSearch(new PathJudge(paths)).links(ready().guarded, arguments)
                 : Set.of();
-    }
-
-    /**
-     * Starts to decide about one call while its arguments stream, with no facts known.
-     *
-     * @param position where the arguments' parser stands
-     * @return an evaluation for this call
-     */
-    public RuleEvaluation begin(TextPosition position) {
-        return begin(position, Facts.NONE);
     }
 
     /**

@@ -12,9 +12,9 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.EndedCall;
+import dev.toolpolicy.runtime.internal.run.CallMessages;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
-import dev.toolpolicy.runtime.internal.run.ResultNotice;
 import java.lang.System.Logger;
 import java.util.List;
 import java.util.Map;
@@ -67,9 +67,9 @@ final class FinishedCall {
             case DENY ->
                 noticed(
                         ran,
-                        ResultNotice.denied(
+                        CallMessages.resultDenied(
                                 ran.success(), tool == null ? Optional.empty() : tool.resultRule(by.rule())));
-            case ASK, EDIT -> noticed(ran, ResultNotice.needsApproval(ran.success()));
+            case ASK, EDIT -> noticed(ran, CallMessages.resultUnapproved(ran.success()));
         };
     }
 

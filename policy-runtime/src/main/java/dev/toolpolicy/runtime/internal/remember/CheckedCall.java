@@ -161,9 +161,9 @@ public final class CheckedCall {
         for (Asked each : asked) {
             Memory memory = draft.memory(each.registration());
             if (memory.fault() == null) {
-                Memory after = OutcomeNotification.told(
+                Memory after = OutcomeStep.told(
                         memory,
-                        OutcomeNotification.A_CALL,
+                        OutcomeStep.A_CALL,
                         state -> each.policy().onCheck(call, decision, state, context),
                         UserCode::passThrough);
                 if (after.fault() != null) {

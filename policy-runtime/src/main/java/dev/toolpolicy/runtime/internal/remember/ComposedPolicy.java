@@ -154,7 +154,7 @@ abstract class ComposedPolicy implements ToolPolicy {
 
     /** Returns the context for a part: its own state under its own name. */
     final PolicyContext inside(Part part, JsonNode atCheck, PolicyContext context) {
-        return Contexts.with(context, part.name(), part.in(atCheck));
+        return WrapperPolicy.with(context, part.name(), part.in(atCheck));
     }
 
     final PolicyDecision ask(Part part, ToolCall call, JsonNode state, PolicyContext context) {

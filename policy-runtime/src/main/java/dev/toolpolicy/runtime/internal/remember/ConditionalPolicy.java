@@ -48,7 +48,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
         if (!isActive(context)) {
             return new Idle(name, governs());
         }
-        PolicyContext inside = Contexts.renamed(context, name, inner());
+        PolicyContext inside = renamed(context, name, inner());
         return new Active(this, Objects.requireNonNull(inner().forCall(inside), "the policy settled on none"));
     }
 
@@ -83,7 +83,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
 
         @Override
         PolicyContext inside(PolicyContext context) {
-            return Contexts.renamed(context, outer.name, outer.inner());
+            return renamed(context, outer.name, outer.inner());
         }
     }
 

@@ -8,60 +8,37 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * The counts of a session for declared limits, as the JSON state of their policy. Immutable.
  *
  * <p>{@code calls} and {@code sums} are those of the whole session; {@code open} are calls without an outcome, by the
- * time of their check; {@code recent} the calls that a time still counts; {@code failures} those in a row, with the time
- * of the last. {@code windows} are the times that nodes count with, each with its last use, so that a node with a
- * shorter one keeps what others need; {@code latest} is the latest time seen, since time never goes back here.
+ * time of their check; {@code recent} the calls that a time still counts, as {@link RecentCalls}; {@code failures} those
+ * in a row, with the time of the last.
  */
 final class LimitCounts {
-    private static final String CALLS = "calls";
+    private static final String CALLS = RecentCalls.CALLS;
     private static final String SUMS = "sums";
     private static final String OPEN = "open";
     private static final String RECENT = "recent";
-    private static final String AT = "at";
-    private static final String WINDOWS = "windows";
-    private static final String LATEST = "latest";
     private static final String FAILURES = "failures";
     private static final String ROW = "row";
+    private static final String AT = RecentCalls.AT;
 
     private final JsonNode state;
     private final String check;
-    private final Instant now;
+    private final RecentCalls recent;
 
     LimitCounts(JsonNode state, Instant time) {
         this.state = state;
         this.check = time.toString();
-        Instant seen = time(state.path(LATEST));
-        this.now = seen.isAfter(time) ? seen : time;
-    }
-
-    private static Instant time(JsonNode text) {
-        return text.isMissingNode() ? Instant.MIN : Instant.parse(text.asText());
-    }
-
-    private Instant before(Duration time) {
-        return time.compareTo(Duration.between(Instant.MIN, now)) >= 0 ? Instant.MIN : now.minus(time);
-    }
-
-    private boolean isWithin(JsonNode entry, Duration per) {
-        return time(entry.path(AT)).isAfter(before(per));
+        this.recent = new RecentCalls(state, time);
     }
 
     /** Returns how many calls count, within a time or in all. */
     long calls(Optional<Duration> per) {
-        if (per.isEmpty()) {
-            return state.path(CALLS).longValue();
-        }
-        long calls = 0;
-        for (JsonNode entry : state.path(RECENT)) {
-            calls += isWithin(entry, per.get()) ? entry.path(CALLS).longValue() : 0;
-        }
-        return calls;
+        return per.map(time -> recent.count(state.path(RECENT), time))
+                .orElseGet(() -> state.path(CALLS).longValue());
     }
 
     /** Returns the sum at a place, within a time or in all. */
@@ -71,7 +48,7 @@ final class LimitCounts {
         }
         Amount sum = Amount.ZERO;
         for (JsonNode entry : state.path(RECENT)) {
-            sum = isWithin(entry, per.get())
+            sum = recent.isWithin(entry, per.get())
                     ? sum.plus(Amount.read(entry.path(SUMS).path(place)))
                     : sum;
         }
@@ -85,20 +62,7 @@ final class LimitCounts {
 
     /** Returns the time at which there is room for one more call; empty if there is now. */
     Optional<Instant> room(long most, Duration per) {
-        long left = calls(Optional.of(per));
-        Map<Instant, Long> byTime = new TreeMap<>();
-        for (JsonNode entry : state.path(RECENT)) {
-            if (isWithin(entry, per)) {
-                byTime.merge(time(entry.path(AT)), entry.path(CALLS).longValue(), Long::sum);
-            }
-        }
-        for (Map.Entry<Instant, Long> each : byTime.entrySet()) {
-            left -= each.getValue();
-            if (left < most) {
-                return Optional.of(each.getKey().plus(per));
-            }
-        }
-        return Optional.empty();
+        return recent.room(state.path(RECENT), most, per);
     }
 
     /** Returns the time until which calls are denied after failures in a row; empty if they aren't. */
@@ -107,49 +71,23 @@ final class LimitCounts {
         if (failures.path(ROW).longValue() < most) {
             return Optional.empty();
         }
-        Instant last = time(failures.path(AT));
-        return per.filter(time -> last.isAfter(before(time))).map(last::plus);
+        Instant last = Instant.parse(failures.path(AT).asText());
+        return per.filter(time -> recent.isWithin(last, time)).map(last::plus);
     }
 
     /** Returns the state after a call began. */
     JsonNode begun(Map<String, Amount> amounts, Duration window) {
-        JsonNode entry = StateValues.with(StateValues.object(), AT, TextNode.valueOf(now.toString()));
+        JsonNode entry = StateValues.with(StateValues.object(), AT, recent.now());
         Map<String, JsonNode> changed = new LinkedHashMap<>();
-        changed.put(LATEST, TextNode.valueOf(now.toString()));
+        changed.put(RecentCalls.LATEST, recent.now());
         changed.put(CALLS, IntNode.valueOf(state.path(CALLS).intValue() + 1));
         changed.put(SUMS, added(state.path(SUMS), amounts));
         changed.put(OPEN, changed(state.path(OPEN), entry, amounts, 1));
-        JsonNode windows = windows(window);
-        changed.put(WINDOWS, windows);
-        JsonNode recent = current(windows);
-        changed.put(RECENT, windows.isEmpty() ? recent : changed(recent, entry, amounts, 1));
+        JsonNode windows = recent.windows(window);
+        changed.put(RecentCalls.WINDOWS, windows);
+        JsonNode current = recent.current(state.path(RECENT), windows);
+        changed.put(RECENT, windows.isEmpty() ? current : changed(current, entry, amounts, 1));
         return StateValues.withAll(state, changed);
-    }
-
-    /** Returns the times that nodes count with: this one's, and others that were used within their own length. */
-    private JsonNode windows(Duration own) {
-        JsonNode windows = own.isZero()
-                ? state.path(WINDOWS)
-                : StateValues.with(state.path(WINDOWS), own.toString(), TextNode.valueOf(now.toString()));
-        for (Map.Entry<String, JsonNode> each : state.path(WINDOWS).properties()) {
-            boolean used = time(windows.path(each.getKey())).isAfter(before(Duration.parse(each.getKey())));
-            windows = used ? windows : StateValues.without(windows, each.getKey());
-        }
-        return windows;
-    }
-
-    /** Returns the calls that one of the times still counts. */
-    private JsonNode current(JsonNode windows) {
-        Duration longest = Duration.ZERO;
-        for (Map.Entry<String, JsonNode> each : windows.properties()) {
-            Duration time = Duration.parse(each.getKey());
-            longest = time.compareTo(longest) > 0 ? time : longest;
-        }
-        JsonNode recent = state.path(RECENT);
-        for (Map.Entry<String, JsonNode> each : state.path(RECENT).properties()) {
-            recent = isWithin(each.getValue(), longest) ? recent : StateValues.without(recent, each.getKey());
-        }
-        return recent;
     }
 
     /** Returns the state after a call succeeded. */
@@ -192,7 +130,7 @@ final class LimitCounts {
                 FAILURES,
                 StateValues.object()
                         .put(ROW, state.path(FAILURES).path(ROW).intValue() + 1)
-                        .put(AT, now.toString()));
+                        .set(AT, recent.now()));
     }
 
     /** Returns entries with one call more or fewer at the time of this check. */

@@ -45,7 +45,7 @@ final class Outcomes {
                     .forEach(asked -> telemetry.failed(
                             check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
         }
-        telling.failures().passOn();
+        telling.passOn();
     }
 
     /**
@@ -57,12 +57,13 @@ final class Outcomes {
         kept.tellEach(this::store);
     }
 
-    private void store(OutcomeNotification telling) {
-        state.change(telling::step);
-        report(
-                telling.check().call(),
-                telling.check().time(),
-                telling.failures().policies());
+    private void store(OutcomeStep outcome) {
+        state.change(outcome::step);
+        report(outcome);
+    }
+
+    private void report(OutcomeStep outcome) {
+        report(outcome.call(), outcome.time(), outcome.failures());
     }
 
     /** Reports the policies that failed when they were notified of a call. */
@@ -134,7 +135,7 @@ final class Outcomes {
             throw e;
         }
         ended.accept(outcome.ended());
-        report(outcome.call(), outcome.time(), outcome.failures());
+        report(outcome);
         outcome.passOn();
         return outcome.call();
     }

@@ -6,17 +6,12 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.internal.remember.OutcomeNotification.Failures;
 import java.time.Instant;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The recording of the outcome of a call that was checked elsewhere, as one step of the session's state, which may be
- * retried. It notifies the policies that cover the tool here. For one thread.
- */
-final class RemoteOutcome {
+/** The recording of the outcome of a call that was checked elsewhere. It notifies the policies that cover the tool here. */
+final class RemoteOutcome extends OutcomeStep {
     private final String attempt;
     private final @Nullable ToolResult result;
     private final SharedState state;
@@ -25,7 +20,6 @@ final class RemoteOutcome {
     private final OpenCall.Ending ending;
     private @Nullable OpenCall open;
     private boolean late;
-    private Failures failures = new Failures();
 
     /** Begins, or goes on with what an earlier try of the same outcome began whose store failed. */
     RemoteOutcome(
@@ -66,10 +60,11 @@ final class RemoteOutcome {
      * Records the outcome; one that comes too late ends the call as unknown. After a failed store, the open call can be
      * gone because the first try ended it, or because another node did.
      */
-    RemoteOutcome step(Draft draft) {
+    @Override
+    void record(Draft draft) {
         JsonNode part = draft.get(SessionState.BEGUN + attempt);
         if (part == null && open != null && ending.isIn(draft, attempt)) {
-            return this;
+            return;
         }
         OpenCall call = part == null ? null : OpenCall.read(part);
         if (call == null || !call.isHandedOver()) {
@@ -77,16 +72,15 @@ final class RemoteOutcome {
         }
         open = call;
         late = call.isOver(now, state.outcomeTimeout());
-        failures = new Failures();
+        begin();
         OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
         if (result != null && !late) {
             PolicyContext context =
                     draft.before().context(state.session(), call.time(), call.approved(), registered.all());
             for (Registration policy : registered.governing(call.call().tool())) {
-                tell(draft, policy, result, context);
+                tell(draft, policy, state -> told(policy, result, state, context));
             }
         }
-        return this;
     }
 
     private IllegalStateException notOpen() {
@@ -95,28 +89,19 @@ final class RemoteOutcome {
                 + ": it never began, its outcome was recorded, or it took longer than " + state.outcomeTimeout());
     }
 
-    private void tell(Draft draft, Registration registration, ToolResult outcome, PolicyContext context) {
-        Memory memory = draft.memory(registration);
-        Memory after = failures.notify(registration, memory, its -> {
-            ToolPolicy policy =
-                    Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
-            boolean failed = !outcome.isSuccess() && !outcome.hadNoEffect();
-            return OutcomeNotification.told(policy, call(), failed ? null : outcome, its, context);
-        });
-        if (after != memory) {
-            draft.remember(registration, after);
-        }
+    private JsonNode told(Registration registration, ToolResult outcome, JsonNode its, PolicyContext context) {
+        ToolPolicy policy =
+                Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
+        boolean failed = !outcome.isSuccess() && !outcome.hadNoEffect();
+        return told(policy, call(), failed ? null : outcome, its, context);
     }
 
-    /** Returns the names of the policies that failed. */
-    List<String> failures() {
-        return failures.policies();
-    }
-
+    @Override
     ToolCall call() {
         return Objects.requireNonNull(open, "open").call();
     }
 
+    @Override
     Instant time() {
         return Objects.requireNonNull(open, "open").time();
     }
@@ -127,10 +112,11 @@ final class RemoteOutcome {
     }
 
     /** Throws, after the outcome is stored, if it came too late or a policy had a fatal error. */
+    @Override
     void passOn() {
         if (late) {
             throw notOpen();
         }
-        failures.passOn();
+        super.passOn();
     }
 }

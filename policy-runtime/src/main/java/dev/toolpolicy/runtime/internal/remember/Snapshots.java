@@ -90,7 +90,7 @@ final class Snapshots {
 
     private static Memory rolledBack(Registration policy, Memory then, Memory now) {
         Memory trusted = policy.policy().survivesRollback() ? now : then;
-        return OutcomeNotification.told(
+        return OutcomeStep.told(
                 trusted,
                 "a rollback",
                 state -> policy.policy().onRollback(then.state(), now.state()),

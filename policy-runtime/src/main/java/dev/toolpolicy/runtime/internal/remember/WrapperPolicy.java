@@ -7,6 +7,9 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -74,6 +77,23 @@ public abstract class WrapperPolicy implements ToolPolicy {
     @Override
     public final JsonNode initialState() {
         return inner.initialState();
+    }
+
+    /** Returns a context in which a policy also has its own name, besides its name in the session. */
+    static PolicyContext renamed(PolicyContext context, String name, ToolPolicy policy) {
+        return with(context, policy.name(), context.state(name).orElseGet(policy::initialState));
+    }
+
+    /** Returns a context in which a policy has a given state. */
+    static PolicyContext with(PolicyContext context, String policy, JsonNode state) {
+        Map<String, JsonNode> states = new HashMap<>(context.states());
+        states.put(policy, state);
+        return new PolicyContext(
+                context.session(),
+                context.time(),
+                context.facts(),
+                Collections.unmodifiableMap(states),
+                context.approved());
     }
 
     /** Returns the policy that answers for a call in a session. */

@@ -5,7 +5,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import java.util.Optional;
 
-/** The messages for a model about calls that don't run, and about approvals that aren't given. */
+/** The messages for a model about calls that don't run, results that it doesn't get, and approvals that aren't given. */
 public final class CallMessages {
     private CallMessages() {}
 
@@ -62,12 +62,31 @@ public final class CallMessages {
      * @param rule the rule; empty if no rule decided
      */
     public static String deniedByRule(Optional<RuleSpec> rule) {
-        return rule.flatMap(RuleSpec::reason)
-                .map(reason -> "Denied by policy: " + VisibleText.line(reason, VisibleText.DETAIL))
-                .orElseGet(() -> "Denied by "
-                        + rule.flatMap(RuleSpec::name)
-                                .map(name -> "rule " + VisibleText.line(name, VisibleText.NAME) + " of ")
-                                .orElse("")
-                        + "this tool's policy.");
+        return denied("Denied by ", rule, "policy.");
+    }
+
+    private static String denied(String start, Optional<RuleSpec> rule, String list) {
+        return start
+                + rule.flatMap(RuleSpec::reason)
+                        .map(reason -> "policy: " + VisibleText.line(reason, VisibleText.DETAIL))
+                        .orElseGet(() -> rule.flatMap(RuleSpec::name)
+                                        .map(name -> "rule " + VisibleText.line(name, VisibleText.NAME) + " of ")
+                                        .orElse("")
+                                + "this tool's " + list);
+    }
+
+    /** Returns the notice that a call ran, and what became of its result: two sentences. */
+    public static String ran(boolean success, String result) {
+        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + result);
+    }
+
+    /** Returns the notice for a result that the tool's result rules deny; no rule if none decided. */
+    public static String resultDenied(boolean success, Optional<RuleSpec> rule) {
+        return ran(success, denied("Its result is not shown: denied by ", rule, "result rules"));
+    }
+
+    /** Returns the notice for a result whose delivery needs an approval that isn't asked for here. */
+    public static String resultUnapproved(boolean success) {
+        return ran(success, "Its result is not shown: that needs a person's approval");
     }
 }

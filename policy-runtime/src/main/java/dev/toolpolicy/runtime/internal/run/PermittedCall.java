@@ -83,7 +83,7 @@ public final class PermittedCall implements ApprovedCall {
 
     @Override
     public String deliveryNotice(boolean success) {
-        return ResultNotice.denied(success, delivery.reason().rule());
+        return CallMessages.resultDenied(success, delivery.reason().rule());
     }
 
     @Override
@@ -144,7 +144,7 @@ public final class PermittedCall implements ApprovedCall {
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
             case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
-            case ASK, EDIT -> noticed(result, ResultNotice.needsApproval(result.isSuccess()));
+            case ASK, EDIT -> noticed(result, CallMessages.resultUnapproved(result.isSuccess()));
         };
     }
 

@@ -114,7 +114,7 @@ final class ResultDelivery {
         }
 
         CallResult notice(String what) {
-            return said(ResultNotice.of(success, what));
+            return said(CallMessages.ran(success, what));
         }
 
         CallResult said(String words) {

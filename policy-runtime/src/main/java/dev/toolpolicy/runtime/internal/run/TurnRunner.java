@@ -130,7 +130,7 @@ final class TurnRunner {
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
                 .delivering(
                         CallResult.Delivery.NOTICE,
-                        TextNode.valueOf(ResultNotice.of(
+                        TextNode.valueOf(CallMessages.ran(
                                 result.isSuccess(), "Its result is not shown, because of an internal error")));
         return result.isSuccess() ? ran : ran.failed();
     }

@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
@@ -288,7 +288,7 @@ class CallPermissionTest {
 
     @Test
     void aPolicyThatRequiresAnApprovalGetsOneThatWasShownIt() {
-        PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run", "write"));
+        PolicySession strict = Writes.session(desk.settings(), Policies.approval("run", "write"));
         ToolCallStream run = strict.calls().call("r", "run").append("{}");
         assertThat(desk.call().reason())
                 .hasToString("rule 1 (otherwise -> allow) in the tool's declaration, policy 'approval_required': run"

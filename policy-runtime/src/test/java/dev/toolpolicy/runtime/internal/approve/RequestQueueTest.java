@@ -8,7 +8,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.ApprovalPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -108,7 +108,7 @@ class RequestQueueTest {
 
     @Test
     void anEmptiedEditorIsNoCallWithoutArguments() {
-        PolicySession strict = Writes.session(desk.settings(), ApprovalPolicy.required("run"));
+        PolicySession strict = Writes.session(desk.settings(), Policies.approval("run"));
         strict.calls().call("r", "run").append("{}");
         for (String empty : List.of("", " \n")) {
             desk.answer(request -> request.edit(empty));
@@ -120,7 +120,7 @@ class RequestQueueTest {
     void anApprovalDoesntSatisfyAPolicyThatCameAfterIt() {
         ToolCallStream call = ended(begun("c", "src/a"));
         desk.answer(ApprovalRequest::approve);
-        session.policies().register(ApprovalPolicy.required("write"));
+        session.policies().register(Policies.approval("write"));
         assertThat(now(call)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DENIED);
     }
 }

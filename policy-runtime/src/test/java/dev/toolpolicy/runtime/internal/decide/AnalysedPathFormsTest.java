@@ -143,11 +143,14 @@ class AnalysedPathFormsTest {
                 .map(rule -> RuleSpec.whenAll(rule.conditions(), Mode.DENY))
                 .toList();
         return CompiledRules.of(
-                SCHEMA, new RuleList(denying), PathSettings.plain().withForm(form));
+                SCHEMA,
+                ToolSchema.of(),
+                new RuleList(denying),
+                PathSettings.plain().withForm(form));
     }
 
     private static int deciding(CompiledRules engine, ObjectNode call) {
-        return engine.evaluate(call).rule().orElse(engine.size());
+        return engine.evaluate(call, Facts.NONE).rule().orElse(engine.size());
     }
 
     /** What the list answers without a guard. */

@@ -16,6 +16,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.SchemaCheck;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
@@ -44,10 +45,10 @@ class ArgumentVectorTest {
         assertThat(RuleListCheck.check(RuleScope.of(SCHEMA, PathReading.PLAIN), list)
                         .rules())
                 .isPresent();
-        CompiledRules rules = CompiledRules.of(SCHEMA, list);
+        CompiledRules rules = CompiledRules.of(SCHEMA, ToolSchema.of(), list, PathSettings.plain());
         String text = "{\"argv\":" + argv.replace('\'', '"') + "}";
         Mode whole =
-                rules.evaluate((ObjectNode) new JsonMapper().readTree(text)).mode();
+                rules.evaluate((ObjectNode) new JsonMapper().readTree(text), Facts.NONE).mode();
         RuleEvaluation evaluation = rules.begin(new TextPosition(), Facts.NONE);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(SCHEMA, evaluation.visitor()));

@@ -60,7 +60,7 @@ final class Differential {
         schema = calls.schema();
         rules = calls.rules(schema);
         paths = random.nextInt(3) == 0 ? PathOracle.PLAIN : PathOracle.random(random);
-        compiled = CompiledRules.of(schema, rules, paths.settings());
+        compiled = CompiledRules.of(schema, ToolSchema.of(), rules, paths.settings());
         shape = CompiledSchema.of(schema);
         judge = new ValidityJudge(schema);
     }
@@ -116,7 +116,7 @@ final class Differential {
         assertTrue(RuleOracle.same(RuleOracle.filled(schema, arguments.get()), value), () -> what + "\n" + value);
         first.assertAnswered(expected.orElseThrow());
         second.assertAnswered(expected.orElseThrow());
-        assertSame(expected.orElseThrow(), compiled.evaluate((ObjectNode) value), what);
+        assertSame(expected.orElseThrow(), compiled.evaluate((ObjectNode) value, Facts.NONE), what);
         assertSame(expected.orElseThrow(), compiled.secondOpinion((ObjectNode) value, Facts.NONE), what);
         tally.early += Math.min(first.decidedAt, second.decidedAt) < text.length() ? 1 : 0;
         tally.guarded += expected.get().guarded().isPresent() ? 1 : 0;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.SchemaCheck;
@@ -108,7 +109,8 @@ class EarliestCharacterTest {
 
         Feed(ToolSchema schema, RuleList rules, String what) {
             this.what = what;
-            evaluation = CompiledRules.of(schema, rules).begin(new TextPosition());
+            evaluation = CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain())
+                    .begin(new TextPosition(), Facts.NONE);
             parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         }

@@ -97,7 +97,7 @@ class EarliestCommandsTest {
         for (long end = seed + Long.getLong("toolpolicy.rounds", 60); seed < end; seed++) {
             Random random = new Random(seed);
             RuleList rules = rules(random);
-            CompiledRules compiled = CompiledRules.of(SCHEMA, rules, PathSettings.plain());
+            CompiledRules compiled = CompiledRules.of(SCHEMA, ToolSchema.of(), rules, PathSettings.plain());
             String line = pick(random, ENDS.subList(0, 259));
             String text = text(line);
             int earliest = Earliest.of(text, answers(rules, line));
@@ -135,7 +135,10 @@ class EarliestCommandsTest {
             }
             int earliest = Earliest.of(call.toString(), answers);
             int decided = Earliest.decidedAt(
-                    schema, CompiledRules.of(schema, rules, PathSettings.plain()), Facts.NONE, call.toString());
+                    schema,
+                    CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain()),
+                    Facts.NONE,
+                    call.toString());
             int latest = earliest > 0 && call.toString().charAt(earliest - 1) == ',' ? earliest + 1 : earliest;
             if (decided < earliest || decided > latest) {
                 wrong.add("seed " + seed + ": " + call + " is certain at " + earliest + ", decided at " + decided

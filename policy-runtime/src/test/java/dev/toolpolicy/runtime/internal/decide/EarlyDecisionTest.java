@@ -11,6 +11,7 @@ import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
@@ -150,7 +151,8 @@ class EarlyDecisionTest {
     private static void assertDecided(ToolSchema schema, RuleList rules, String marked, Mode mode, int rule) {
         int expectedAt = marked.indexOf('|');
         String text = marked.replace("|", "");
-        RuleEvaluation evaluation = CompiledRules.of(schema, rules).begin(new TextPosition());
+        RuleEvaluation evaluation = CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain())
+                .begin(new TextPosition(), Facts.NONE);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         int decidedAt = evaluation.verdict().isPresent() ? 0 : -1;

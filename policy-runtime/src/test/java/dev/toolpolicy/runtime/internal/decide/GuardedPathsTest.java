@@ -188,12 +188,12 @@ class GuardedPathsTest {
                 "env",
                 ParameterType.objectOf(
                         List.of(Parameter.optional("title", ParameterType.string())), ParameterType.path())));
-        CompiledRules rules = CompiledRules.of(schema, ALLOW, WORKSPACE);
+        CompiledRules rules = CompiledRules.of(schema, ToolSchema.of(), ALLOW, WORKSPACE);
         ObjectNode arguments = JsonNodeFactory.instance.objectNode();
         arguments.putObject("env").put("title", "/etc").put("x", "a");
-        assertEquals(Mode.ALLOW, rules.evaluate(arguments).mode());
+        assertEquals(Mode.ALLOW, rules.evaluate(arguments, Facts.NONE).mode());
         arguments.putObject("env").put("title", "/etc").put("x", "/b");
-        assertEquals(Mode.ASK, rules.evaluate(arguments).mode());
+        assertEquals(Mode.ASK, rules.evaluate(arguments, Facts.NONE).mode());
     }
 
     @Test
@@ -234,8 +234,8 @@ class GuardedPathsTest {
 
     /** The bar in the text stands where the decision falls; the complete arguments get the same. */
     private static void assertDecided(PathSettings paths, RuleList rules, String marked, Mode mode, String guarded) {
-        CompiledRules compiled = CompiledRules.of(SCHEMA, rules, paths);
-        RuleEvaluation evaluation = compiled.begin(new TextPosition());
+        CompiledRules compiled = CompiledRules.of(SCHEMA, ToolSchema.of(), rules, paths);
+        RuleEvaluation evaluation = compiled.begin(new TextPosition(), Facts.NONE);
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),
@@ -255,7 +255,7 @@ class GuardedPathsTest {
         assertEquals(marked.indexOf('|'), decidedAt, text);
         assertEquals(
                 verdict.mode(),
-                compiled.evaluate((ObjectNode) values.value().orElseThrow()).mode(),
+                compiled.evaluate((ObjectNode) values.value().orElseThrow(), Facts.NONE).mode(),
                 text);
     }
 }

@@ -150,7 +150,7 @@ class SecondOpinionTest {
                                     Argument.Text.at("/files").all().pattern("x$")),
                             mode),
                     RuleSpec.otherwise(Mode.EDIT));
-            CompiledRules rules = CompiledRules.of(SCHEMA, list, linked);
+            CompiledRules rules = CompiledRules.of(SCHEMA, ToolSchema.of(), list, linked);
             for (String path : List.of("link/x", "real/x", "a")) {
                 ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("path", path);
                 assertThat(rules.secondOpinion(arguments, Facts.NONE)).isEqualTo(rules.evaluate(arguments, Facts.NONE));

@@ -9,6 +9,7 @@ import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -27,8 +28,11 @@ class ShadowRulesTest {
     private final ShadowTally tally = new ShadowTally(events::add, Clock.systemUTC());
     private final CompiledRules run = CompiledRules.of(
             SCHEMA,
-            RuleList.of(RuleSpec.when(Argument.Text.at("/text").prefix("x"), Mode.DENY), RuleSpec.otherwise(Mode.ASK)));
-    private final CompiledRules nothing = CompiledRules.of(SCHEMA, RuleList.empty());
+            ToolSchema.of(),
+            RuleList.of(RuleSpec.when(Argument.Text.at("/text").prefix("x"), Mode.DENY), RuleSpec.otherwise(Mode.ASK)),
+            PathSettings.plain());
+    private final CompiledRules nothing =
+            CompiledRules.of(SCHEMA, ToolSchema.of(), RuleList.empty(), PathSettings.plain());
 
     private static ToolCall call(String text) {
         return new ToolCall("1", "say", JsonNodeFactory.instance.objectNode().put("text", text));

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -34,12 +35,12 @@ class StreamingEqualsBatchTest {
             RandomCalls calls = new RandomCalls(new Random(seed));
             ToolSchema schema = calls.schema();
             RuleList rules = calls.rules(schema);
-            CompiledRules compiled = CompiledRules.of(schema, rules);
+            CompiledRules compiled = CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain());
             for (int i = 0; i < CALLS; i++) {
                 ObjectNode arguments = RuleOracle.filled(schema, calls.arguments(schema));
                 assertEquals(
                         RuleOracle.decide(schema, rules, arguments),
-                        compiled.evaluate(arguments),
+                        compiled.evaluate(arguments, Facts.NONE),
                         "seed " + seed + ": " + schema + "\n" + rules + "\n" + arguments);
             }
         }

@@ -11,6 +11,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
@@ -71,13 +72,13 @@ class WitnessReplayTest {
 
         Engine(ToolSchema schema, RuleList rules, String what) {
             this.shape = CompiledSchema.of(schema);
-            this.compiled = CompiledRules.of(schema, rules);
+            this.compiled = CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain());
             this.what = what;
         }
 
         /** The rule by the stream and by the complete arguments; the index behind the last if none does. */
         int deciding(String text) {
-            RuleEvaluation evaluation = compiled.begin(new TextPosition());
+            RuleEvaluation evaluation = compiled.begin(new TextPosition(), Facts.NONE);
             ValueAggregator values = new ValueAggregator();
             FragmentParser parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation, values)));
@@ -87,7 +88,7 @@ class WitnessReplayTest {
             parser.finish();
             assertEquals(Optional.empty(), parser.error(), () -> what + text);
             RuleDecision streamed = evaluation.verdict().orElseThrow();
-            assertEquals(streamed, compiled.evaluate((ObjectNode) values.value().orElseThrow()), () -> what + text);
+            assertEquals(streamed, compiled.evaluate((ObjectNode) values.value().orElseThrow(), Facts.NONE), () -> what + text);
             return streamed.rule().orElse(compiled.size());
         }
     }

@@ -9,9 +9,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
@@ -79,7 +79,7 @@ class OpenCallsTest {
 
     @Test
     void aFailureThatComesTooLateGivesNothingBack() {
-        PolicyRegistry session = node(QuotaPolicy.of(1, "pay"));
+        PolicyRegistry session = node(LimitPolicy.quota(1, "pay"));
         CheckedCall pay = session.check(call("pay"));
         clock.pass(Duration.ofHours(1));
 
@@ -90,7 +90,7 @@ class OpenCallsTest {
 
     @Test
     void aCallOfUnknownOutcomeStaysSpentAndMeetsNothing() {
-        PolicyRegistry session = node(QuotaPolicy.of(1, "build"), DEPLOY_AFTER_BUILD);
+        PolicyRegistry session = node(LimitPolicy.quota(1, "build"), DEPLOY_AFTER_BUILD);
         CheckedCall build = session.check(call("build"));
 
         session.recordUnknown(build);
@@ -116,21 +116,21 @@ class OpenCallsTest {
 
     @Test
     void anotherNodeRecordsAFailureThatGivesBackWhatWasReserved() {
-        PolicyRegistry here = node(QuotaPolicy.of(1, "pay"));
+        PolicyRegistry here = node(LimitPolicy.quota(1, "pay"));
         String attempt = Sessions.handOver(here, here.check(call("pay")));
         assertThat(allows(here, call("pay"))).isFalse();
 
-        Sessions.recordOutcome(node(QuotaPolicy.of(1, "pay")), attempt, ToolResult.failure("declined by the bank"));
+        Sessions.recordOutcome(node(LimitPolicy.quota(1, "pay")), attempt, ToolResult.failure("declined by the bank"));
 
         assertThat(allows(here, call("pay"))).isTrue();
     }
 
     @Test
     void anotherNodeRecordsAnUnknownOutcome() {
-        PolicyRegistry here = node(QuotaPolicy.of(1, "pay"));
+        PolicyRegistry here = node(LimitPolicy.quota(1, "pay"));
         String attempt = Sessions.handOver(here, here.check(call("pay")));
 
-        Sessions.recordOutcome(node(QuotaPolicy.of(1, "pay")), attempt, null);
+        Sessions.recordOutcome(node(LimitPolicy.quota(1, "pay")), attempt, null);
 
         assertThat(open()).isZero();
         assertThat(allows(here, call("pay"))).isFalse();

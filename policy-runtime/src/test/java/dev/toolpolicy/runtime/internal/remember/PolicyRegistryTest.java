@@ -22,8 +22,8 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -156,7 +156,7 @@ class PolicyRegistryTest {
 
     @Test
     void aRemovedPolicyIsForgotten() {
-        PolicyRegistry session = session(QuotaPolicy.of(1, "deploy"));
+        PolicyRegistry session = session(LimitPolicy.quota(1, "deploy"));
         run(session, call("deploy"));
         assertThat(allows(session, call("deploy"))).isFalse();
 
@@ -164,7 +164,7 @@ class PolicyRegistryTest {
         assertThat(session.unregister("quota")).isFalse();
         assertThat(session.policiesFor("deploy")).isEmpty();
 
-        session.register(QuotaPolicy.of(1, "deploy"));
+        session.register(LimitPolicy.quota(1, "deploy"));
         assertThat(allows(session, call("deploy"))).isTrue();
     }
 

@@ -17,7 +17,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.QuotaPolicy;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.Parameter;
@@ -33,7 +33,7 @@ class FinalRefusalTest {
             .tools(ToolCatalog.of(Stream.of("deploy", "test", "build")
                     .map(FinalRefusalTest::unattended)
                     .toList()))
-            .policies(QuotaPolicy.of(1, "deploy"), Requirements.requires("deploy", "test", "build"))
+            .policies(LimitPolicy.quota(1, "deploy"), Requirements.requires("deploy", "test", "build"))
             .build()
             .session("s");
 

@@ -1,0 +1,111 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recording of a call's outcome, of which policies are notified, as one step of the session's state, which may be
+ * retried. For one thread.
+ */
+abstract class OutcomeStep {
+    /** The subject of the notification. */
+    static final String A_CALL = "a call";
+
+    private final List<String> failures = new ArrayList<>();
+    private @Nullable Throwable fatal;
+
+    /** Records the outcome in a draft. */
+    final OutcomeStep step(Draft draft) {
+        record(draft);
+        return this;
+    }
+
+    abstract void record(Draft draft);
+
+    /** Forgets the failures of an earlier try, since the policies are notified again. */
+    final void begin() {
+        failures.clear();
+        fatal = null;
+    }
+
+    abstract ToolCall call();
+
+    /** Returns the time of the call's check. */
+    abstract Instant time();
+
+    /** Notifies a policy. Returns its memory after that; {@code memory} itself if nothing changed. */
+    final Memory tell(Registration policy, Memory memory, Function<JsonNode, JsonNode> next) {
+        Memory after = told(memory, A_CALL, next, this::keep);
+        if (after.fault() != null && memory.fault() == null) {
+            failures.add(policy.name());
+        }
+        return after;
+    }
+
+    /** Notifies a policy that remembers in a draft. */
+    final void tell(Draft draft, Registration policy, Function<JsonNode, JsonNode> next) {
+        Memory memory = draft.memory(policy);
+        Memory after = tell(policy, memory, next);
+        if (after != memory) {
+            draft.remember(policy, after);
+        }
+    }
+
+    private void keep(Throwable failure) {
+        if (fatal == null && (UserCode.isFatal(failure) || UserCode.isCancellation(failure))) {
+            fatal = failure;
+        }
+    }
+
+    /** Returns the names of the policies that failed. */
+    final List<String> failures() {
+        return failures;
+    }
+
+    /**
+     * Throws a fatal error of a policy, after the outcome is stored. The call has run, and losing its outcome could
+     * allow what a stored success denies.
+     */
+    void passOn() {
+        if (fatal != null) {
+            UserCode.<RuntimeException>throwAsIs(fatal);
+        }
+    }
+
+    /** Tells a policy of an outcome; null is a failure. */
+    static JsonNode told(
+            ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
+        if (result == null) {
+            return policy.onFailure(call, state, context);
+        }
+        return result.hadNoEffect()
+                ? policy.onNoEffect(call, state, context)
+                : policy.onResult(call, result, state, context);
+    }
+
+    /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */
+    static Memory told(Memory memory, String what, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
+        try {
+            JsonNode state = Registration.given(tell.apply(memory.state()));
+            if (state == null || !Registration.isState(state)) {
+                return new Memory(
+                        memory.state(), "it returned a state that is not a JSON value when notified of " + what);
+            }
+            return state == memory.state() ? memory : new Memory(state, memory.fault());
+        } catch (Throwable failure) {
+            onFailure.accept(failure);
+            return new Memory(
+                    memory.state(), "it failed with " + failure.getClass().getName() + " when notified of " + what);
+        }
+    }
+}

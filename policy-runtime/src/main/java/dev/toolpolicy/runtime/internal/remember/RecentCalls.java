@@ -1,0 +1,113 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The times of a session's calls, as a state contains them for a limit within a time: {@code latest} is the latest time
+ * seen, since time never goes back here. {@code windows} are the times that nodes count with, each with its last use, so
+ * that a node with a shorter one keeps what others need. An entry has the time and the number of its calls. Immutable.
+ */
+public final class RecentCalls {
+    /** The member of an entry with its time. */
+    public static final String AT = "at";
+
+    /** The member of an entry with the number of its calls. */
+    public static final String CALLS = "calls";
+
+    /** The member of a state with the latest time seen. */
+    public static final String LATEST = "latest";
+
+    /** The member of a state with the times that nodes count with. */
+    public static final String WINDOWS = "windows";
+
+    private final JsonNode state;
+    private final Instant now;
+
+    /** Reads a state at a time, or at the latest that it has seen. */
+    public RecentCalls(JsonNode state, Instant time) {
+        this.state = state;
+        JsonNode latest = state.path(LATEST);
+        Instant seen = latest.isMissingNode() ? Instant.MIN : Instant.parse(latest.asText());
+        this.now = seen.isAfter(time) ? seen : time;
+    }
+
+    /** Returns the time that applies, as a text. */
+    public TextNode now() {
+        return TextNode.valueOf(now.toString());
+    }
+
+    private static Instant at(JsonNode entry) {
+        return Instant.parse(entry.path(AT).asText());
+    }
+
+    /** Returns whether a time is within another of a given length that ends now. */
+    boolean isWithin(Instant time, Duration per) {
+        return per.compareTo(Duration.between(Instant.MIN, now)) >= 0
+                ? time.isAfter(Instant.MIN)
+                : time.isAfter(now.minus(per));
+    }
+
+    boolean isWithin(JsonNode entry, Duration per) {
+        return isWithin(at(entry), per);
+    }
+
+    /** Returns how many calls of some entries count within a time. */
+    public long count(Iterable<JsonNode> entries, Duration per) {
+        long calls = 0;
+        for (JsonNode entry : entries) {
+            calls += isWithin(entry, per) ? entry.path(CALLS).longValue() : 0;
+        }
+        return calls;
+    }
+
+    /** Returns the time at which there is room for one more call; empty if there is now. */
+    public Optional<Instant> room(Iterable<JsonNode> entries, long most, Duration per) {
+        long left = count(entries, per);
+        Map<Instant, Long> byTime = new TreeMap<>();
+        for (JsonNode entry : entries) {
+            if (isWithin(entry, per)) {
+                byTime.merge(at(entry), entry.path(CALLS).longValue(), Long::sum);
+            }
+        }
+        for (Map.Entry<Instant, Long> each : byTime.entrySet()) {
+            left -= each.getValue();
+            if (left < most) {
+                return Optional.of(each.getKey().plus(per));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns the times that nodes count with: this one's, and others that were used within their own length. */
+    public JsonNode windows(Duration own) {
+        JsonNode windows =
+                own.isZero() ? state.path(WINDOWS) : StateValues.with(state.path(WINDOWS), own.toString(), now());
+        for (Map.Entry<String, JsonNode> each : state.path(WINDOWS).properties()) {
+            Instant used = Instant.parse(windows.path(each.getKey()).asText());
+            windows = isWithin(used, Duration.parse(each.getKey()))
+                    ? windows
+                    : StateValues.without(windows, each.getKey());
+        }
+        return windows;
+    }
+
+    /** Returns the entries that one of the times still counts. */
+    public JsonNode current(JsonNode entries, JsonNode windows) {
+        Duration longest = Duration.ZERO;
+        for (Map.Entry<String, JsonNode> each : windows.properties()) {
+            Duration time = Duration.parse(each.getKey());
+            longest = time.compareTo(longest) > 0 ? time : longest;
+        }
+        JsonNode recent = entries;
+        for (Map.Entry<String, JsonNode> each : entries.properties()) {
+            recent = isWithin(each.getValue(), longest) ? recent : StateValues.without(recent, each.getKey());
+        }
+        return recent;
+    }
+}
