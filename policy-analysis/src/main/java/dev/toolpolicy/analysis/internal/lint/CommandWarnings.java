@@ -1,10 +1,10 @@
 package dev.toolpolicy.analysis.internal.lint;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
-import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import dev.toolpolicy.rule.Matcher;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class CommandWarnings {
         try {
             String pattern = CommandPattern.of(prefix.strip() + " *").toString();
             return Optional.of(pattern).filter(each -> reason(each).isEmpty());
-        } catch (InvalidCommandPatternException notAPattern) {
+        } catch (TextSyntaxException notAPattern) {
             return Optional.empty();
         }
     }

@@ -72,15 +72,4 @@ public final class InvalidPatternException extends IllegalArgumentException {
     public int offset() {
         return offset;
     }
-
-    /**
-     * Formats the pattern with a caret below the construct, for people.
-     *
-     * @return two lines; control characters of the pattern are shown as spaces
-     */
-    public String excerpt() {
-        StringBuilder line = new StringBuilder(pattern.length() + offset + 2);
-        pattern.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
-        return line.append('\n').append(" ".repeat(offset)).append('^').toString();
-    }
 }
