@@ -108,7 +108,7 @@ public final class ToolProcessor extends AbstractProcessor {
     private void process(ToolElement tool, ToolCompiler compiler) {
         try {
             if (RoundTools.isTool(tool)) {
-                Failures.contain(
+                Reporter.contain(
                         tool.element(),
                         processingEnv.getMessager(),
                         findings -> compiler.compile(tool, findings).ifPresent(file -> write(file, tool, findings)));
@@ -142,7 +142,7 @@ public final class ToolProcessor extends AbstractProcessor {
      * @param words makes the message from the names of the tool and of the policy
      */
     private void reportShared(ToolElement tool, BiFunction<String, String, Diagnostic> words) {
-        Failures.contain(
+        Reporter.contain(
                 tool.element(),
                 processingEnv.getMessager(),
                 findings -> PolicyFinder.find(tool.element(), new Findings())
@@ -163,7 +163,7 @@ public final class ToolProcessor extends AbstractProcessor {
                     AnnotationView.find(element, Policy.class).orElseThrow().place();
             String name = element.getSimpleName().toString();
             Element around = element.getEnclosingElement();
-            Failures.contain(
+            Reporter.contain(
                     element,
                     processingEnv.getMessager(),
                     findings -> findings.add(

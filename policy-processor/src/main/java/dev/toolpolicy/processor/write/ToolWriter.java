@@ -147,10 +147,10 @@ public final class ToolWriter {
 
     private void addLimits(TypeSpec.Builder type) {
         if (!tool.policy().limits().isEmpty()) {
-            CodeBlock all = tool.policy().limits().stream()
-                    .map(limit -> LimitWriter.limit(limit.read().limit().orElseThrow()))
-                    .collect(CodeBlock.joining(",\n"));
-            type.addField(privateConstant(LIMITS, "LIMITS", CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all)));
+            List<CallLimit> limits = tool.policy().limits().stream()
+                    .map(limit -> limit.read().limit().orElseThrow())
+                    .toList();
+            type.addField(privateConstant(LIMITS, "LIMITS", RuleWriter.limits(limits)));
         }
     }
 
