@@ -19,16 +19,12 @@ final class PatternWords {
     private PatternWords() {}
 
     static Diagnostic invalid(InvalidPatternException wrong) {
-        String consequence = switch (wrong.kind()) {
-            case SYNTAX -> "";
-            case NOT_LINEAR -> ", which can't be matched in time linear in the text";
-            case UNSUPPORTED -> ", which is not supported";
-        };
         Diagnostic problem = error(
                 DiagnosticCode.INVALID_PATTERN,
-                "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
+                "the pattern has " + ascii(wrong.problem()) + " at offset " + wrong.offset()
+                        + wrong.kind().consequence());
         String help = help(wrong);
-        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
+        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.text(), wrong.offset()));
     }
 
     static Diagnostic glob(TextSyntaxException wrong) {
@@ -72,12 +68,12 @@ final class PatternWords {
     }
 
     private static String help(InvalidPatternException wrong) {
-        if (wrong.construct().contains("look-ahead") || wrong.construct().contains("look-behind")) {
+        if (wrong.problem().contains("look-ahead") || wrong.problem().contains("look-behind")) {
             return "put a rule for what must not match above this one";
         }
-        return wrong.pattern().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
+        return wrong.text().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
                 ? "did you mean a glob? write " + "\"glob\" in place of \"pattern\""
-                : ofOtherDialects(wrong.construct());
+                : ofOtherDialects(wrong.problem());
     }
 
     static Diagnostic backspace(String pattern) {

@@ -1,9 +1,9 @@
 package dev.toolpolicy.analysis.internal.shell;
 
-import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
 /** An exception for a text of a rule that is not valid in its notation, with what is wrong and where. */
-public final class TextSyntaxException extends IllegalArgumentException {
+public sealed class TextSyntaxException extends IllegalArgumentException permits InvalidPatternException {
     private static final long serialVersionUID = 1;
 
     /** The whole text. */
@@ -26,7 +26,11 @@ public final class TextSyntaxException extends IllegalArgumentException {
      * @param help what to write instead, such as {@code write '$'}; empty if nothing is known
      */
     public TextSyntaxException(String text, String problem, int offset, String help) {
-        super(problem + " at offset " + offset + (help.isEmpty() ? "" : ": " + help));
+        this(problem + " at offset " + offset + (help.isEmpty() ? "" : ": " + help), text, problem, offset, help);
+    }
+
+    TextSyntaxException(String message, String text, String problem, int offset, String help) {
+        super(message);
         this.text = text;
         this.problem = problem;
         this.offset = offset;

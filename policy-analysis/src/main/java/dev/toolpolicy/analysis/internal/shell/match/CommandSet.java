@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
-import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.pattern;
 
-import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.line.ReservedNames;
 import java.util.ArrayList;
 import java.util.List;
