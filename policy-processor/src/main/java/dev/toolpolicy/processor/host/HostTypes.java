@@ -57,7 +57,13 @@ abstract class HostTypes {
 
     private int depth;
 
-    HostTypes(String framework, Set<String> texts, ParameterType anything, List<String> injected, Elements elements, Types types) {
+    HostTypes(
+            String framework,
+            Set<String> texts,
+            ParameterType anything,
+            List<String> injected,
+            Elements elements,
+            Types types) {
         this.framework = framework;
         this.texts = texts;
         this.anything = anything;

@@ -44,8 +44,7 @@ final class MethodReader {
     }
 
     ToolDeclaration read() {
-        Location namePlace =
-                host.find(method).map(view -> view.place("name")).orElseGet(() -> Location.of(method));
+        Location namePlace = host.find(method).map(view -> view.place("name")).orElseGet(() -> Location.of(method));
         checkMethod(namePlace);
         PolicyDeclaration policy = policies.read(method, findings);
         method.getParameters().forEach(this::add);
@@ -84,8 +83,7 @@ final class MethodReader {
                 .map(method::equals)
                 .orElse(true);
         if (!isFirst) {
-            findings.add(
-                    ToolWords.overloaded(tool.label(), tool.definition().simpleName()), Location.of(method));
+            findings.add(ToolWords.overloaded(tool.label(), tool.definition().simpleName()), Location.of(method));
         }
     }
 
@@ -106,8 +104,7 @@ final class MethodReader {
         });
     }
 
-    private Optional<Parameter> read(
-            HostParameter described, String owner, VariableElement parameter, Findings own) {
+    private Optional<Parameter> read(HostParameter described, String owner, VariableElement parameter, Findings own) {
         try {
             ParameterType type = host.type(described.type());
             Parameter plain = new Parameter(
@@ -118,9 +115,7 @@ final class MethodReader {
                     .orElse(Optional.of(plain));
         } catch (UnservedTypeException unserved) {
             String type = Names.simple(parameter.asType());
-            own.add(
-                    TypeWords.unsupportedType(owner, type, unserved.why(), unserved.help()),
-                    Location.of(parameter));
+            own.add(TypeWords.unsupportedType(owner, type, unserved.why(), unserved.help()), Location.of(parameter));
             return Optional.empty();
         }
     }
