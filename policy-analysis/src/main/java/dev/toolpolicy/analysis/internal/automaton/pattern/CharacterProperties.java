@@ -130,6 +130,11 @@ final class CharacterProperties {
         add(all, ofType(Character.SURROGATE), "Surrogate", "Cs");
         add(all, ofType(Character.PRIVATE_USE), "Private_Use", "Co");
         add(all, ofType(Character.UNASSIGNED), "Unassigned", "Cn");
+        addGroups(all);
+        return Map.copyOf(all);
+    }
+
+    private static void addGroups(Map<String, IntPredicate> all) {
         addGroup(all, "Lu Ll Lt", "Cased_Letter", "LC");
         addGroup(all, "Lu Ll Lt Lm Lo", "Letter", "L");
         addGroup(all, "Mn Mc Me", "Mark", "Combining_Mark", "M");
@@ -138,7 +143,6 @@ final class CharacterProperties {
         addGroup(all, "Sm Sc Sk So", "Symbol", "S");
         addGroup(all, "Zs Zl Zp", "Separator", "Z");
         addGroup(all, "Cc Cf Cs Co Cn", "Other", "C");
-        return Map.copyOf(all);
     }
 
     private static void addGroup(Map<String, IntPredicate> all, String members, String... names) {
