@@ -52,7 +52,7 @@ final class PackageTable {
         row(automaton + "host", automaton + "pattern", automaton + "build");
         String shell = internal + "shell.";
         row(shell + "line", automaton + "pattern", automaton + "build");
-        row(shell + "pattern", automaton + "build", shell + "line");
+        row(shell + "pattern", automaton + "pattern", automaton + "build", shell + "line");
         row(shell + "match", automaton + "pattern", automaton + "build", shell + "line", shell + "pattern");
         row(
                 internal + "read",
@@ -87,7 +87,14 @@ final class PackageTable {
                         automaton + "match"));
         row(
                 internal + "lint",
-                and(api, "analysis", internal + "read", automaton + "build", shell + "match", shell + "pattern"));
+                and(
+                        api,
+                        "analysis",
+                        internal + "read",
+                        automaton + "pattern",
+                        automaton + "build",
+                        shell + "match",
+                        shell + "pattern"));
         String[] check = and(
                 api,
                 "analysis",

@@ -5,6 +5,7 @@ import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.annotation.Tool;
+import dev.toolpolicy.processor.check.ToolCheck;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.ClassFiles;
@@ -12,13 +13,17 @@ import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.ToolElement;
+import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.processor.read.PolicyFinder;
+import dev.toolpolicy.processor.read.ToolReader;
+import dev.toolpolicy.processor.write.ToolWriter;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import javax.annotation.processing.AbstractProcessor;
@@ -38,7 +43,7 @@ import javax.lang.model.util.Types;
  */
 @AutoService(Processor.class)
 public final class ToolProcessor extends AbstractProcessor {
-    private final BiFunction<Elements, Types, ToolCompiler> compilers;
+    private final BiFunction<Elements, Types, Compiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
     private final Set<String> withoutPolicy = new LinkedHashSet<>();
     /** The methods without a policy of their own that an annotation of a team makes tools. */
@@ -46,10 +51,10 @@ public final class ToolProcessor extends AbstractProcessor {
 
     /** Creates the processor for the compiler. */
     public ToolProcessor() {
-        this(ToolCompiler::of);
+        this(Compiler::of);
     }
 
-    ToolProcessor(BiFunction<Elements, Types, ToolCompiler> compilers) {
+    ToolProcessor(BiFunction<Elements, Types, Compiler> compilers) {
         this.compilers = compilers;
     }
 
@@ -75,7 +80,7 @@ public final class ToolProcessor extends AbstractProcessor {
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
         Elements elements = processingEnv.getElementUtils();
         Hosts hosts = new Hosts(elements, processingEnv.getTypeUtils());
-        ToolCompiler compiler = compilers.apply(elements, processingEnv.getTypeUtils());
+        Compiler compiler = compilers.apply(elements, processingEnv.getTypeUtils());
         List<ToolElement> tools = new ArrayList<>();
         deferred.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(tools::add));
         deferred.clear();
@@ -105,10 +110,10 @@ public final class ToolProcessor extends AbstractProcessor {
      * Processes a tool, or defers it to the next round if it mentions an undefined type. Types that are still
      * undefined after the last round are reported by the compiler.
      */
-    private void process(ToolElement tool, ToolCompiler compiler) {
+    private void process(ToolElement tool, Compiler compiler) {
         try {
             if (RoundTools.isTool(tool)) {
-                Failures.contain(
+                Reporter.contain(
                         tool.element(),
                         processingEnv.getMessager(),
                         findings -> compiler.compile(tool, findings).ifPresent(file -> write(file, tool, findings)));
@@ -142,7 +147,7 @@ public final class ToolProcessor extends AbstractProcessor {
      * @param words makes the message from the names of the tool and of the policy
      */
     private void reportShared(ToolElement tool, BiFunction<String, String, Diagnostic> words) {
-        Failures.contain(
+        Reporter.contain(
                 tool.element(),
                 processingEnv.getMessager(),
                 findings -> PolicyFinder.find(tool.element(), new Findings())
@@ -163,7 +168,7 @@ public final class ToolProcessor extends AbstractProcessor {
                     AnnotationView.find(element, Policy.class).orElseThrow().place();
             String name = element.getSimpleName().toString();
             Element around = element.getEnclosingElement();
-            Failures.contain(
+            Reporter.contain(
                     element,
                     processingEnv.getMessager(),
                     findings -> findings.add(
@@ -185,6 +190,30 @@ public final class ToolProcessor extends AbstractProcessor {
                     Location.of(tool.element()));
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
+        }
+    }
+
+    /** The steps from a tool's declaration to its generated code: read, check, write. */
+    interface Compiler {
+        /**
+         * Compiles one tool.
+         *
+         * @param tool the tool's declaration
+         * @param findings takes the problems
+         * @return the code; empty if the tool has errors
+         * @throws UndefinedException if the tool mentions an undefined type, which another processor may still generate
+         */
+        Optional<JavaFile> compile(ToolElement tool, Findings findings);
+
+        /** Returns the compiler for a module's tools. */
+        static Compiler of(Elements elements, Types types) {
+            ToolReader reader = new ToolReader(elements, types);
+            return (tool, findings) -> {
+                Optional<ToolModel> model = reader.read(tool, findings).map(read -> ToolCheck.check(read, findings));
+                return findings.hasErrors()
+                        ? Optional.empty()
+                        : model.map(each -> ToolWriter.write(each, ToolProcessor.class, elements, tool.type()));
+            };
         }
     }
 }

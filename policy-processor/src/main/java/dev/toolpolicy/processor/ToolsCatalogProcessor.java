@@ -3,6 +3,7 @@ package dev.toolpolicy.processor;
 import com.google.auto.service.AutoService;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.JavaFile;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.processor.check.CatalogCheck;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.model.Findings;
@@ -21,13 +22,18 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.annotation.processing.AbstractProcessor;
 import javax.annotation.processing.Processor;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.SourceVersion;
+import javax.lang.model.element.ModuleElement;
+import javax.lang.model.element.ModuleElement.ProvidesDirective;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.util.ElementFilter;
 import javax.tools.Diagnostic;
 import javax.tools.StandardLocation;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The processor that checks a module's tools together, and writes the catalog that the run time loads. It is
@@ -41,6 +47,7 @@ import javax.tools.StandardLocation;
 @AutoService(Processor.class)
 public final class ToolsCatalogProcessor extends AbstractProcessor {
     static final String SERVICE_FILE = "META-INF/services/dev.toolpolicy.ToolCatalog$Provider";
+    private static final String SERVICE = ToolCatalog.Provider.class.getCanonicalName();
 
     private final Set<String> tools = new LinkedHashSet<>();
     /** The definitions that no catalog has yet, by their tools. */
@@ -111,7 +118,7 @@ public final class ToolsCatalogProcessor extends AbstractProcessor {
             return;
         }
         defined.forEach(tool -> pending.values().removeIf(tool.definition()::equals));
-        Failures.contain(defined.get(0).element(), processingEnv.getMessager(), findings -> {
+        Reporter.contain(defined.get(0).element(), processingEnv.getMessager(), findings -> {
             JavaFile catalog = CatalogWriter.write(
                     defined, ToolsCatalogProcessor.class, processingEnv.getElementUtils(), providers.size() + 1);
             providers.add(catalog.packageName() + "." + catalog.typeSpec().name());
@@ -126,7 +133,7 @@ public final class ToolsCatalogProcessor extends AbstractProcessor {
     private void check() {
         CatalogReader reader = new CatalogReader(processingEnv.getElementUtils(), processingEnv.getTypeUtils());
         List<ToolElement> all = find(tools);
-        Failures.contain(all.get(0).element(), processingEnv.getMessager(), findings -> {
+        Reporter.contain(all.get(0).element(), processingEnv.getMessager(), findings -> {
             new CatalogCheck(reader.read(all), findings).check();
             report(all, findings);
         });
@@ -154,9 +161,8 @@ public final class ToolsCatalogProcessor extends AbstractProcessor {
         }
         TypeElement[] origins =
                 find(tools).stream().map(ToolElement::type).distinct().toArray(TypeElement[]::new);
-        ModuleCheck.check(
-                processingEnv.getElementUtils().getModuleOf(origins[0]), providers, processingEnv.getMessager());
-        Failures.contain(origins[0], processingEnv.getMessager(), findings -> {
+        checkModule(processingEnv.getElementUtils().getModuleOf(origins[0]));
+        Reporter.contain(origins[0], processingEnv.getMessager(), findings -> {
             try (Writer file = processingEnv
                     .getFiler()
                     .createResource(StandardLocation.CLASS_OUTPUT, "", SERVICE_FILE, origins)
@@ -168,5 +174,27 @@ public final class ToolsCatalogProcessor extends AbstractProcessor {
                 throw new UncheckedIOException(failed);
             }
         });
+    }
+
+    /**
+     * Prints the line that is missing in {@code module-info.java}, since Java ignores service files in named modules.
+     * The warning has no code, since it is not about a tool.
+     */
+    private void checkModule(@Nullable ModuleElement module) {
+        if (module == null || module.isUnnamed()) {
+            return;
+        }
+        Set<String> provided = ElementFilter.providesIn(module.getDirectives()).stream()
+                .filter(provides -> provides.getService().getQualifiedName().contentEquals(SERVICE))
+                .map(ProvidesDirective::getImplementations)
+                .flatMap(List::stream)
+                .map(type -> type.getQualifiedName().toString())
+                .collect(Collectors.toSet());
+        if (!provided.containsAll(providers)) {
+            String line = "provides " + SERVICE + " with " + String.join(", ", providers) + ";";
+            processingEnv
+                    .getMessager()
+                    .printMessage(Diagnostic.Kind.WARNING, ProcessorWords.missingProvides(module, line), module);
+        }
     }
 }

@@ -128,7 +128,7 @@ class RoundsTest {
     @Test
     void processorFailureIsOneError() {
         ToolProcessor failing = new ToolProcessor((elements, types) -> {
-            ToolCompiler real = ToolCompiler.of(elements, types);
+            ToolProcessor.Compiler real = ToolProcessor.Compiler.of(elements, types);
             return (type, findings) -> {
                 if (type.id().endsWith(".Broken")) {
                     throw new IllegalStateException("out of cheese");

@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import javax.lang.model.element.Element;
@@ -50,17 +51,46 @@ abstract class HostTypes {
     private final ParameterType anything;
     private final Elements elements;
     private final Types types;
+    private final List<TypeMirror> injected;
     /** The classes that are being read, outermost first. */
     private final Deque<String> open = new ArrayDeque<>();
 
     private int depth;
 
-    HostTypes(String framework, Set<String> texts, ParameterType anything, Elements elements, Types types) {
+    HostTypes(
+            String framework,
+            Set<String> texts,
+            ParameterType anything,
+            List<String> injected,
+            Elements elements,
+            Types types) {
         this.framework = framework;
         this.texts = texts;
         this.anything = anything;
         this.elements = elements;
         this.types = types;
+        this.injected = injected.stream()
+                .map(elements::getTypeElement)
+                .filter(Objects::nonNull)
+                .map(each -> types.erasure(each.asType()))
+                .toList();
+    }
+
+    /** Returns whether a parameter's value comes from the framework rather than from a model. */
+    boolean isInjected(TypeMirror type) {
+        return type instanceof DeclaredType
+                && injected.stream().anyMatch(each -> types.isSubtype(types.erasure(type), each));
+    }
+
+    /** Returns the type of an {@code Optional}'s value; empty for another type. */
+    static Optional<TypeMirror> optionalValue(TypeMirror type) {
+        return type instanceof DeclaredType declared
+                        && !declared.getTypeArguments().isEmpty()
+                        && ((TypeElement) declared.asElement())
+                                .getQualifiedName()
+                                .contentEquals("java.util.Optional")
+                ? Optional.of(declared.getTypeArguments().get(0))
+                : Optional.empty();
     }
 
     /** Returns a property of an object; empty for a field that is not part of its JSON. */

@@ -33,11 +33,9 @@ final class LangChain4j implements Host {
             "dev.langchain4j.invocation.LangChain4jManaged",
             "dev.langchain4j.invocation.InvocationContext");
 
-    private final Injected injected;
     private final Fields fields;
 
     LangChain4j(Elements elements, Types types) {
-        this.injected = new Injected(elements, types, INJECTED);
         this.fields = new Fields(elements, types);
     }
 
@@ -58,11 +56,11 @@ final class LangChain4j implements Host {
 
     @Override
     public Optional<HostParameter> parameter(VariableElement parameter) {
-        if (AnnotationView.find(parameter, MEMORY_ID).isPresent() || injected.isOne(parameter.asType())) {
+        if (AnnotationView.find(parameter, MEMORY_ID).isPresent() || fields.isInjected(parameter.asType())) {
             return Optional.empty();
         }
         Optional<AnnotationView> p = AnnotationView.find(parameter, P);
-        Optional<TypeMirror> optional = Injected.optionalValue(parameter.asType());
+        Optional<TypeMirror> optional = HostTypes.optionalValue(parameter.asType());
         Optional<String> defaultText =
                 p.flatMap(view -> view.text("defaultValue")).filter(text -> !text.startsWith(NO_DEFAULT));
         boolean required = optional.isEmpty()
@@ -91,7 +89,7 @@ final class LangChain4j implements Host {
                 new JacksonUse("LangChain4j", Set.of("JsonProperty", "JsonPropertyDescription", "JsonInclude"));
 
         Fields(Elements elements, Types types) {
-            super("LangChain4j", Set.of(), ParameterType.mapOf(ParameterType.any()), elements, types);
+            super("LangChain4j", Set.of(), ParameterType.mapOf(ParameterType.any()), INJECTED, elements, types);
         }
 
         @Override

@@ -32,12 +32,10 @@ final class SpringAi implements Host {
     private static final String SCHEMA = "io.swagger.v3.oas.annotations.media.Schema";
 
     private final SpringNames names;
-    private final Injected injected;
     private final Fields fields;
 
     SpringAi(SpringNames names, Elements elements, Types types) {
         this.names = names;
-        this.injected = new Injected(elements, types, names.injected());
         this.fields = new Fields(names, elements, types);
     }
 
@@ -90,7 +88,7 @@ final class SpringAi implements Host {
     public Optional<HostParameter> parameter(VariableElement parameter) {
         boolean marked = names.marks().stream()
                 .anyMatch(mark -> AnnotationView.find(parameter, mark).isPresent());
-        if (marked || injected.isOne(parameter.asType())) {
+        if (marked || fields.isInjected(parameter.asType())) {
             return Optional.empty();
         }
         String description = AnnotationView.find(parameter, names.parameter())
@@ -176,7 +174,7 @@ final class SpringAi implements Host {
         private final JacksonUse jackson;
 
         Fields(SpringNames names, Elements elements, Types types) {
-            super(names.framework(), TEXTS, ParameterType.any(), elements, types);
+            super(names.framework(), TEXTS, ParameterType.any(), names.injected(), elements, types);
             this.names = names;
             this.jackson = new JacksonUse(
                     names.framework(), Set.of("JsonProperty", "JsonPropertyDescription", "JsonInclude", "JsonIgnore"));
@@ -216,7 +214,7 @@ final class SpringAi implements Host {
                     .flatMap(view -> view.text("value"))
                     .filter(given -> !given.isEmpty())
                     .orElseGet(() -> field.getSimpleName().toString());
-            Optional<TypeMirror> optional = Injected.optionalValue(field.asType());
+            Optional<TypeMirror> optional = HostTypes.optionalValue(field.asType());
             boolean required = optional.isEmpty() && isRequired(names, field, field.asType());
             ParameterType type = read(optional.orElseGet(field::asType));
             return Optional.of(required ? Parameter.required(name, type) : Parameter.optional(name, type));

@@ -4,16 +4,11 @@ import java.util.List;
 import javax.lang.model.AnnotatedConstruct;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.RecordComponentElement;
-import javax.lang.model.type.TypeMirror;
 
 /** The recognition of {@code @Nullable}, by its simple name, so annotations of any library count. */
 public final class Nullness {
 
     private Nullness() {}
-
-    public static boolean isNullable(TypeMirror type) {
-        return has(type);
-    }
 
     /**
      * Returns whether a component is nullable. Depending on the annotation's target, the compiler keeps it on
@@ -28,10 +23,10 @@ public final class Nullness {
                         field,
                         field.asType())
                 .stream()
-                .anyMatch(Nullness::has);
+                .anyMatch(Nullness::isNullable);
     }
 
-    private static boolean has(AnnotatedConstruct construct) {
+    public static boolean isNullable(AnnotatedConstruct construct) {
         return construct.getAnnotationMirrors().stream()
                 .anyMatch(mirror ->
                         mirror.getAnnotationType().asElement().getSimpleName().contentEquals("Nullable"));

@@ -30,13 +30,11 @@ public final class ToolReader {
     private final Elements elements;
     private final RecordReader records;
     private final PolicyReader policies;
-    private final MethodReader methods;
 
     public ToolReader(Elements elements, Types types) {
         this.elements = elements;
         this.records = new RecordReader(elements, types);
         this.policies = new PolicyReader(records);
-        this.methods = new MethodReader(policies);
     }
 
     /**
@@ -50,7 +48,7 @@ public final class ToolReader {
         ExecutableElement method = source.method();
         Host host = source.host();
         if (method != null && host != null) {
-            return Optional.of(methods.read(source, method, host, findings));
+            return Optional.of(new MethodReader(policies, source, method, host, findings).read());
         }
         TypeElement type = source.type();
         if (type.getKind() != ElementKind.RECORD) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The facts about one tool in a report. Immutable.
+ * The facts about one tool in a report.
  *
  * @param name the name that models see
  * @param type the name of its record
@@ -29,25 +29,6 @@ public record ReportTool(
         Optional<List<ReportRule>> result,
         List<Requirement> requires,
         List<Diagnostic> findings) {
-
-    /**
-     * Checks and copies the components.
-     *
-     * @param name the name that models see
-     * @param type the name of its record
-     * @param description the description that models see
-     * @param schema its parameters
-     * @param run the rules for calls; empty if there is no list
-     * @param result the rules for results; empty if there is no list
-     * @param requires the requirements
-     * @param findings the processor's diagnostics about it
-     */
-    public ReportTool {
-        run = run.map(List::copyOf);
-        result = result.map(List::copyOf);
-        requires = List.copyOf(requires);
-        findings = List.copyOf(findings);
-    }
 
     /**
      * A rule in a report.

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
-import javax.lang.model.element.Modifier;
 
 /**
  * The constants for a tool's arguments, one for each place that a pointer can reach, in declaration order.
@@ -85,8 +84,7 @@ final class ArgumentTable {
 
     private static FieldSpec field(ArgumentPointer pointer, Entry entry) {
         ClassName type = entry.kind().type;
-        return FieldSpec.builder(type, entry.name(), Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
-                .addJavadoc("The argument $L.\n", Literals.code(pointer.toString()))
+        return Generated.constant(type, entry.name(), "The argument $L.\n", Literals.code(pointer.toString()))
                 .initializer("$T.at($L)", type, Literals.text(pointer.toString()))
                 .build();
     }

@@ -50,11 +50,7 @@ final class BinderWriter {
     }
 
     MethodSpec bind(RecordShape record) {
-        MethodSpec.Builder bind = MethodSpec.methodBuilder("bind")
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .returns(record.type())
-                .addParameter(ObjectNode.class, "arguments");
+        MethodSpec.Builder bind = Generated.method("bind", record.type()).addParameter(ObjectNode.class, "arguments");
         if (!record.components().isEmpty()) {
             bind.addStatement("$T reader = $T.of(arguments)", ArgumentReader.class, ArgumentReader.class);
         }
@@ -63,10 +59,7 @@ final class BinderWriter {
 
     /** Returns the method of a definition whose framework binds the arguments: they stay as they are. */
     MethodSpec copy() {
-        return MethodSpec.methodBuilder("bind")
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .returns(ObjectNode.class)
+        return Generated.method("bind", ClassName.get(ObjectNode.class))
                 .addParameter(ObjectNode.class, "arguments")
                 .addStatement("return arguments.deepCopy()")
                 .build();

@@ -58,10 +58,7 @@ public final class CatalogWriter {
                 byName.stream().map(tool -> field(tool, constants)).toList();
         fields.forEach(catalog::addField);
         byName.stream().map(ToolElement::type).distinct().forEach(catalog::addOriginatingElement);
-        catalog.addMethod(MethodSpec.constructorBuilder()
-                .addJavadoc("Creates the provider. The service loader calls this.")
-                .addModifiers(Modifier.PUBLIC)
-                .build());
+        catalog.addMethod(Generated.constructor("Creates the provider. The service loader calls this."));
         catalog.addMethod(tools(fields));
         return Generated.file(type.packageName(), catalog.build());
     }
@@ -108,8 +105,7 @@ public final class CatalogWriter {
     private static FieldSpec field(ToolElement tool, UniqueNames constants) {
         ClassName definition = tool.definition();
         String name = constants.claim(UniqueNames.constant(tool.name()));
-        return FieldSpec.builder(definition, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
-                .addJavadoc("The tool $L.\n", Literals.code(tool.name()))
+        return Generated.constant(definition, name, "The tool $L.\n", Literals.code(tool.name()))
                 .initializer("new $T()", definition)
                 .build();
     }
@@ -117,10 +113,7 @@ public final class CatalogWriter {
     private static MethodSpec tools(List<FieldSpec> fields) {
         CodeBlock constants =
                 fields.stream().map(field -> CodeBlock.of("$N", field)).collect(CodeBlock.joining(",\n"));
-        return MethodSpec.methodBuilder("tools")
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .returns(ParameterizedTypeName.get(ClassName.get(List.class), ANY_TOOL))
+        return Generated.method("tools", ParameterizedTypeName.get(ClassName.get(List.class), ANY_TOOL))
                 .addCode("return $T.of(\n$>$>$L$<$<);\n", List.class, constants)
                 .build();
     }

@@ -2,9 +2,13 @@ package dev.toolpolicy.processor.write;
 
 import com.palantir.javapoet.AnnotationSpec;
 import com.palantir.javapoet.ClassName;
+import com.palantir.javapoet.FieldSpec;
 import com.palantir.javapoet.JavaFile;
+import com.palantir.javapoet.MethodSpec;
+import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
 import java.util.stream.Stream;
+import javax.lang.model.element.Modifier;
 import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -61,5 +65,26 @@ final class Generated {
                 .indent("    ")
                 .skipJavaLangImports(true)
                 .build();
+    }
+
+    /** Returns the beginning of a public method of an interface or of {@code Object}. */
+    static MethodSpec.Builder method(String name, TypeName returned) {
+        return MethodSpec.methodBuilder(name)
+                .addAnnotation(Override.class)
+                .addModifiers(Modifier.PUBLIC)
+                .returns(returned);
+    }
+
+    static MethodSpec constructor(String javadoc) {
+        return MethodSpec.constructorBuilder()
+                .addJavadoc(javadoc)
+                .addModifiers(Modifier.PUBLIC)
+                .build();
+    }
+
+    /** Returns the beginning of a public constant. */
+    static FieldSpec.Builder constant(TypeName type, String name, String javadoc, Object... values) {
+        return FieldSpec.builder(type, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
+                .addJavadoc(javadoc, values);
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.processor.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.palantir.javapoet.CodeBlock;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -15,9 +16,11 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The writer of rules and requirements, in terms of the tool's typed arguments.
@@ -43,8 +46,7 @@ final class RuleWriter {
         if (list.rules().isEmpty()) {
             return CodeBlock.of("$T.empty()", RuleList.class);
         }
-        CodeBlock rules = list.rules().stream().map(this::rule).collect(CodeBlock.joining(",\n"));
-        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", RuleList.class, rules);
+        return list(RuleList.class, list.rules().stream().map(this::rule));
     }
 
     private CodeBlock rule(RuleSpec rule) {
@@ -82,10 +84,7 @@ final class RuleWriter {
     }
 
     private CodeBlock conditions(RuleSpec rule) {
-        CodeBlock all = rule.conditions().stream()
-                .map(condition -> condition(rule, condition))
-                .collect(CodeBlock.joining(",\n"));
-        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all);
+        return list(List.class, rule.conditions().stream().map(condition -> condition(rule, condition)));
     }
 
     private CodeBlock condition(RuleSpec rule, Condition condition) {
@@ -191,8 +190,7 @@ final class RuleWriter {
         if (requires.isEmpty()) {
             return CodeBlock.of("$T.of()", List.class);
         }
-        CodeBlock all = requires.stream().map(this::requirement).collect(CodeBlock.joining(",\n"));
-        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all);
+        return list(List.class, requires.stream().map(this::requirement));
     }
 
     private CodeBlock requirement(Requires requires) {
@@ -226,5 +224,40 @@ final class RuleWriter {
                 Match.class,
                 key.match(),
                 denies);
+    }
+
+    static CodeBlock limits(List<CallLimit> limits) {
+        return list(List.class, limits.stream().map(RuleWriter::limit));
+    }
+
+    private static CodeBlock limit(CallLimit limit) {
+        CodeBlock time = limit.per().map(RuleWriter::time).orElse(CodeBlock.of(""));
+        return switch (limit.kind()) {
+            case CALLS -> timed(CodeBlock.of("$T.calls($L)", CallLimit.class, limit.most()), time);
+            case TOTAL ->
+                timed(
+                        CodeBlock.of(
+                                "$T.total($S, $S)",
+                                CallLimit.class,
+                                limit.most().toString(),
+                                limit.amount().orElseThrow().toString()),
+                        time);
+            case FAILURES -> CodeBlock.of("$T.failures($L, $L)", CallLimit.class, limit.most(), time);
+        };
+    }
+
+    private static CodeBlock timed(CodeBlock limit, CodeBlock time) {
+        return time.isEmpty() ? limit : CodeBlock.of("$L.per($L)", limit, time);
+    }
+
+    private static CodeBlock time(Duration time) {
+        return time.toMillis() % 1_000 == 0
+                ? CodeBlock.of("$T.ofSeconds($L)", Duration.class, time.toSeconds())
+                : CodeBlock.of("$T.ofMillis($L)", Duration.class, time.toMillis());
+    }
+
+    /** Returns the call of a factory named {@code of}, with each value on a line. */
+    private static CodeBlock list(Class<?> type, Stream<CodeBlock> values) {
+        return CodeBlock.of("$T.of(\n$>$>$L$<$<)", type, values.collect(CodeBlock.joining(",\n")));
     }
 }

@@ -95,8 +95,7 @@ public final class ToolWriter {
     }
 
     private void addConstants(TypeSpec.Builder type) {
-        type.addField(FieldSpec.builder(tool.generated(), "TOOL", Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
-                .addJavadoc("The tool, for handlers and catalogs.")
+        type.addField(Generated.constant(tool.generated(), "TOOL", "The tool, for handlers and catalogs.")
                 .initializer("new $T()", tool.generated())
                 .build());
         type.addField(constant(String.class, "NAME", Literals.text(tool.name()), "The tool's name, as models see it."));
@@ -147,18 +146,15 @@ public final class ToolWriter {
 
     private void addLimits(TypeSpec.Builder type) {
         if (!tool.policy().limits().isEmpty()) {
-            CodeBlock all = tool.policy().limits().stream()
-                    .map(limit -> LimitWriter.limit(limit.read().limit().orElseThrow()))
-                    .collect(CodeBlock.joining(",\n"));
-            type.addField(privateConstant(LIMITS, "LIMITS", CodeBlock.of("$T.of(\n$>$>$L$<$<)", List.class, all)));
+            List<CallLimit> limits = tool.policy().limits().stream()
+                    .map(limit -> limit.read().limit().orElseThrow())
+                    .toList();
+            type.addField(privateConstant(LIMITS, "LIMITS", RuleWriter.limits(limits)));
         }
     }
 
     private void addDefinition(TypeSpec.Builder type) {
-        type.addMethod(MethodSpec.constructorBuilder()
-                .addJavadoc("Creates the definition. Instances are stateless and interchangeable.")
-                .addModifiers(Modifier.PUBLIC)
-                .build());
+        type.addMethod(Generated.constructor("Creates the definition. Instances are stateless and interchangeable."));
         type.addMethod(getter(TypeName.get(String.class), "name", CodeBlock.of("NAME")));
         type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
         type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
@@ -192,10 +188,7 @@ public final class ToolWriter {
                 .flatMap(Optional::stream)
                 .map(list -> CodeBlock.of("rules == $L", list))
                 .collect(CodeBlock.joining(" || "));
-        return MethodSpec.methodBuilder("isChecked")
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .returns(boolean.class)
+        return Generated.method("isChecked", TypeName.BOOLEAN)
                 .addParameter(RuleList.class, "rules")
                 .addParameter(ToolSchema.class, "parameters")
                 .addParameter(int.class, "edition")
@@ -205,10 +198,7 @@ public final class ToolWriter {
 
     /** Makes all instances equal, since they are interchangeable. */
     private void addEquality(TypeSpec.Builder type) {
-        type.addMethod(MethodSpec.methodBuilder("equals")
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .returns(boolean.class)
+        type.addMethod(Generated.method("equals", TypeName.BOOLEAN)
                 .addParameter(Object.class, "other")
                 .addStatement("return other instanceof $T", tool.generated())
                 .build());
@@ -228,8 +218,7 @@ public final class ToolWriter {
     }
 
     private static FieldSpec constant(Class<?> type, String name, CodeBlock value, String comment) {
-        return FieldSpec.builder(type, name, Modifier.PUBLIC, Modifier.STATIC, Modifier.FINAL)
-                .addJavadoc(comment)
+        return Generated.constant(TypeName.get(type), name, comment)
                 .initializer(value)
                 .build();
     }
@@ -241,11 +230,6 @@ public final class ToolWriter {
     }
 
     private static MethodSpec getter(TypeName type, String name, CodeBlock value) {
-        return MethodSpec.methodBuilder(name)
-                .addAnnotation(Override.class)
-                .addModifiers(Modifier.PUBLIC)
-                .returns(type)
-                .addStatement("return $L", value)
-                .build();
+        return Generated.method(name, type).addStatement("return $L", value).build();
     }
 }

@@ -16,7 +16,6 @@ import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.match.CommandsTooLargeException;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
-import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -162,7 +161,7 @@ final class MatcherCheck {
         for (String pattern : patterns) {
             try {
                 read.add(CommandPattern.of(pattern));
-            } catch (InvalidCommandPatternException e) {
+            } catch (TextSyntaxException e) {
                 throw site.at(Keyword.COMMANDS, read.size(), PatternWords.command(e));
             }
         }

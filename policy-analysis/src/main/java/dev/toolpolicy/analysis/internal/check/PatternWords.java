@@ -9,7 +9,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.analysis.internal.shell.match.CommandsTooLargeException;
-import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.schema.DiagnosticCode;
 
 /** The messages about patterns, in the style of {@link Words}. */
@@ -20,16 +19,12 @@ final class PatternWords {
     private PatternWords() {}
 
     static Diagnostic invalid(InvalidPatternException wrong) {
-        String consequence = switch (wrong.kind()) {
-            case SYNTAX -> "";
-            case NOT_LINEAR -> ", which can't be matched in time linear in the text";
-            case UNSUPPORTED -> ", which is not supported";
-        };
         Diagnostic problem = error(
                 DiagnosticCode.INVALID_PATTERN,
-                "the pattern has " + ascii(wrong.construct()) + " at offset " + wrong.offset() + consequence);
+                "the pattern has " + ascii(wrong.problem()) + " at offset " + wrong.offset()
+                        + wrong.kind().consequence());
         String help = help(wrong);
-        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.pattern(), wrong.offset()));
+        return (help.isEmpty() ? problem : problem.withHelp(help)).withNote(caret(wrong.text(), wrong.offset()));
     }
 
     static Diagnostic glob(TextSyntaxException wrong) {
@@ -49,12 +44,9 @@ final class PatternWords {
                                 .substring(scheme + 3, end < 0 ? wrong.text().length() : end)));
     }
 
-    static Diagnostic command(InvalidCommandPatternException wrong) {
-        return error(
-                        DiagnosticCode.COMMAND_SYNTAX,
-                        "the pattern of commands has " + ascii(wrong.mistake()) + " at offset " + wrong.offset())
-                .withHelp(ascii(wrong.help()))
-                .withNote(caret(wrong.pattern(), wrong.offset()));
+    static Diagnostic command(TextSyntaxException wrong) {
+        return located(DiagnosticCode.COMMAND_SYNTAX, "the pattern of commands", wrong)
+                .withHelp(ascii(wrong.help()));
     }
 
     static Diagnostic commandsTooLarge(CommandsTooLargeException wrong) {
@@ -67,21 +59,21 @@ final class PatternWords {
     }
 
     private static Diagnostic syntax(DiagnosticCode code, String what, TextSyntaxException wrong) {
-        if (wrong.text().isEmpty()) {
-            return error(code, what + " is empty");
-        }
+        return wrong.text().isEmpty() ? error(code, what + " is empty") : located(code, what, wrong);
+    }
+
+    private static Diagnostic located(DiagnosticCode code, String what, TextSyntaxException wrong) {
         return error(code, what + " has " + ascii(wrong.problem()) + " at offset " + wrong.offset())
                 .withNote(caret(wrong.text(), wrong.offset()));
     }
 
-    /** Returns what to write instead; empty if it isn't known. */
     private static String help(InvalidPatternException wrong) {
-        if (wrong.construct().contains("look-ahead") || wrong.construct().contains("look-behind")) {
+        if (wrong.problem().contains("look-ahead") || wrong.problem().contains("look-behind")) {
             return "put a rule for what must not match above this one";
         }
-        return wrong.pattern().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
+        return wrong.text().contains("**") && wrong.kind() == InvalidPatternException.Kind.SYNTAX
                 ? "did you mean a glob? write " + "\"glob\" in place of \"pattern\""
-                : ofOtherDialects(wrong.construct());
+                : ofOtherDialects(wrong.problem());
     }
 
     static Diagnostic backspace(String pattern) {

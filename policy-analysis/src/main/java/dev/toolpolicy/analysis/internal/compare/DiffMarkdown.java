@@ -11,27 +11,16 @@ import java.util.Optional;
 
 /** A writer of comparisons as Markdown tables. */
 public final class DiffMarkdown {
-    private static final List<String> COLUMNS = List.of("change", "before", "after", "as for");
+    private static final List<String> COLUMNS = List.of("tool", "list", "change", "before", "after", "as for");
 
     private DiffMarkdown() {}
-
-    static String of(RuleListDiff diff) {
-        if (diff.isEqual()) {
-            return DiffText.EQUAL;
-        }
-        List<String> lines = head(COLUMNS);
-        rows(diff, Status.KEPT).forEach(row -> lines.add(row(row)));
-        return String.join("\n", lines);
-    }
 
     /** Returns the difference of all tools. */
     public static String of(ToolLists diff) {
         if (diff.isEqual()) {
             return DiffText.EQUAL;
         }
-        List<String> columns = new ArrayList<>(List.of("tool", "list"));
-        columns.addAll(COLUMNS);
-        List<String> lines = head(columns);
+        List<String> lines = new ArrayList<>(List.of(row(COLUMNS), "|" + "---|".repeat(COLUMNS.size())));
         for (ToolDiff tool : diff.tools()) {
             int before = lines.size();
             DiffText.lists(tool).forEach((list, compared) -> add(lines, tool, list, compared));
@@ -74,10 +63,6 @@ public final class DiffMarkdown {
                     DiffText.UNDECIDED));
         }
         return rows;
-    }
-
-    private static List<String> head(List<String> columns) {
-        return new ArrayList<>(List.of(row(columns), "|" + "---|".repeat(columns.size())));
     }
 
     private static String row(List<String> cells) {

@@ -45,15 +45,7 @@ final class ListComparison {
     }
 
     static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        RuleScope unlinked = unlinked(scope);
-        CallSearch search = new CallSearch(unlinked);
-        Function<RuleSpec, RuleClaims> claims = rule -> search.claims(rule, false);
-        ListComparison comparison = new ListComparison(
-                new Effort(search, scope.parameters().parameters().size()),
-                new Side(unlinked, claims, before.rules(), true),
-                new Side(unlinked, claims, after.rules(), true));
-        comparison.run(sameStart(before, after), sameEnd(before, after), false);
-        return comparison.diff();
+        return comparisons(scope, before, false).apply(after);
     }
 
     /**
@@ -61,23 +53,23 @@ final class ListComparison {
      * once, so that many lists with few changes are compared fast. The function is not thread-safe.
      */
     static Function<RuleList, RuleListDiff> firstChanges(RuleScope scope, RuleList before) {
-        RuleScope unlinked = unlinked(scope);
+        return comparisons(scope, before, true);
+    }
+
+    private static Function<RuleList, RuleListDiff> comparisons(RuleScope scope, RuleList before, boolean first) {
+        RuleScope unlinked = scope.with(new PathReading(scope.paths().form(), false));
         CallSearch search = new CallSearch(unlinked);
         Map<RuleSpec, RuleClaims> known = new HashMap<>();
         Function<RuleSpec, RuleClaims> claims = rule -> known.computeIfAbsent(rule, each -> search.claims(each, false));
-        Side old = new Side(unlinked, claims, before.rules(), false);
+        Side old = new Side(unlinked, claims, before.rules(), !first);
         return after -> {
             ListComparison comparison = new ListComparison(
                     new Effort(search, scope.parameters().parameters().size()),
                     old,
-                    new Side(unlinked, claims, after.rules(), false));
-            comparison.run(sameStart(before, after), sameEnd(before, after), true);
+                    new Side(unlinked, claims, after.rules(), !first));
+            comparison.run(sameStart(before, after), sameEnd(before, after), first);
             return comparison.diff();
         };
-    }
-
-    private static RuleScope unlinked(RuleScope scope) {
-        return scope.with(new PathReading(scope.paths().form(), false));
     }
 
     /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */

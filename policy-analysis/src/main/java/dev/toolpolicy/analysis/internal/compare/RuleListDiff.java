@@ -229,15 +229,6 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
-     * Formats the changes as a Markdown table for a review.
-     *
-     * @return Markdown, lines joined by {@code \n}
-     */
-    public String toMarkdown() {
-        return DiffMarkdown.of(this);
-    }
-
-    /**
      * Converts the changes to JSON. Rules count from 1.
      *
      * @return a JSON object

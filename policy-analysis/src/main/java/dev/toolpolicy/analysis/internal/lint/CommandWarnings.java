@@ -1,15 +1,16 @@
 package dev.toolpolicy.analysis.internal.lint;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
-import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import dev.toolpolicy.rule.Matcher;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
 
 /** The warnings about patterns of commands that allow too much, or stop too little. Stateless. */
 final class CommandWarnings {
@@ -17,28 +18,35 @@ final class CommandWarnings {
 
     /** Finds the patterns of a rule that allows which allow every command. */
     static Optional<Diagnostic> runsAnything(int rule, Matcher matcher) {
-        if (matcher.kind() != Matcher.Kind.COMMANDS) {
-            return Optional.empty();
-        }
-        List<String> found = new ArrayList<>();
-        int first = -1;
-        String reason = "";
-        for (int i = 0; i < matcher.texts().size(); i++) {
-            Optional<String> why = reason(matcher.texts().get(i));
-            if (why.isPresent()) {
-                found.add(matcher.texts().get(i));
-                reason = first < 0 ? why.get() : reason;
-                first = first < 0 ? i : first;
-            }
-        }
-        return found.isEmpty()
-                ? Optional.empty()
-                : Optional.of(WarningWords.runsAnything(rule, found, reason).at(rule, Keyword.COMMANDS.word(), first));
+        return find(
+                rule,
+                matcher,
+                (patterns, pattern) -> reason(pattern).isPresent(),
+                found -> WarningWords.runsAnything(
+                        rule, found, reason(CommandPattern.of(found.get(0))).orElseThrow()));
+    }
+
+    /** Finds the patterns for which a test holds among all of a matcher. */
+    private static Optional<Diagnostic> find(
+            int rule,
+            Matcher matcher,
+            BiPredicate<List<CommandPattern>, CommandPattern> test,
+            Function<List<String>, Diagnostic> words) {
+        List<CommandPattern> patterns = matcher.kind() == Matcher.Kind.COMMANDS
+                ? matcher.texts().stream().map(CommandPattern::of).toList()
+                : List.of();
+        List<String> found = patterns.stream()
+                .filter(pattern -> test.test(patterns, pattern))
+                .map(CommandPattern::written)
+                .toList();
+        return found.stream()
+                .findFirst()
+                .map(first -> words.apply(found)
+                        .at(rule, Keyword.COMMANDS.word(), matcher.texts().indexOf(first)));
     }
 
     /** Returns how the commands that a pattern matches run any others; empty if they don't. */
-    private static Optional<String> reason(String written) {
-        CommandPattern pattern = CommandPattern.of(written);
+    private static Optional<String> reason(CommandPattern pattern) {
         if (!pattern.rest() || !pattern.hasName()) {
             return Optional.empty();
         }
@@ -71,33 +79,22 @@ final class CommandWarnings {
     /** Returns the pattern that allows what starts with a text, if it is one that doesn't run anything. */
     private static Optional<String> instead(String prefix) {
         try {
-            String pattern = CommandPattern.of(prefix.strip() + " *").toString();
-            return Optional.of(pattern).filter(each -> reason(each).isEmpty());
-        } catch (InvalidCommandPatternException notAPattern) {
+            return Optional.of(CommandPattern.of(prefix.strip() + " *"))
+                    .filter(each -> reason(each).isEmpty())
+                    .map(CommandPattern::written);
+        } catch (TextSyntaxException notAPattern) {
             return Optional.empty();
         }
     }
 
     /** Finds the patterns of a stricter rule that match a command only without arguments. */
     static Optional<Diagnostic> withoutArguments(int rule, Matcher matcher, ValueSyntax syntax) {
-        if (matcher.kind() != Matcher.Kind.COMMANDS) {
-            return Optional.empty();
-        }
-        List<CommandPattern> patterns =
-                matcher.texts().stream().map(CommandPattern::of).toList();
-        List<String> found = new ArrayList<>();
-        int first = -1;
-        for (int i = 0; i < patterns.size(); i++) {
-            CommandPattern pattern = patterns.get(i);
-            if (isLiteral(pattern) && patterns.stream().noneMatch(each -> continues(each, pattern))) {
-                found.add(matcher.texts().get(i));
-                first = first < 0 ? i : first;
-            }
-        }
-        return found.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        WarningWords.withoutArguments(rule, found, syntax).at(rule, Keyword.COMMANDS.word(), first));
+        return find(
+                rule,
+                matcher,
+                (patterns, pattern) ->
+                        isLiteral(pattern) && patterns.stream().noneMatch(each -> continues(each, pattern)),
+                found -> WarningWords.withoutArguments(rule, found, syntax));
     }
 
     private static boolean isLiteral(CommandPattern pattern) {

@@ -1,10 +1,13 @@
 package dev.toolpolicy.analysis.internal.lint;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -30,5 +33,14 @@ public final class RuleWarnings {
             found.addAll(rules.get(rule).mode() == Mode.ALLOW ? wide.find(rule) : strict.find(rule));
         }
         return found;
+    }
+
+    /** Finds a prefix that is written as a glob, whose {@code *} is a plain character. */
+    static List<Diagnostic> globInPrefix(int index, Matcher matcher, ParameterType type, ValueSyntax syntax) {
+        boolean isPath = type.kind() == ParameterType.Kind.PATH;
+        return isPath && matcher.kind() == Matcher.Kind.PREFIX && matcher.text().indexOf('*') >= 0
+                ? List.of(
+                        WarningWords.globInPrefix(index, matcher.text(), syntax).at(index, Keyword.PREFIX.word()))
+                : List.of();
     }
 }

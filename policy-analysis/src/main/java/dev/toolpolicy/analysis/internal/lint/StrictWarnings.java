@@ -68,7 +68,7 @@ final class StrictWarnings {
         for (Condition condition : rule.conditions()) {
             ParameterType type = scope.place(rule, condition).type();
             for (Matcher matcher : condition.matchers()) {
-                List<Diagnostic> warnings = new ArrayList<>(GlobWarnings.find(index, matcher, type, syntax));
+                List<Diagnostic> warnings = new ArrayList<>(RuleWarnings.globInPrefix(index, matcher, type, syntax));
                 if (type.kind() == ParameterType.Kind.PATH) {
                     nothingBelow(index, rule, condition, matcher).ifPresent(warnings::add);
                 }

@@ -99,7 +99,7 @@ final class WideWarnings {
             }
             CommandWarnings.runsAnything(index, matcher).ifPresent(found::add);
             found.addAll(UnusedPatterns.find(index, matcher, condition, rule.mode(), type));
-            found.addAll(GlobWarnings.find(index, matcher, type, syntax));
+            found.addAll(RuleWarnings.globInPrefix(index, matcher, type, syntax));
         }
         return found;
     }

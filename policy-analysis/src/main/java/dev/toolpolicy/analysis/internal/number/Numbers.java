@@ -78,34 +78,12 @@ public final class Numbers {
     }
 
     private List<NumberRange> ranges(ValueSet set) {
-        return set.accept(new ValueSet.Visitor<>() {
-            @Override
-            public List<NumberRange> bounded(ValueSet.Bounded bounded) {
-                return List.of(line.range(bounded));
-            }
-
-            @Override
-            public List<NumberRange> points(ValueSet.Points points) {
-                return points.values().keySet().stream()
-                        .map(point -> line.range((ExactNumber) point))
-                        .toList();
-            }
-
-            @Override
-            public List<NumberRange> textsFrom(ValueSet.TextsFrom texts) {
-                return List.of();
-            }
-
-            @Override
-            public List<NumberRange> pathsUnder(ValueSet.PathsUnder paths) {
-                return List.of();
-            }
-
-            @Override
-            public List<NumberRange> matching(ValueSet.Matching matching) {
-                return List.of();
-            }
-        });
+        if (set instanceof ValueSet.Points points) {
+            return points.values().keySet().stream()
+                    .map(point -> line.range((ExactNumber) point))
+                    .toList();
+        }
+        return set instanceof ValueSet.Bounded bounded ? List.of(line.range(bounded)) : List.of();
     }
 
     /** Removes and returns a number of the rest. */

@@ -63,20 +63,26 @@ class DiffOutputTest {
 
     @Test
     void aListAsTable() {
-        assertThat(RuleListDiff.between(FILE, BEFORE, AFTER).toMarkdown()).isEqualTo("""
-            | change | before | after | as for |
-            |---|---|---|---|
-            | looser | ask (rule 3) | allow (rule 2) | `{"path":"docs"}` |
-            | looser | deny (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
-            | stricter | allow (rule 2) | ask (rule 1) | `{"path":"src"}` |\
+        assertThat(table(BEFORE, AFTER)).isEqualTo("""
+            | tool | list | change | before | after | as for |
+            |---|---|---|---|---|---|
+            | `read` | run | looser | ask (rule 3) | allow (rule 2) | `{"path":"docs"}` |
+            | `read` | run | looser | deny (rule 1) | ask (rule 1) | `{"path":"src/keys"}` |
+            | `read` | run | stricter | allow (rule 2) | ask (rule 1) | `{"path":"src"}` |\
             """);
     }
 
     @Test
     void barsAndBackticksDontBreakATable() {
         RuleList fenced = RuleList.of(RuleSpec.when(PATH.constant("a|``b"), Mode.DENY));
-        assertThat(RuleListDiff.between(FILE, RuleList.empty(), fenced).toMarkdown())
+        assertThat(table(RuleList.empty(), fenced))
                 .endsWith("| stricter | ask (no rule) | deny (rule 1) | ``` {\"path\":\"a\\|``b\"} ``` |");
+    }
+
+    private static String table(RuleList before, RuleList after) {
+        DeclaredTool tool = DeclaredTool.of("read", FILE);
+        return ToolSetDiff.between(tools(tool.withRun(before)), tools(tool.withRun(after)))
+                .toMarkdown();
     }
 
     @Test

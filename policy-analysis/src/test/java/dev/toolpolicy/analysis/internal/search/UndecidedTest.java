@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.compare.ToolLists;
+import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Matcher.Bound;
@@ -19,6 +22,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Lists of which too much would have to be found out. */
@@ -80,7 +84,10 @@ class UndecidedTest {
         assertThat(diff).hasToString("looser? deny becomes allow: the analysis can't tell");
         assertThat(diff.isEqual()).isFalse();
         assertThat(diff.mayLoosen()).isTrue();
-        assertThat(diff.toMarkdown()).endsWith("| looser? | deny | allow | the analysis can't tell |");
+        RuleListDiff same = new RuleListDiff(List.of(), List.of());
+        ToolDiff tool = new ToolDiff("t", ToolLists.Status.KEPT, Optional.of(diff), Optional.of(same));
+        assertThat(DiffMarkdown.of(new ToolLists(List.of(tool))))
+                .endsWith("| looser? | deny | allow | the analysis can't tell |");
         assertThat(diff.toJson().at("/undecided/0/kind").textValue()).isEqualTo("looser");
     }
 

@@ -3,11 +3,11 @@ package dev.toolpolicy.analysis.internal.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
-import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -104,10 +104,10 @@ class CommandPatternTest {
             })
     void mistakesHaveTheirPlace(String pattern, String mistake, int offset) {
         assertThatThrownBy(() -> CommandPattern.of(pattern))
-                .isInstanceOfSatisfying(InvalidCommandPatternException.class, error -> {
-                    assertThat(error.mistake()).isEqualTo(mistake);
+                .isInstanceOfSatisfying(TextSyntaxException.class, error -> {
+                    assertThat(error.problem()).isEqualTo(mistake);
                     assertThat(error.offset()).isEqualTo(offset);
-                    assertThat(error.pattern()).isEqualTo(pattern);
+                    assertThat(error.text()).isEqualTo(pattern);
                     assertThat(error.help()).isNotEmpty();
                 });
     }

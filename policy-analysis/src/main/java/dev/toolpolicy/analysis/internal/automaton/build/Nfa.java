@@ -18,7 +18,7 @@ import java.util.Map;
 final class Nfa {
     static final int FOUND = 0;
 
-    /** The condition to pass a node. */
+    /** The condition to pass a node. Assertions have the names of {@link Regex.Assertion}. */
     enum Kind {
         /** None: the pattern is found. */
         FOUND,
@@ -92,50 +92,25 @@ final class Nfa {
 
     /** Adds nodes that lead to a node. Returns the first of them. */
     private int compile(Regex regex, int to) {
-        return regex.accept(new Regex.Visitor<>() {
-            @Override
-            public Integer characters(Regex.Characters characters) {
-                return add(Kind.CHARACTERS, to, number(characters.set()));
+        if (regex instanceof Regex.Characters characters) {
+            return add(Kind.CHARACTERS, to, number(characters.set()));
+        } else if (regex instanceof Regex.Assertion assertion) {
+            words |= assertion == Regex.Assertion.WORD_BOUNDARY || assertion == Regex.Assertion.NO_WORD_BOUNDARY;
+            return add(Kind.valueOf(assertion.name()), to, -1);
+        } else if (regex instanceof Regex.Sequence sequence) {
+            int at = to;
+            for (int i = sequence.parts().size() - 1; i >= 0; i--) {
+                at = compile(sequence.parts().get(i), at);
             }
-
-            @Override
-            public Integer assertion(Regex.Assertion assertion) {
-                return add(kind(assertion), to, -1);
+            return at;
+        } else if (regex instanceof Regex.Choice choice) {
+            int at = compile(choice.options().get(choice.options().size() - 1), to);
+            for (int i = choice.options().size() - 2; i >= 0; i--) {
+                at = add(Kind.SPLIT, compile(choice.options().get(i), to), at);
             }
-
-            @Override
-            public Integer sequence(Regex.Sequence sequence) {
-                int at = to;
-                for (int i = sequence.parts().size() - 1; i >= 0; i--) {
-                    at = compile(sequence.parts().get(i), at);
-                }
-                return at;
-            }
-
-            @Override
-            public Integer choice(Regex.Choice choice) {
-                int at = compile(choice.options().get(choice.options().size() - 1), to);
-                for (int i = choice.options().size() - 2; i >= 0; i--) {
-                    at = add(Kind.SPLIT, compile(choice.options().get(i), to), at);
-                }
-                return at;
-            }
-
-            @Override
-            public Integer repeat(Regex.Repeat repeat) {
-                return Nfa.this.repeat(repeat, to);
-            }
-        });
-    }
-
-    private Kind kind(Regex.Assertion assertion) {
-        words |= assertion == Regex.Assertion.WORD_BOUNDARY || assertion == Regex.Assertion.NO_WORD_BOUNDARY;
-        return switch (assertion) {
-            case START -> Kind.START;
-            case END -> Kind.END;
-            case WORD_BOUNDARY -> Kind.WORD_BOUNDARY;
-            case NO_WORD_BOUNDARY -> Kind.NO_WORD_BOUNDARY;
-        };
+            return at;
+        }
+        return repeat((Regex.Repeat) regex, to);
     }
 
     /** Adds a repetition. Every copy counts as a part, also an empty one, so that the work is bounded too. */

@@ -53,7 +53,7 @@ public final class Globs {
             return Placement.of(in(directory, parts, folds), form);
         }
         List<@Nullable Regex> parts = read(glob, 0, folds);
-        boolean anyDepth = !hasSlash(glob);
+        boolean anyDepth = components(glob, 0).size() == 1;
         if (anyDepth && !parts.isEmpty() && parts.get(0) != null) {
             parts.add(0, null);
         }
@@ -110,16 +110,12 @@ public final class Globs {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 
-    private static boolean hasSlash(String glob) {
-        return GlobComponents.of(glob, 0).size() > 1;
-    }
-
     /** Reads components; null stands for any number of them. */
     private static List<@Nullable Regex> read(String glob, int start, boolean ignoresCase) {
         List<@Nullable Regex> read = new ArrayList<>();
-        List<GlobComponents.Part> parts = GlobComponents.of(glob, start);
+        List<Part> parts = components(glob, start);
         for (int i = 0; i < parts.size(); i++) {
-            GlobComponents.Part part = parts.get(i);
+            Part part = parts.get(i);
             String text = glob.substring(part.start(), part.end());
             boolean last = i == parts.size() - 1;
             if (text.equals("..")) {
@@ -164,5 +160,52 @@ public final class Globs {
 
     private static Regex optional(Regex regex) {
         return new Regex.Repeat(regex, 0, 1);
+    }
+
+    /** A component between two indices of the glob. */
+    private record Part(int start, int end) {}
+
+    /**
+     * Returns the components from an index on; an empty last one if the glob ends with a slash. A slash in brackets or
+     * behind a {@code \} doesn't separate; one in braces is a mistake.
+     */
+    private static List<Part> components(String glob, int from) {
+        List<Part> parts = new ArrayList<>();
+        int start = from;
+        boolean inBraces = false;
+        for (int i = from; i < glob.length(); i++) {
+            char c = glob.charAt(i);
+            if (c == '\\') {
+                i++;
+            } else if (c == '[') {
+                i = endOfClass(glob, i);
+            } else if (c == '{' || c == '}') {
+                inBraces = c == '{';
+            } else if (c == '/') {
+                if (inBraces) {
+                    throw new TextSyntaxException(glob, "a \"/\" within braces", i);
+                }
+                parts.add(new Part(start, i));
+                start = i + 1;
+            }
+        }
+        parts.add(new Part(start, glob.length()));
+        return parts;
+    }
+
+    /** Returns the index of the bracket that ends a class, or of the one that begins it if none does. */
+    private static int endOfClass(String glob, int start) {
+        int first = start + 1;
+        if (first < glob.length() && (glob.charAt(first) == '!' || glob.charAt(first) == '^')) {
+            first++;
+        }
+        for (int i = first; i < glob.length(); i++) {
+            if (glob.charAt(i) == '\\') {
+                i++;
+            } else if (glob.charAt(i) == ']' && i > first) {
+                return i;
+            }
+        }
+        return start;
     }
 }

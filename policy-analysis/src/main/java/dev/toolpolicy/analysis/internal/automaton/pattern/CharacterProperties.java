@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,76 +97,62 @@ final class CharacterProperties {
         }
     }
 
-    /** Returns each group of categories, then its members, with their short and long names. */
+    /** Returns the categories, then their groups, with their short and long names. */
     private static Map<String, IntPredicate> categories() {
         Map<String, IntPredicate> all = new HashMap<>();
-        add(
-                all,
-                1 << Character.UPPERCASE_LETTER | 1 << Character.LOWERCASE_LETTER | 1 << Character.TITLECASE_LETTER,
-                "Cased_Letter",
-                "LC");
-        add(all, 1 << Character.UPPERCASE_LETTER, "Uppercase_Letter", "Lu");
-        add(all, 1 << Character.LOWERCASE_LETTER, "Lowercase_Letter", "Ll");
-        add(all, 1 << Character.TITLECASE_LETTER, "Titlecase_Letter", "Lt");
-        add(all, 1 << Character.MODIFIER_LETTER, "Modifier_Letter", "Lm");
-        add(all, 1 << Character.OTHER_LETTER, "Other_Letter", "Lo");
-        add(all, 1 << Character.NON_SPACING_MARK, "Nonspacing_Mark", "Mn");
-        add(all, 1 << Character.COMBINING_SPACING_MARK, "Spacing_Mark", "Mc");
-        add(all, 1 << Character.ENCLOSING_MARK, "Enclosing_Mark", "Me");
-        add(all, 1 << Character.DECIMAL_DIGIT_NUMBER, "Decimal_Number", "Nd", "digit");
-        add(all, 1 << Character.LETTER_NUMBER, "Letter_Number", "Nl");
-        add(all, 1 << Character.OTHER_NUMBER, "Other_Number", "No");
-        add(all, 1 << Character.CONNECTOR_PUNCTUATION, "Connector_Punctuation", "Pc");
-        add(all, 1 << Character.DASH_PUNCTUATION, "Dash_Punctuation", "Pd");
-        add(all, 1 << Character.START_PUNCTUATION, "Open_Punctuation", "Ps");
-        add(all, 1 << Character.END_PUNCTUATION, "Close_Punctuation", "Pe");
-        add(all, 1 << Character.INITIAL_QUOTE_PUNCTUATION, "Initial_Punctuation", "Pi");
-        add(all, 1 << Character.FINAL_QUOTE_PUNCTUATION, "Final_Punctuation", "Pf");
-        add(all, 1 << Character.OTHER_PUNCTUATION, "Other_Punctuation", "Po");
-        add(all, 1 << Character.MATH_SYMBOL, "Math_Symbol", "Sm");
-        add(all, 1 << Character.CURRENCY_SYMBOL, "Currency_Symbol", "Sc");
-        add(all, 1 << Character.MODIFIER_SYMBOL, "Modifier_Symbol", "Sk");
-        add(all, 1 << Character.OTHER_SYMBOL, "Other_Symbol", "So");
-        add(all, 1 << Character.SPACE_SEPARATOR, "Space_Separator", "Zs");
-        add(all, 1 << Character.LINE_SEPARATOR, "Line_Separator", "Zl");
-        add(all, 1 << Character.PARAGRAPH_SEPARATOR, "Paragraph_Separator", "Zp");
-        add(all, 1 << Character.CONTROL, "Control", "Cc", "cntrl");
-        add(all, 1 << Character.FORMAT, "Format", "Cf");
-        add(all, 1 << Character.SURROGATE, "Surrogate", "Cs");
-        add(all, 1 << Character.PRIVATE_USE, "Private_Use", "Co");
-        add(all, 1 << Character.UNASSIGNED, "Unassigned", "Cn");
+        add(all, ofType(Character.UPPERCASE_LETTER), "Uppercase_Letter", "Lu");
+        add(all, ofType(Character.LOWERCASE_LETTER), "Lowercase_Letter", "Ll");
+        add(all, ofType(Character.TITLECASE_LETTER), "Titlecase_Letter", "Lt");
+        add(all, ofType(Character.MODIFIER_LETTER), "Modifier_Letter", "Lm");
+        add(all, ofType(Character.OTHER_LETTER), "Other_Letter", "Lo");
+        add(all, ofType(Character.NON_SPACING_MARK), "Nonspacing_Mark", "Mn");
+        add(all, ofType(Character.COMBINING_SPACING_MARK), "Spacing_Mark", "Mc");
+        add(all, ofType(Character.ENCLOSING_MARK), "Enclosing_Mark", "Me");
+        add(all, ofType(Character.DECIMAL_DIGIT_NUMBER), "Decimal_Number", "Nd", "digit");
+        add(all, ofType(Character.LETTER_NUMBER), "Letter_Number", "Nl");
+        add(all, ofType(Character.OTHER_NUMBER), "Other_Number", "No");
+        add(all, ofType(Character.CONNECTOR_PUNCTUATION), "Connector_Punctuation", "Pc");
+        add(all, ofType(Character.DASH_PUNCTUATION), "Dash_Punctuation", "Pd");
+        add(all, ofType(Character.START_PUNCTUATION), "Open_Punctuation", "Ps");
+        add(all, ofType(Character.END_PUNCTUATION), "Close_Punctuation", "Pe");
+        add(all, ofType(Character.INITIAL_QUOTE_PUNCTUATION), "Initial_Punctuation", "Pi");
+        add(all, ofType(Character.FINAL_QUOTE_PUNCTUATION), "Final_Punctuation", "Pf");
+        add(all, ofType(Character.OTHER_PUNCTUATION), "Other_Punctuation", "Po");
+        add(all, ofType(Character.MATH_SYMBOL), "Math_Symbol", "Sm");
+        add(all, ofType(Character.CURRENCY_SYMBOL), "Currency_Symbol", "Sc");
+        add(all, ofType(Character.MODIFIER_SYMBOL), "Modifier_Symbol", "Sk");
+        add(all, ofType(Character.OTHER_SYMBOL), "Other_Symbol", "So");
+        add(all, ofType(Character.SPACE_SEPARATOR), "Space_Separator", "Zs");
+        add(all, ofType(Character.LINE_SEPARATOR), "Line_Separator", "Zl");
+        add(all, ofType(Character.PARAGRAPH_SEPARATOR), "Paragraph_Separator", "Zp");
+        add(all, ofType(Character.CONTROL), "Control", "Cc", "cntrl");
+        add(all, ofType(Character.FORMAT), "Format", "Cf");
+        add(all, ofType(Character.SURROGATE), "Surrogate", "Cs");
+        add(all, ofType(Character.PRIVATE_USE), "Private_Use", "Co");
+        add(all, ofType(Character.UNASSIGNED), "Unassigned", "Cn");
         addGroups(all);
         return Map.copyOf(all);
     }
 
     private static void addGroups(Map<String, IntPredicate> all) {
-        addGroup(all, "L", new String[] {"Lu", "Ll", "Lt", "Lm", "Lo"}, "Letter");
-        addGroup(all, "M", new String[] {"Mn", "Mc", "Me"}, "Mark", "Combining_Mark");
-        addGroup(all, "N", new String[] {"Nd", "Nl", "No"}, "Number");
-        addGroup(all, "P", new String[] {"Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po"}, "Punctuation", "punct");
-        addGroup(all, "S", new String[] {"Sm", "Sc", "Sk", "So"}, "Symbol");
-        addGroup(all, "Z", new String[] {"Zs", "Zl", "Zp"}, "Separator");
-        addGroup(all, "C", new String[] {"Cc", "Cf", "Cs", "Co", "Cn"}, "Other");
+        addGroup(all, "Lu Ll Lt", "Cased_Letter", "LC");
+        addGroup(all, "Lu Ll Lt Lm Lo", "Letter", "L");
+        addGroup(all, "Mn Mc Me", "Mark", "Combining_Mark", "M");
+        addGroup(all, "Nd Nl No", "Number", "N");
+        addGroup(all, "Pc Pd Ps Pe Pi Pf Po", "Punctuation", "punct", "P");
+        addGroup(all, "Sm Sc Sk So", "Symbol", "S");
+        addGroup(all, "Zs Zl Zp", "Separator", "Z");
+        addGroup(all, "Cc Cf Cs Co Cn", "Other", "C");
     }
 
-    private static void addGroup(Map<String, IntPredicate> all, String name, String[] members, String... aliases) {
-        IntPredicate group = c -> false;
-        for (String member : members) {
-            group = group.or(all.get(member));
-        }
-        all.put(name, group);
-        for (String alias : aliases) {
-            all.put(alias, group);
-        }
+    private static void addGroup(Map<String, IntPredicate> all, String members, String... names) {
+        add(all, Stream.of(members.split(" ")).map(all::get).reduce(c -> false, IntPredicate::or), names);
     }
 
-    private static void add(Map<String, IntPredicate> all, int types, String... names) {
-        for (String name : names) {
-            all.put(name, c -> (types >> Character.getType(c) & 1) != 0);
-        }
+    private static IntPredicate ofType(int type) {
+        return c -> Character.getType(c) == type;
     }
 
-    /** Returns the properties that the JDK has, that other properties define, and that Unicode never changes. */
     private static Map<String, IntPredicate> binary() {
         Map<String, IntPredicate> all = new HashMap<>();
         add(all, c -> c < 0x80, "ASCII");

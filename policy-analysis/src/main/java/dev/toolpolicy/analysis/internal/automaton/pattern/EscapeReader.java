@@ -51,27 +51,20 @@ final class EscapeReader {
     @Nullable
     CodePointSet characterClass(int start) {
         int at = cursor.offset();
-        switch (cursor.next()) {
-            case 'd':
-                return CharacterClasses.DIGIT;
-            case 'D':
-                return CharacterClasses.DIGIT.complement();
-            case 'w':
-                return words;
-            case 'W':
-                return words.complement();
-            case 's':
-                return CharacterClasses.SPACE;
-            case 'S':
-                return CharacterClasses.SPACE.complement();
-            case 'p':
-                return property(start);
-            case 'P':
-                return property(start).complement();
-            default:
+        return switch (cursor.next()) {
+            case 'd' -> CharacterClasses.DIGIT;
+            case 'D' -> CharacterClasses.DIGIT.complement();
+            case 'w' -> words;
+            case 'W' -> words.complement();
+            case 's' -> CharacterClasses.SPACE;
+            case 'S' -> CharacterClasses.SPACE.complement();
+            case 'p' -> property(start);
+            case 'P' -> property(start).complement();
+            default -> {
                 cursor.back(at);
-                return null;
-        }
+                yield null;
+            }
+        };
     }
 
     private CodePointSet property(int start) {
@@ -111,7 +104,7 @@ final class EscapeReader {
             case 'r' -> '\r';
             case 'c' -> control(start);
             case '0' -> nul(start);
-            case 'x' -> hex(start);
+            case 'x' -> hex(start, 2);
             case 'u' -> unicode(start);
             case PatternCursor.NOTHING -> throw cursor.syntax(start, "a backslash with nothing to escape");
             default -> {
@@ -139,8 +132,8 @@ final class EscapeReader {
         return 0;
     }
 
-    private int hex(int start) {
-        int value = cursor.hex(2);
+    private int hex(int start, int digits) {
+        int value = cursor.hex(digits);
         if (value == PatternCursor.NOTHING) {
             throw invalid(start);
         }
@@ -152,10 +145,7 @@ final class EscapeReader {
         if (cursor.take("{")) {
             return codePoint(start);
         }
-        int value = cursor.hex(4);
-        if (value == PatternCursor.NOTHING) {
-            throw invalid(start);
-        }
+        int value = hex(start, 4);
         int behind = cursor.offset();
         if (Character.isHighSurrogate((char) value) && cursor.take("\\u")) {
             int low = cursor.hex(4);

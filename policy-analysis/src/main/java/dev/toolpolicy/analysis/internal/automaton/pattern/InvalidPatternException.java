@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.automaton.pattern;
 
 /** An exception for a pattern that is not valid, with the construct at fault and its position. */
-public final class InvalidPatternException extends IllegalArgumentException {
+public final class InvalidPatternException extends TextSyntaxException {
     private static final long serialVersionUID = 1;
 
     /** The reason why a construct is not valid. */
@@ -18,69 +18,28 @@ public final class InvalidPatternException extends IllegalArgumentException {
         Kind(String consequence) {
             this.consequence = consequence;
         }
+
+        /** Returns what follows from it, as the end of a sentence. */
+        public String consequence() {
+            return consequence;
+        }
     }
 
     /** The reason. */
     private final Kind kind;
-    /** The whole pattern. */
-    private final String pattern;
-    /** The construct in words. */
-    private final String construct;
-    /** The construct's position. */
-    private final int offset;
 
     InvalidPatternException(Kind kind, String pattern, String construct, int offset) {
-        super("the pattern has " + construct + " at offset " + offset + kind.consequence);
+        super(
+                "the pattern has " + construct + " at offset " + offset + kind.consequence(),
+                pattern,
+                construct,
+                offset,
+                "");
         this.kind = kind;
-        this.pattern = pattern;
-        this.construct = construct;
-        this.offset = offset;
     }
 
-    /**
-     * Returns the reason why the construct is not valid.
-     *
-     * @return the kind
-     */
+    /** Returns the reason why the construct is not valid. */
     public Kind kind() {
         return kind;
-    }
-
-    /**
-     * Returns the whole pattern.
-     *
-     * @return the pattern as written
-     */
-    public String pattern() {
-        return pattern;
-    }
-
-    /**
-     * Describes the construct.
-     *
-     * @return a text such as {@code a look-ahead "(?="}
-     */
-    public String construct() {
-        return construct;
-    }
-
-    /**
-     * Returns the construct's position.
-     *
-     * @return its index in the pattern, in UTF-16 code units from 0; the pattern's length if something is missing there
-     */
-    public int offset() {
-        return offset;
-    }
-
-    /**
-     * Formats the pattern with a caret below the construct, for people.
-     *
-     * @return two lines; control characters of the pattern are shown as spaces
-     */
-    public String excerpt() {
-        StringBuilder line = new StringBuilder(pattern.length() + offset + 2);
-        pattern.chars().forEach(c -> line.append(Character.isISOControl(c) ? ' ' : (char) c));
-        return line.append('\n').append(" ".repeat(offset)).append('^').toString();
     }
 }

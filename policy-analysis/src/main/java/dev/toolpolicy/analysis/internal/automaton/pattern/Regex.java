@@ -8,29 +8,8 @@ public sealed interface Regex {
     /** The empty pattern, which is found everywhere. */
     Regex EMPTY = new Sequence(List.of());
 
-    /** Calls the visitor's method for this kind of pattern. */
-    <R> R accept(Visitor<R> visitor);
-
-    /** A function of patterns, with a case for each kind. */
-    interface Visitor<R> {
-        R characters(Characters regex);
-
-        R assertion(Assertion regex);
-
-        R sequence(Sequence regex);
-
-        R choice(Choice regex);
-
-        R repeat(Repeat regex);
-    }
-
     /** One character of a set. */
-    record Characters(CodePointSet set) implements Regex {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.characters(this);
-        }
-    }
+    record Characters(CodePointSet set) implements Regex {}
 
     /** A condition on the place between two characters. */
     enum Assertion implements Regex {
@@ -41,38 +20,18 @@ public sealed interface Regex {
         /** {@code \b} */
         WORD_BOUNDARY,
         /** {@code \B} */
-        NO_WORD_BOUNDARY;
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.assertion(this);
-        }
+        NO_WORD_BOUNDARY
     }
 
     /** Parts in sequence. */
-    record Sequence(List<Regex> parts) implements Regex {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.sequence(this);
-        }
-    }
+    record Sequence(List<Regex> parts) implements Regex {}
 
     /** Alternatives. */
-    record Choice(List<Regex> options) implements Regex {
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.choice(this);
-        }
-    }
+    record Choice(List<Regex> options) implements Regex {}
 
     /** A repetition with a minimal and a maximal count. */
     record Repeat(Regex body, int min, int max) implements Regex {
         public static final int UNBOUNDED = Integer.MAX_VALUE;
-
-        @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.repeat(this);
-        }
     }
 
     static Regex sequence(List<Regex> parts) {

@@ -9,41 +9,41 @@ import java.util.List;
 enum CharacterKind {
     /** An ASCII letter or {@code _}. */
     LETTER,
-    ONE,
-    TWO,
+    ONE("1"),
+    TWO("2"),
     /** An ASCII digit other than 1 and 2. */
     DIGIT,
-    SLASH,
-    PERCENT,
+    SLASH("/"),
+    PERCENT("%"),
     /** One of {@code - . , + @}. */
-    SOLID,
-    COLON,
-    CARET,
-    EQUALS,
-    TILDE,
-    HASH,
-    SINGLE_QUOTE,
-    DOUBLE_QUOTE,
-    BACKSLASH,
-    DOLLAR,
-    STAR,
-    QUESTION,
-    OPEN_BRACKET,
-    CLOSE_BRACKET,
-    OPEN_BRACE,
-    CLOSE_BRACE,
-    BANG,
-    BACKTICK,
-    OPEN_PARENTHESIS,
-    CLOSE_PARENTHESIS,
-    LESS,
-    GREATER,
-    SEMICOLON,
-    AMPERSAND,
-    PIPE,
+    SOLID("-.,+@"),
+    COLON(":"),
+    CARET("^"),
+    EQUALS("="),
+    TILDE("~"),
+    HASH("#"),
+    SINGLE_QUOTE("'"),
+    DOUBLE_QUOTE("\""),
+    BACKSLASH("\\"),
+    DOLLAR("$"),
+    STAR("*"),
+    QUESTION("?"),
+    OPEN_BRACKET("["),
+    CLOSE_BRACKET("]"),
+    OPEN_BRACE("{"),
+    CLOSE_BRACE("}"),
+    BANG("!"),
+    BACKTICK("`"),
+    OPEN_PARENTHESIS("("),
+    CLOSE_PARENTHESIS(")"),
+    LESS("<"),
+    GREATER(">"),
+    SEMICOLON(";"),
+    AMPERSAND("&"),
+    PIPE("|"),
     /** A space or a tab. */
-    BLANK,
-    NEWLINE,
+    BLANK(" \t"),
+    NEWLINE("\n"),
     /** A character above U+009F, which is plain only in quotes. */
     WIDE,
     /** A control character, which is never plain. */
@@ -56,46 +56,22 @@ enum CharacterKind {
         for (int c = 0; c < ASCII.length; c++) {
             ASCII[c] = Character.isLetter(c) || c == '_' ? LETTER : Character.isDigit(c) ? DIGIT : FORBIDDEN;
         }
-        String signs = "12/%:^=~#'\"\\$*?[]{}!`()<>;&|\n";
-        CharacterKind[] own = {
-            ONE,
-            TWO,
-            SLASH,
-            PERCENT,
-            COLON,
-            CARET,
-            EQUALS,
-            TILDE,
-            HASH,
-            SINGLE_QUOTE,
-            DOUBLE_QUOTE,
-            BACKSLASH,
-            DOLLAR,
-            STAR,
-            QUESTION,
-            OPEN_BRACKET,
-            CLOSE_BRACKET,
-            OPEN_BRACE,
-            CLOSE_BRACE,
-            BANG,
-            BACKTICK,
-            OPEN_PARENTHESIS,
-            CLOSE_PARENTHESIS,
-            LESS,
-            GREATER,
-            SEMICOLON,
-            AMPERSAND,
-            PIPE,
-            NEWLINE
-        };
-        for (int i = 0; i < own.length; i++) {
-            ASCII[signs.charAt(i)] = own[i];
+        for (CharacterKind kind : values()) {
+            for (char c : kind.signs.toCharArray()) {
+                ASCII[c] = kind;
+            }
         }
-        for (char c : "-.,+@".toCharArray()) {
-            ASCII[c] = SOLID;
-        }
-        ASCII[' '] = BLANK;
-        ASCII['\t'] = BLANK;
+    }
+
+    /** The ASCII characters of this kind alone. */
+    private final String signs;
+
+    CharacterKind() {
+        this("");
+    }
+
+    CharacterKind(String signs) {
+        this.signs = signs;
     }
 
     static CharacterKind of(int codePoint) {

@@ -1,9 +1,9 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
-import dev.toolpolicy.analysis.internal.shell.pattern.InvalidCommandPatternException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -48,7 +48,7 @@ public final class CommandSet {
      * Reads a set.
      *
      * @param patterns the patterns as people write them
-     * @throws InvalidCommandPatternException if one is not a pattern
+     * @throws TextSyntaxException if one is not a pattern
      */
     public static CommandSet of(List<String> patterns) {
         List<CommandPattern> read = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.pattern;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import java.util.List;
 
 /**
@@ -14,8 +15,13 @@ import java.util.List;
  * </ul>
  *
  * <p>Immutable. Patterns that are written alike are equal.
+ *
+ * @param written the pattern as people write it
+ * @param target what the pattern matches
+ * @param words the words, without a last {@code *} for further words; of a redirect, the file alone
+ * @param rest whether the pattern ends in {@code *} for further words
  */
-public final class CommandPattern {
+public record CommandPattern(String written, Target target, List<PatternWord> words, boolean rest) {
 
     /** The commands that a pattern can match. */
     public enum Target {
@@ -27,41 +33,19 @@ public final class CommandPattern {
         INPUT
     }
 
-    private final String written;
-    private final Target target;
-    private final List<PatternWord> words;
-    private final boolean rest;
-
-    CommandPattern(String written, Target target, List<PatternWord> words, boolean rest) {
-        this.written = written;
-        this.target = target;
-        this.words = List.copyOf(words);
-        this.rest = rest;
+    /** Copies the words. */
+    public CommandPattern {
+        words = List.copyOf(words);
     }
 
     /**
      * Reads a pattern.
      *
      * @param written the pattern as people write it
-     * @throws InvalidCommandPatternException if it is not a pattern
+     * @throws TextSyntaxException if it is not a pattern
      */
     public static CommandPattern of(String written) {
         return new CommandPatternReader(written).read();
-    }
-
-    /** Returns what the pattern matches. */
-    public Target target() {
-        return target;
-    }
-
-    /** Returns the words, without a last {@code *} for further words; of a redirect, the file alone. */
-    public List<PatternWord> words() {
-        return words;
-    }
-
-    /** Returns whether the pattern ends in {@code *} for further words. */
-    public boolean rest() {
-        return rest;
     }
 
     /** Returns the number of leading assignments. */

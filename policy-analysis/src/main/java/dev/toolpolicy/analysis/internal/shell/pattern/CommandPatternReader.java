@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.pattern;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.line.ReservedNames;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,7 +259,7 @@ final class CommandPatternReader {
         return Character.isISOControl(c) ? "it in single quotes" : "'" + Character.toString(c) + "'";
     }
 
-    private InvalidCommandPatternException error(String mistake, String help, int offset) {
-        return new InvalidCommandPatternException(pattern, mistake, help, offset);
+    private TextSyntaxException error(String mistake, String help, int offset) {
+        return new TextSyntaxException(pattern, mistake, offset, help);
     }
 }
