@@ -34,12 +34,14 @@ record ApprovalPolicy(
 
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-        if (context.approved() || context.fact(Policies.standingApproval(call.tool())).orElse(false)) {
+        if (context.approved()
+                || context.fact(Policies.standingApproval(call.tool())).orElse(false)) {
             return PolicyDecision.allow();
         }
         Set<String> keys = key == null ? Set.of() : key.of(call);
         List<String> open = keys.stream()
-                .filter(each -> !context.fact(Policies.standingApproval(call.tool(), each)).orElse(false))
+                .filter(each -> !context.fact(Policies.standingApproval(call.tool(), each))
+                        .orElse(false))
                 .toList();
         return !keys.isEmpty() && open.isEmpty() ? PolicyDecision.allow() : denied(call.tool(), open);
     }

@@ -63,7 +63,9 @@ public final class CedarComparison {
             });
             List<ObjectNode> calls = List.copyOf(requests.keySet());
             long ours = measure(
-                    calls, 20_000, call -> compiled.evaluate(call, Facts.NONE).mode().ordinal());
+                    calls,
+                    20_000,
+                    call -> compiled.evaluate(call, Facts.NONE).mode().ordinal());
             long theirs = measure(calls, 200, call -> isAllowed(engine, requests.get(call), cedar) ? 1 : 0);
             System.out.printf("%d rules: Tool Policy %d ns, Cedar %d ns%n", rules, ours, theirs);
         }

@@ -47,8 +47,8 @@ class ArgumentVectorTest {
                 .isPresent();
         CompiledRules rules = CompiledRules.of(SCHEMA, ToolSchema.of(), list, PathSettings.plain());
         String text = "{\"argv\":" + argv.replace('\'', '"') + "}";
-        Mode whole =
-                rules.evaluate((ObjectNode) new JsonMapper().readTree(text), Facts.NONE).mode();
+        Mode whole = rules.evaluate((ObjectNode) new JsonMapper().readTree(text), Facts.NONE)
+                .mode();
         RuleEvaluation evaluation = rules.begin(new TextPosition(), Facts.NONE);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(SCHEMA, evaluation.visitor()));

@@ -255,7 +255,8 @@ class GuardedPathsTest {
         assertEquals(marked.indexOf('|'), decidedAt, text);
         assertEquals(
                 verdict.mode(),
-                compiled.evaluate((ObjectNode) values.value().orElseThrow(), Facts.NONE).mode(),
+                compiled.evaluate((ObjectNode) values.value().orElseThrow(), Facts.NONE)
+                        .mode(),
                 text);
     }
 }

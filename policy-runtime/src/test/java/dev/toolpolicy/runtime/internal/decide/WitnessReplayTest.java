@@ -88,7 +88,10 @@ class WitnessReplayTest {
             parser.finish();
             assertEquals(Optional.empty(), parser.error(), () -> what + text);
             RuleDecision streamed = evaluation.verdict().orElseThrow();
-            assertEquals(streamed, compiled.evaluate((ObjectNode) values.value().orElseThrow(), Facts.NONE), () -> what + text);
+            assertEquals(
+                    streamed,
+                    compiled.evaluate((ObjectNode) values.value().orElseThrow(), Facts.NONE),
+                    () -> what + text);
             return streamed.rule().orElse(compiled.size());
         }
     }
