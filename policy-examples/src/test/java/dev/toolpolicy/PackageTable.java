@@ -315,14 +315,15 @@ final class PackageTable {
                         internal + "check",
                         internal + "read",
                         "agents.importing",
-                        "runtime.call",
-                        "runtime.call"));
+                        "test.policy.internal.file",
+                        "test.policy.internal.run"));
         row(
                 "cli.internal.decide",
                 and(
                         command,
                         "cli.internal.command",
-                        "cli.internal.policy",
+                        "test.policy.internal.file",
+                        "test.policy.internal.run",
                         internal + "text",
                         "runtime.call",
                         "runtime.call",
