@@ -78,12 +78,12 @@ public final class Numbers {
     }
 
     private List<NumberRange> ranges(ValueSet set) {
-        if (set instanceof ValueSet.Points points) {
-            return points.values().keySet().stream()
-                    .map(point -> line.range((ExactNumber) point))
-                    .toList();
+        if (set instanceof ValueSet.Bounded bounded) {
+            return List.of(line.range(bounded));
         }
-        return set instanceof ValueSet.Bounded bounded ? List.of(line.range(bounded)) : List.of();
+        return set.listed().stream()
+                .map(point -> line.range((ExactNumber) point))
+                .toList();
     }
 
     /** Removes and returns a number of the rest. */

@@ -38,6 +38,11 @@ public sealed interface ValueSet {
     /** Calls the visitor's method for this kind of set. */
     <R extends @Nullable Object> R accept(Visitor<R> visitor);
 
+    /** Returns the keys of its values if it lists them; otherwise none. */
+    default Set<Object> listed() {
+        return Set.of();
+    }
+
     /** A function of sets, with a case for each kind. */
     interface Visitor<R extends @Nullable Object> {
         R points(Points set);
@@ -53,6 +58,11 @@ public sealed interface ValueSet {
 
     /** Single values, each as a rule writes it. */
     record Points(Map<Object, JsonNode> values) implements ValueSet {
+        @Override
+        public Set<Object> listed() {
+            return values.keySet();
+        }
+
         @Override
         public boolean contains(Object value) {
             return values.containsKey(value);

@@ -48,7 +48,7 @@ final class OutcomeNotification extends OutcomeStep {
         }
     }
 
-    /** One that was removed since is told like the others, but there is nothing left where it could remember. */
+    /** Tells a policy. One that was removed since is told like the others, and has nowhere to remember it. */
     private void tell(Draft draft, Asked asked, Memory atCheck) {
         UnaryOperator<JsonNode> next = state -> told(asked.policy(), check.call(), result, state, check.context());
         if (isHere.test(asked.registration())) {
