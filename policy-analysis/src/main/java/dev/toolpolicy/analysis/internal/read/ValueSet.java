@@ -26,8 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface ValueSet {
 
-    /** The empty set. */
-    ValueSet NOTHING = new Points(Map.of());
+    /** Returns the empty set. */
+    static ValueSet nothing() {
+        return new Points(Map.of());
+    }
 
     /** Returns whether a value in canonical form is in the set. */
     boolean contains(Object value);

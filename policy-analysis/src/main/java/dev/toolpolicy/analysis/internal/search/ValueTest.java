@@ -90,7 +90,7 @@ sealed interface ValueTest {
             implements ValueTest {
         /** The test that no value passes. */
         static final Sets NOTHING =
-                Sets.of(List.of(ValueSet.NOTHING), List.of(), ParameterType.any(), NormalPath.Form.PLAIN);
+                Sets.of(List.of(ValueSet.nothing()), List.of(), ParameterType.any(), NormalPath.Form.PLAIN);
 
         /** Checks and copies the components. */
         public Sets {
