@@ -3,7 +3,9 @@ package dev.toolpolicy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import java.util.HashSet;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -13,8 +15,9 @@ import java.util.function.Function;
  * @param value the handler's result; JSON's null unless the call succeeded
  * @param reason why the call has not succeeded, as far as it is known: the message for the model; empty for a success
  * @param hadNoEffect whether the handler declares that the call failed and changed nothing, so that limits don't count it
+ * @param labels the labels that whoever made the result adds to those of the tool's results
  */
-public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNoEffect) {
+public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNoEffect, Set<String> labels) {
 
     /** The kind of a result. */
     public enum Kind {
@@ -33,6 +36,7 @@ public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNo
     public ToolResult {
         Objects.requireNonNull(value, "value");
         Objects.requireNonNull(reason, "reason");
+        labels = Set.copyOf(labels);
         if (hadNoEffect && kind != Kind.FAILURE) {
             throw new IllegalArgumentException("only a failure can have no effect");
         }
@@ -44,7 +48,7 @@ public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNo
      * @param value the handler's result
      */
     public static ToolResult success(JsonNode value) {
-        return new ToolResult(Kind.SUCCESS, value, "", false);
+        return new ToolResult(Kind.SUCCESS, value, "", false, Set.of());
     }
 
     /**
@@ -53,7 +57,7 @@ public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNo
      * @param reason the message for the model
      */
     public static ToolResult failure(String reason) {
-        return new ToolResult(Kind.FAILURE, NullNode.instance, reason, false);
+        return new ToolResult(Kind.FAILURE, NullNode.instance, reason, false, Set.of());
     }
 
     /**
@@ -63,7 +67,7 @@ public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNo
      * @param reason the message for the model
      */
     public static ToolResult failureWithoutEffect(String reason) {
-        return new ToolResult(Kind.FAILURE, NullNode.instance, reason, true);
+        return new ToolResult(Kind.FAILURE, NullNode.instance, reason, true, Set.of());
     }
 
     /**
@@ -72,7 +76,20 @@ public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNo
      * @param reason the message for the model
      */
     public static ToolResult unknown(String reason) {
-        return new ToolResult(Kind.UNKNOWN, NullNode.instance, reason, false);
+        return new ToolResult(Kind.UNKNOWN, NullNode.instance, reason, false, Set.of());
+    }
+
+    /**
+     * Adds labels to the result's text, such as what a server said beside it. They join those that the tool's results
+     * carry; they take none away.
+     *
+     * @param more the labels: small letters, digits and {@code -}
+     * @return a copy with these labels too
+     */
+    public ToolResult withLabels(Set<String> more) {
+        Set<String> all = new HashSet<>(labels);
+        all.addAll(more);
+        return new ToolResult(kind, value, reason, hadNoEffect, all);
     }
 
     /**

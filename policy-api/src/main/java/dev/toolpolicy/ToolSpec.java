@@ -2,6 +2,7 @@ package dev.toolpolicy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.ToolSchema;
@@ -106,6 +107,17 @@ public interface ToolSpec<T> {
      * @return the limits, all of which apply; by default none
      */
     default List<CallLimit> limits() {
+        return List.of();
+    }
+
+    /**
+     * Returns what the tool's results bring into a session: labels and values of sets. The first entry whose conditions
+     * hold counts.
+     *
+     * @return the entries, of which the last has no condition; none if the tool says nothing, and its text counts as
+     *     that of a stranger
+     */
+    default List<ResultSpec> results() {
         return List.of();
     }
 

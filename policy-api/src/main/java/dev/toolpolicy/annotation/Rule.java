@@ -35,6 +35,14 @@ public @interface Rule {
     String fact() default "";
 
     /**
+     * Holds while the session has a label, in place of an argument. Only in rules stricter than allow, and without a
+     * matcher.
+     *
+     * @return a label that results carry, such as {@code untrusted}
+     */
+    String label() default "";
+
+    /**
      * Holds if the argument equals this value.
      *
      * @return the value, read by the parameter's type: plain text for strings and paths, JSON for others
@@ -136,6 +144,20 @@ public @interface Rule {
     String inFact() default "";
 
     /**
+     * Holds if the argument stands in one of the session's sets. Only in rules that allow.
+     *
+     * @return names of sets that results fill, or {@code request} for what the user's words name
+     */
+    String[] from() default {};
+
+    /**
+     * Holds also where the argument isn't there, is null or has no element. Not for a rule's only condition.
+     *
+     * @return true for an optional place
+     */
+    boolean orAbsent() default false;
+
+    /**
      * Compares strings and paths without regard to case.
      *
      * @return true for {@code constant}, {@code oneOf}, {@code prefix}, {@code glob} and {@code pattern} on them
@@ -217,6 +239,14 @@ public @interface Rule {
          * @return a JSON Pointer into the facts of {@link Policy#facts}
          */
         String fact() default "";
+
+        /**
+         * Holds while the session has a label, in place of an argument. Only in rules stricter than allow, and without a
+         * matcher.
+         *
+         * @return a label that results carry, such as {@code untrusted}
+         */
+        String label() default "";
 
         /**
          * Holds if the argument equals this value.
@@ -318,6 +348,20 @@ public @interface Rule {
          * @return a JSON Pointer to an array in the facts of {@link Policy#facts}
          */
         String inFact() default "";
+
+        /**
+         * Holds if the argument stands in one of the session's sets. Only in rules that allow.
+         *
+         * @return names of sets that results fill, or {@code request} for what the user's words name
+         */
+        String[] from() default {};
+
+        /**
+         * Holds also where the argument isn't there, is null or has no element. Not for a rule's only condition.
+         *
+         * @return true for an optional place
+         */
+        boolean orAbsent() default false;
 
         /**
          * Compares strings and paths without regard to case.

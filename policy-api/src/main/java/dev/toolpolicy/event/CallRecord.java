@@ -48,6 +48,11 @@ public final class CallRecord {
         }
     }
 
+    /** The session's labels at the decision, and the sets that held the call's values. */
+    private record Flows(List<String> labels, List<String> sets) {
+        static final Flows NONE = new Flows(List.of(), List.of());
+    }
+
     /** The result of a call, as far as it is known. */
     private record Result(
             @Nullable Verdict verdict,
@@ -55,8 +60,9 @@ public final class CallRecord {
             @Nullable Decision decision,
             @Nullable ObjectNode checked,
             String policies,
-            boolean knownTool) {
-        static final Result NONE = new Result(null, null, null, null, "", false);
+            boolean knownTool,
+            Flows flows) {
+        static final Result NONE = new Result(null, null, null, null, "", false, Flows.NONE);
     }
 
     /**
@@ -109,7 +115,7 @@ public final class CallRecord {
      */
     public CallRecord withVerdict(Verdict verdict, Optional<Boolean> success) {
         return with(new Result(
-                verdict, success.orElse(null), result.decision, result.checked, result.policies, result.knownTool));
+                verdict, success.orElse(null), result.decision, result.checked, result.policies, result.knownTool, result.flows));
     }
 
     /**
@@ -119,7 +125,7 @@ public final class CallRecord {
      */
     public CallRecord withDecision(Decision decision) {
         return with(new Result(
-                result.verdict, result.success, decision, result.checked, result.policies, result.knownTool));
+                result.verdict, result.success, decision, result.checked, result.policies, result.knownTool, result.flows));
     }
 
     /**
@@ -134,7 +140,8 @@ public final class CallRecord {
                 result.decision,
                 checked.deepCopy(),
                 result.policies,
-                result.knownTool));
+                result.knownTool,
+                result.flows));
     }
 
     /**
@@ -144,12 +151,29 @@ public final class CallRecord {
      */
     public CallRecord withPolicies(String hash) {
         return with(
-                new Result(result.verdict, result.success, result.decision, result.checked, hash, result.knownTool));
+                new Result(result.verdict, result.success, result.decision, result.checked, hash, result.knownTool, result.flows));
     }
 
     /** Returns this record of a call whose tool the engine knows. */
     public CallRecord withKnownTool() {
-        return with(new Result(result.verdict, result.success, result.decision, result.checked, result.policies, true));
+        return with(new Result(result.verdict, result.success, result.decision, result.checked, result.policies, true, result.flows));
+    }
+
+    /**
+     * Returns this record with what the session's flows said of the call.
+     *
+     * @param labels the session's labels at the decision, in order
+     * @param sets the names of the sets in which the deciding rule found the call's values, in order
+     */
+    public CallRecord withFlows(List<String> labels, List<String> sets) {
+        return with(new Result(
+                result.verdict,
+                result.success,
+                result.decision,
+                result.checked,
+                result.policies,
+                result.knownTool,
+                new Flows(List.copyOf(labels), List.copyOf(sets))));
     }
 
     private CallRecord with(Result other) {
@@ -228,6 +252,16 @@ public final class CallRecord {
      */
     public String policies() {
         return result.policies;
+    }
+
+    /** Returns the session's labels at the decision, in order; none if the engine records no flows. */
+    public List<String> labels() {
+        return result.flows.labels;
+    }
+
+    /** Returns the names of the sets in which the deciding rule found the call's values, in order. */
+    public List<String> sets() {
+        return result.flows.sets;
     }
 
     /** Returns the time of the call's first step. */

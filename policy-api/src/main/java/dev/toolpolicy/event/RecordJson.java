@@ -26,6 +26,12 @@ final class RecordJson {
         if (!call.policies().isEmpty()) {
             json.put("policies", call.policies());
         }
+        if (!call.labels().isEmpty()) {
+            call.labels().forEach(json.putArray("labels")::add);
+        }
+        if (!call.sets().isEmpty()) {
+            call.sets().forEach(json.putArray("sets")::add);
+        }
         if (!call.steps().isEmpty()) {
             ArrayNode steps = json.putArray("steps");
             call.steps().forEach(step -> steps.add(step.json()));

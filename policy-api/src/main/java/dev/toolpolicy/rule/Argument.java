@@ -172,6 +172,15 @@ public sealed interface Argument {
         public Condition inFact(String fact) {
             return on(this, Matcher.inFact(ArgumentPointer.parse(fact)));
         }
+
+        /**
+         * Returns the condition that the argument stands in one of the session's sets.
+         *
+         * @param sets the names of sets that results fill, or {@code request} for what the user's words name
+         */
+        public Condition from(String... sets) {
+            return on(this, Matcher.from(List.of(sets)));
+        }
     }
 
     /**
@@ -226,55 +235,40 @@ public sealed interface Argument {
         }
 
         /**
-         * Returns the condition that the argument is at least a limit.
+         * Returns the condition that the argument stands in one of the session's sets.
          *
-         * @param limit the limit, inclusive
+         * @param sets the names of sets that results fill, or {@code request} for what the user's words name
          */
+        public Condition from(String... sets) {
+            return on(this, Matcher.from(List.of(sets)));
+        }
+
+        /** Returns the condition that the argument is at least a limit, inclusive. */
         public Condition minimum(BigDecimal limit) {
             return bound(Matcher.Bound.MINIMUM, limit);
         }
 
-        /**
-         * Returns the condition that the argument is at least a limit.
-         *
-         * @param limit the limit, inclusive
-         */
+        /** Returns the condition that the argument is at least a limit, inclusive. */
         public Condition minimum(long limit) {
             return minimum(BigDecimal.valueOf(limit));
         }
 
-        /**
-         * Returns the condition that the argument is at most a limit.
-         *
-         * @param limit the limit, inclusive
-         */
+        /** Returns the condition that the argument is at most a limit, inclusive. */
         public Condition maximum(BigDecimal limit) {
             return bound(Matcher.Bound.MAXIMUM, limit);
         }
 
-        /**
-         * Returns the condition that the argument is at most a limit.
-         *
-         * @param limit the limit, inclusive
-         */
+        /** Returns the condition that the argument is at most a limit, inclusive. */
         public Condition maximum(long limit) {
             return maximum(BigDecimal.valueOf(limit));
         }
 
-        /**
-         * Returns the condition that the argument is greater than a limit.
-         *
-         * @param limit the limit, exclusive
-         */
+        /** Returns the condition that the argument is greater than a limit, exclusive. */
         public Condition exclusiveMinimum(BigDecimal limit) {
             return bound(Matcher.Bound.EXCLUSIVE_MINIMUM, limit);
         }
 
-        /**
-         * Returns the condition that the argument is less than a limit.
-         *
-         * @param limit the limit, exclusive
-         */
+        /** Returns the condition that the argument is less than a limit, exclusive. */
         public Condition exclusiveMaximum(BigDecimal limit) {
             return bound(Matcher.Bound.EXCLUSIVE_MAXIMUM, limit);
         }

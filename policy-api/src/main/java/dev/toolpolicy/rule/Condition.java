@@ -1,6 +1,8 @@
 package dev.toolpolicy.rule;
 
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,9 +24,15 @@ import java.util.StringJoiner;
  * @param matchers the tests of each value, at least one
  * @param match how many of the values must match, if the condition says so; beside commands, how many commands
  * @param ignoresCase whether texts are compared without regard to case
+ * @param matchesAbsent whether the condition also holds if the argument isn't there, is null or has no element
  */
 public record Condition(
-        boolean isOnFact, ArgumentPointer pointer, List<Matcher> matchers, Optional<Match> match, boolean ignoresCase) {
+        boolean isOnFact,
+        ArgumentPointer pointer,
+        List<Matcher> matchers,
+        Optional<Match> match,
+        boolean ignoresCase,
+        boolean matchesAbsent) {
     /** Checks and copies the components. */
     public Condition {
         Objects.requireNonNull(pointer, "pointer");
@@ -41,7 +49,7 @@ public record Condition(
      * @param matcher the test of each value there
      */
     public static Condition onArgument(ArgumentPointer argument, Matcher matcher) {
-        return new Condition(false, argument, List.of(matcher), Optional.empty(), false);
+        return new Condition(false, argument, List.of(matcher), Optional.empty(), false, false);
     }
 
     /**
@@ -51,7 +59,26 @@ public record Condition(
      * @param matcher the test of each value there
      */
     public static Condition onFact(ArgumentPointer fact, Matcher matcher) {
-        return new Condition(true, fact, List.of(matcher), Optional.empty(), false);
+        return new Condition(true, fact, List.of(matcher), Optional.empty(), false, false);
+    }
+
+    /**
+     * Creates a condition that holds while the session has a label: it has read a result that carries it. Only rules
+     * that are stricter than {@code allow} have one.
+     *
+     * @param label the label, such as {@code untrusted}
+     */
+    public static Condition onLabel(String label) {
+        return onFact(FlowFacts.label(label), Matcher.constant(BooleanNode.TRUE));
+    }
+
+    /**
+     * Returns the label that the session must have.
+     *
+     * @return the label; empty for a condition on an argument or a fact
+     */
+    public Optional<String> label() {
+        return isOnFact ? FlowFacts.labelAt(pointer) : Optional.empty();
     }
 
     /**
@@ -62,7 +89,7 @@ public record Condition(
     public Condition and(Matcher matcher) {
         List<Matcher> more = new ArrayList<>(matchers);
         more.add(matcher);
-        return new Condition(isOnFact, pointer, more, match, ignoresCase);
+        return new Condition(isOnFact, pointer, more, match, ignoresCase, matchesAbsent);
     }
 
     /**
@@ -75,13 +102,14 @@ public record Condition(
         boolean alike = isOnFact == other.isOnFact
                 && pointer.equals(other.pointer)
                 && match.equals(other.match)
-                && ignoresCase == other.ignoresCase;
+                && ignoresCase == other.ignoresCase
+                && matchesAbsent == other.matchesAbsent;
         if (!alike) {
             throw new IllegalArgumentException("conditions on different places can't be joined: use RuleSpec.whenAll");
         }
         List<Matcher> more = new ArrayList<>(matchers);
         more.addAll(other.matchers);
-        return new Condition(isOnFact, pointer, more, match, ignoresCase);
+        return new Condition(isOnFact, pointer, more, match, ignoresCase, matchesAbsent);
     }
 
     /**
@@ -91,7 +119,7 @@ public record Condition(
      * @return a copy with this quantifier
      */
     public Condition match(Match number) {
-        return new Condition(isOnFact, pointer, matchers, Optional.of(number), ignoresCase);
+        return new Condition(isOnFact, pointer, matchers, Optional.of(number), ignoresCase, matchesAbsent);
     }
 
     /**
@@ -100,7 +128,17 @@ public record Condition(
      * @return a copy with this setting
      */
     public Condition ignoringCase() {
-        return new Condition(isOnFact, pointer, matchers, match, true);
+        return new Condition(isOnFact, pointer, matchers, match, true, matchesAbsent);
+    }
+
+    /**
+     * Makes the condition hold also where the argument isn't there, is null or, where an array is passed, has no
+     * element. An element that is there and lacks the member doesn't match.
+     *
+     * @return a copy with this setting
+     */
+    public Condition orAbsent() {
+        return new Condition(isOnFact, pointer, matchers, match, ignoresCase, true);
     }
 
     /**
@@ -110,6 +148,9 @@ public record Condition(
      */
     @Override
     public String toString() {
+        if (label().isPresent()) {
+            return "label " + label().get();
+        }
         StringJoiner tests = new StringJoiner(" and ");
         for (Matcher matcher : matchers) {
             tests.add(matcher.toString());
@@ -119,6 +160,7 @@ public record Condition(
                 + pointer
                 + " "
                 + tests
-                + (ignoresCase ? " ignoring case" : "");
+                + (ignoresCase ? " ignoring case" : "")
+                + (matchesAbsent ? " or absent" : "");
     }
 }

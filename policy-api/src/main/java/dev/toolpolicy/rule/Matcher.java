@@ -54,7 +54,12 @@ public final class Matcher {
          */
         COMMANDS,
         /** The value equals one of the values of a fact. */
-        IN_FACT
+        IN_FACT,
+        /**
+         * The value equals one of the values of a set that results fill, or of the user's own words, as they are when
+         * the call is decided.
+         */
+        FROM
     }
 
     /** A comparison of a number with a limit, exactly. */
@@ -196,6 +201,15 @@ public final class Matcher {
         return new Matcher(Kind.IN_FACT, List.of(), List.of(), List.of(), List.of(), false, null, null, fact);
     }
 
+    /**
+     * Creates a matcher of values that stand in one of the session's sets. Only rules that allow have one.
+     *
+     * @param sets the names of sets that results fill, or {@code request} for what the user's words name
+     */
+    public static Matcher from(List<String> sets) {
+        return new Matcher(Kind.FROM, List.of(), sets);
+    }
+
     /** Returns what is tested. */
     public Kind kind() {
         return kind;
@@ -205,8 +219,8 @@ public final class Matcher {
      * Returns the keyword in policy files.
      *
      * @return {@code const}, {@code enum}, {@code pattern}, {@code prefix}, {@code minimum}, {@code maximum},
-     *     {@code exclusive_minimum}, {@code exclusive_maximum}, {@code glob}, {@code host}, {@code commands} or
-     *     {@code in_fact}
+     *     {@code exclusive_minimum}, {@code exclusive_maximum}, {@code glob}, {@code host}, {@code commands},
+     *     {@code in_fact} or {@code from}
      */
     public String keyword() {
         return (bound == null ? kind.name() : bound.name()).toLowerCase(Locale.ROOT);
@@ -229,14 +243,15 @@ public final class Matcher {
     public String text() {
         return switch (kind) {
             case PATTERN, PREFIX, GLOB -> texts.get(0);
-            case CONST, ENUM, BOUND, HOST, COMMANDS, IN_FACT -> "";
+            case CONST, ENUM, BOUND, HOST, COMMANDS, IN_FACT, FROM -> "";
         };
     }
 
     /**
      * Returns the texts of the matcher.
      *
-     * @return the hosts, the patterns of commands, or the one {@link #text()}; empty for the other kinds
+     * @return the hosts, the patterns of commands, the names of sets, or the one {@link #text()}; empty for the other
+     *     kinds
      */
     public List<String> texts() {
         return texts;
@@ -321,7 +336,7 @@ public final class Matcher {
                 + " "
                 + switch (kind) {
                     case CONST, ENUM -> values.stream().map(JsonText::of).collect(Collectors.joining(", "));
-                    case PATTERN, PREFIX, GLOB -> quoted(texts);
+                    case PATTERN, PREFIX, GLOB, FROM -> quoted(texts);
                     case BOUND -> limit().orElseThrow().toString();
                     case HOST ->
                         quoted(texts)

@@ -71,6 +71,24 @@ public enum DiagnosticCode {
     FACT_CONFLICT,
     /** A fact is not an array of values that can be compared with the argument. */
     FACT_TYPE,
+    /** A condition on a label in a rule that allows. */
+    LABEL_ALLOWS,
+    /** {@code from} in a rule that is stricter than {@code allow}. */
+    FROM_STRICTER,
+    /** A condition names a label that no result carries. */
+    UNKNOWN_LABEL,
+    /** {@code from} names a set that no result fills. */
+    UNKNOWN_SOURCE,
+    /** A rule trusts a set that results with text of strangers fill. */
+    UNTRUSTED_SOURCE,
+    /** A layer fills a set that another layer owns. */
+    FOREIGN_SOURCE,
+    /** Warning: no tool at hand fills a set that a rule names. */
+    SOURCE_NOT_FILLED,
+    /** Warning: a tool fills a set with what a model may have told it. */
+    SOURCE_ECHOES,
+    /** Warning: what a model writes under a label can be read back without it. */
+    LABEL_WASHED,
     /** Two lists with patterns of names tie for a tool. */
     AMBIGUOUS_TOOLS,
     /** Warning: a stricter list for several tools doesn't reach one that has a list of its own. */

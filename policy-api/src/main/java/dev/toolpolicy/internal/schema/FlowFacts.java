@@ -1,0 +1,44 @@
+package dev.toolpolicy.internal.schema;
+
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.Optional;
+
+/**
+ * The names of what a session knows of its flows, among the facts of a call. A label is the hidden fact
+ * {@code label:NAME}: true or false, always known, and never among the declared facts, whose names may not begin so.
+ */
+public final class FlowFacts {
+    /** The set of what the user's own words name. */
+    public static final String REQUEST = "request";
+    /** The label of text that somebody other than the user and the operator can write. */
+    public static final String UNTRUSTED = "untrusted";
+
+    private static final String LABEL = "label:";
+
+    private FlowFacts() {}
+
+    /** Returns the place of a label among the facts. */
+    public static ArgumentPointer label(String label) {
+        return ArgumentPointer.of(LABEL + label);
+    }
+
+    /** Returns the label at a place among the facts; empty if the place is a declared fact's. */
+    public static Optional<String> labelAt(ArgumentPointer place) {
+        String name = place.parameter();
+        return place.segments().size() == 1 && isHidden(name)
+                ? Optional.of(name.substring(LABEL.length()))
+                : Optional.empty();
+    }
+
+    /** Returns whether a name is that of a hidden fact, which nobody declares. */
+    public static boolean isHidden(String fact) {
+        return fact.startsWith(LABEL);
+    }
+
+    /** Returns whether a text can be the name of a label or of a set: small letters, digits and {@code -}. */
+    public static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.charAt(0) != '-'
+                && text.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-');
+    }
+}
