@@ -4,22 +4,38 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.analysis.internal.read.Membership;
 import org.jspecify.annotations.Nullable;
 
-/** The facts that a service gave for a call, beside its arguments. Immutable: equal if the same facts are known. */
+/**
+ * What is known for a call beside its arguments: the facts that a service gave, and the session's flows. Immutable: equal
+ * if the same facts and flows are known.
+ */
 public final class Facts {
     /** Nothing is known. */
-    public static final Facts NONE = new Facts(JsonNodeFactory.instance.objectNode());
+    public static final Facts NONE = new Facts(JsonNodeFactory.instance.objectNode(), Membership.NONE);
 
     private final ObjectNode known;
+    private final Membership flows;
 
-    private Facts(ObjectNode known) {
+    private Facts(ObjectNode known, Membership flows) {
         this.known = known;
+        this.flows = flows;
     }
 
     /** Returns facts by name, each of the declared type; null for one that is known to have no value. */
     public static Facts of(ObjectNode known) {
-        return new Facts(known.deepCopy());
+        return new Facts(known.deepCopy(), Membership.NONE);
+    }
+
+    /** Returns the same facts in a session with these flows. */
+    public Facts with(Membership flows) {
+        return flows == this.flows ? this : new Facts(known, flows);
+    }
+
+    /** Returns the session's labels and sets. */
+    public Membership flows() {
+        return flows;
     }
 
     /** Returns a fact by its name; null if it isn't known. Not to be changed. */
@@ -39,12 +55,12 @@ public final class Facts {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Facts that && known.equals(that.known);
+        return other instanceof Facts that && known.equals(that.known) && flows.equals(that.flows);
     }
 
     @Override
     public int hashCode() {
-        return known.hashCode();
+        return 31 * known.hashCode() + flows.hashCode();
     }
 
     @Override
