@@ -133,9 +133,11 @@ public final class RuleListCheck {
                 .filter(Diagnostic::isError)
                 .map(Diagnostic::rule)
                 .collect(Collectors.toSet());
-        Stream.concat(
-                        new ExampleCheck(scope, rules, syntax).find().stream(),
-                        RuleWarnings.find(scope, rules, syntax).stream())
+        Stream.of(
+                        new ExampleCheck(scope, rules, syntax).find(),
+                        FlowCheck.warnings(scope.flows(), rules),
+                        RuleWarnings.find(scope, rules, syntax))
+                .flatMap(List::stream)
                 .filter(found -> !unreachable.contains(found.rule()))
                 .forEach(problems::add);
         problems.sort(Comparator.comparingInt(problem -> problem.rule() < 0 ? rules.size() : problem.rule()));
