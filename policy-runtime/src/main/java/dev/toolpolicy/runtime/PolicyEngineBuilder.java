@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
@@ -51,6 +52,7 @@ public final class PolicyEngineBuilder {
     private Optional<ToolSchema> facts = Optional.empty();
     private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
     private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
+    private final Map<String, List<ResultSpec>> resultsByCode = new LinkedHashMap<>();
     private final List<PolicyLayer> shadow = new ArrayList<>();
     private Consumer<? super ShadowEvent> shadowListener = event -> {};
     private final List<CallRecord.Listener> callListeners = new ArrayList<>();
@@ -115,6 +117,19 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder result(String tool, RuleList rules) {
         resultByCode.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(rules, "rules"));
+        return this;
+    }
+
+    /**
+     * Sets what a tool's results bring into a session: the labels of their text, and the values of sets. It takes
+     * precedence over the tool's declaration and over all configurations.
+     *
+     * @param tool the tool's name, or a pattern with {@code *}
+     * @param entries the entries, of which the first counts whose conditions hold; the last has none
+     * @return this builder
+     */
+    public PolicyEngineBuilder results(String tool, ResultSpec... entries) {
+        resultsByCode.put(Objects.requireNonNull(tool, "tool"), List.of(entries));
         return this;
     }
 
@@ -339,7 +354,7 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                Layer.ofCode(runByCode, resultByCode, facts),
+                Layer.ofCode(runByCode, resultByCode, facts, resultsByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,

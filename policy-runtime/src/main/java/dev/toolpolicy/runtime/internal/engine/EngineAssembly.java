@@ -129,7 +129,8 @@ final class EngineAssembly {
 
     /** Returns what a tool's rules can look at. */
     private RuleScope scope(ToolSpec<?> tool) {
-        return new RuleScope(tool.schema(), configured.facts(), reading);
+        return new RuleScope(
+                tool.schema(), configured.facts(), reading, configured.results().scope());
     }
 
     /** Checks valid lists against the engine's settings. */
@@ -191,6 +192,7 @@ final class EngineAssembly {
      */
     private boolean wasCompiled(ToolSpec<?> tool, RuleList rules) {
         return tool.isChecked(rules, tool.schema(), RuleListCheck.EDITION)
+                && !RuleListCheck.looksAtFlows(rules)
                 && (reading == PathReading.PLAIN
                         || !GuardedPlaces.holdsPaths(tool.schema().root())
                                 && !GuardedPlaces.holdsPaths(tool.facts().root()));
