@@ -11,7 +11,8 @@ enum VectorKind {
     RULES2(new RuleListVectors()),
     SESSIONS(new SessionVectors()),
     FRAGMENTS(new FragmentVectors()),
-    SHELL(new ShellVectors());
+    SHELL(new ShellVectors()),
+    FLOW_RULES(new FlowRuleVectors());
 
     private final VectorCheck check;
 
@@ -24,7 +25,7 @@ enum VectorKind {
     }
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Optional<VectorKind> ofFile(String fileName) {
