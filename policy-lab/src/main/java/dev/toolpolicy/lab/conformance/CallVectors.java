@@ -79,7 +79,8 @@ final class CallVectors implements VectorCheck {
         return ToolReader.read(tool).schema();
     }
 
-    private static PathSettings paths(Members settings) {
+    /** Returns the settings of paths that a vector has. */
+    static PathSettings paths(Members settings) {
         NormalPath.Form form = NormalPath.Form.PLAIN;
         if (settings.has("ignore_case") && settings.value("ignore_case").booleanValue()) {
             form = form.ignoringCase();
