@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
@@ -15,6 +16,7 @@ import dev.toolpolicy.runtime.internal.engine.EngineVitals;
 import dev.toolpolicy.runtime.internal.engine.RunningEngine;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
+import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
@@ -54,6 +56,8 @@ public final class PolicyEngineBuilder {
     private final List<PolicyLayer> shadow = new ArrayList<>();
     private Consumer<? super ShadowEvent> shadowListener = event -> {};
     private final List<CallRecord.Listener> callListeners = new ArrayList<>();
+    private FlowSettings flows = FlowSettings.defaults();
+    private final Map<String, List<ResultSpec>> results = new LinkedHashMap<>();
 
     PolicyEngineBuilder() {}
 
@@ -115,6 +119,31 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder result(String tool, RuleList rules) {
         resultByCode.put(Objects.requireNonNull(tool, "tool"), Objects.requireNonNull(rules, "rules"));
+        return this;
+    }
+
+    /**
+     * Sets what a tool's results bring into a session: labels, and values of sets. This takes precedence over the tool's
+     * declaration and over all configurations. A tool about which nothing is said brings {@code untrusted}.
+     *
+     * @param tool the tool's name, or a pattern of names
+     * @param entries the entries, of which the first counts whose conditions hold; the last has none. They replace earlier
+     *     ones that were set in code
+     * @return this builder
+     */
+    public PolicyEngineBuilder results(String tool, ResultSpec... entries) {
+        results.put(Objects.requireNonNull(tool, "tool"), List.of(entries));
+        return this;
+    }
+
+    /**
+     * Sets how sessions record whose text they have read.
+     *
+     * @param settings the secret and the limits; the default is {@link FlowSettings#defaults}
+     * @return this builder
+     */
+    public PolicyEngineBuilder flows(FlowSettings settings) {
+        flows = Objects.requireNonNull(settings, "settings");
         return this;
     }
 
@@ -343,6 +372,8 @@ public final class PolicyEngineBuilder {
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,
+                flows,
+                results,
                 vitals);
         return new RunningEngine(settings);
     }

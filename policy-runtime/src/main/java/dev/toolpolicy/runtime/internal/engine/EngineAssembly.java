@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
+import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
@@ -74,7 +75,24 @@ final class EngineAssembly {
             throw new InvalidPolicyException(fatal);
         }
         return new EngineState(
-                settings, configured, tools, policies, problems, Map.of(), Map.of(), null, reports(policies));
+                settings,
+                configured,
+                tools,
+                policies,
+                problems,
+                Map.of(),
+                Map.of(),
+                null,
+                flows(),
+                reports(policies));
+    }
+
+    /** Returns what is recorded of flows: nothing if no result is described and no rule looks at labels or sets. */
+    private Flows flows() {
+        FlowRules rules = FlowRules.of(configured.tools(), settings.results());
+        return rules.isEmpty()
+                ? Flows.OFF
+                : new Flows(rules::results, rules::schema, rules::holdsPaths, paths, settings.flows());
     }
 
     private CallReports reports(List<ToolPolicy> policies) {

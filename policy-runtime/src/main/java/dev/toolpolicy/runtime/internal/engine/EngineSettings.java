@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
@@ -12,9 +13,11 @@ import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
+import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -37,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener gets the calls that the shadow decides differently
  * @param callListeners get each call that ended
+ * @param flows the secret and the limits of what is recorded of flows
+ * @param results what tools' results bring, as set in code, by tool
  * @param vitals counts for the engine's health
  */
 public record EngineSettings(
@@ -54,6 +59,8 @@ public record EngineSettings(
         Optional<List<PolicyLayer>> shadow,
         Consumer<? super ShadowEvent> shadowListener,
         List<CallRecord.Listener> callListeners,
+        FlowSettings flows,
+        Map<String, List<ResultSpec>> results,
         EngineVitals vitals) {
 
     /** Copies the lists. */
@@ -62,6 +69,7 @@ public record EngineSettings(
         policies = List.copyOf(policies);
         shadow = shadow.map(List::copyOf);
         callListeners = List.copyOf(callListeners);
+        results = Map.copyOf(results);
     }
 
     /** Returns these settings with other tools and configurations. */
@@ -91,6 +99,8 @@ public record EngineSettings(
                 beside,
                 shadowListener,
                 callListeners,
+                flows,
+                results,
                 vitals);
     }
 
