@@ -75,11 +75,11 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
         }
         SectionReader reader = new SectionReader(reading.document());
         reader.read(root);
-        return new Layer(source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections());
+        return new Layer(source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections(), reader.results());
     }
 
     private Layer unread(List<PolicyProblem> problems) {
-        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of());
+        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of());
     }
 
     @Override

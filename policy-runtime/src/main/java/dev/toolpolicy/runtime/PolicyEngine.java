@@ -48,7 +48,7 @@ public interface PolicyEngine extends AutoCloseable {
      * @return the layer
      */
     static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {
-        return Layer.ofCode(run, result, Optional.empty());
+        return Layer.ofCode(run, result, Optional.empty(), Map.of());
     }
 
     /**

@@ -53,11 +53,11 @@ public final class PolicyEngineBuilder {
     private Optional<ToolSchema> facts = Optional.empty();
     private final Map<String, RuleList> runByCode = new LinkedHashMap<>();
     private final Map<String, RuleList> resultByCode = new LinkedHashMap<>();
+    private final Map<String, List<ResultSpec>> resultsByCode = new LinkedHashMap<>();
     private final List<PolicyLayer> shadow = new ArrayList<>();
     private Consumer<? super ShadowEvent> shadowListener = event -> {};
     private final List<CallRecord.Listener> callListeners = new ArrayList<>();
     private FlowSettings flows = FlowSettings.defaults();
-    private final Map<String, List<ResultSpec>> results = new LinkedHashMap<>();
 
     PolicyEngineBuilder() {}
 
@@ -123,16 +123,15 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Sets what a tool's results bring into a session: labels, and values of sets. This takes precedence over the tool's
-     * declaration and over all configurations. A tool about which nothing is said brings {@code untrusted}.
+     * Sets what a tool's results bring into a session: the labels of their text, and the values of sets. It takes
+     * precedence over the tool's declaration and over all configurations.
      *
-     * @param tool the tool's name, or a pattern of names
-     * @param entries the entries, of which the first counts whose conditions hold; the last has none. They replace earlier
-     *     ones that were set in code
+     * @param tool the tool's name, or a pattern with {@code *}
+     * @param entries the entries, of which the first counts whose conditions hold; the last has none
      * @return this builder
      */
     public PolicyEngineBuilder results(String tool, ResultSpec... entries) {
-        results.put(Objects.requireNonNull(tool, "tool"), List.of(entries));
+        resultsByCode.put(Objects.requireNonNull(tool, "tool"), List.of(entries));
         return this;
     }
 
@@ -368,12 +367,11 @@ public final class PolicyEngineBuilder {
                 explained,
                 consent,
                 permission,
-                Layer.ofCode(runByCode, resultByCode, facts),
+                Layer.ofCode(runByCode, resultByCode, facts, resultsByCode),
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,
                 flows,
-                results,
                 vitals);
         return new RunningEngine(settings);
     }

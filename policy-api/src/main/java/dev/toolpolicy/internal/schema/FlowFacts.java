@@ -5,7 +5,8 @@ import java.util.Optional;
 
 /**
  * The names of what a session knows of its flows, among the facts of a call. A label is the hidden fact
- * {@code label:NAME}: true or false, always known, and never among the declared facts, whose names may not begin so.
+ * {@code label:NAME}: true or false. A set is the hidden fact {@code from:NAME}: an array of its values. Both are always
+ * known, and never among the declared facts, whose names may not begin so.
  */
 public final class FlowFacts {
     /** The set of what the user's own words name. */
@@ -14,6 +15,7 @@ public final class FlowFacts {
     public static final String UNTRUSTED = "untrusted";
 
     private static final String LABEL = "label:";
+    private static final String SET = "from:";
 
     private FlowFacts() {}
 
@@ -25,14 +27,32 @@ public final class FlowFacts {
     /** Returns the label at a place among the facts; empty if the place is a declared fact's. */
     public static Optional<String> labelAt(ArgumentPointer place) {
         String name = place.parameter();
-        return place.segments().size() == 1 && isHidden(name)
+        return place.segments().size() == 1 && name.startsWith(LABEL)
                 ? Optional.of(name.substring(LABEL.length()))
                 : Optional.empty();
     }
 
+    /** Returns the place of a set among the facts. */
+    public static ArgumentPointer set(String set) {
+        return ArgumentPointer.of(SET + set);
+    }
+
+    /** Returns the set at a place among the facts; empty if the place is a declared fact's. */
+    public static Optional<String> setAt(ArgumentPointer place) {
+        String name = place.parameter();
+        return place.segments().size() == 1 && isSet(name)
+                ? Optional.of(name.substring(SET.length()))
+                : Optional.empty();
+    }
+
+    /** Returns whether a name is that of a set among the facts. */
+    public static boolean isSet(String fact) {
+        return fact.startsWith(SET);
+    }
+
     /** Returns whether a name is that of a hidden fact, which nobody declares. */
     public static boolean isHidden(String fact) {
-        return fact.startsWith(LABEL);
+        return fact.startsWith(LABEL) || isSet(fact);
     }
 
     /** Returns whether a text can be the name of a label or of a set: small letters, digits and {@code -}. */

@@ -2,13 +2,21 @@ package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
+import dev.toolpolicy.analysis.internal.check.ResultWords;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** The check of a single tool: its rule lists, and its own side of its requirements. */
 public final class ToolCheck {
@@ -30,6 +38,30 @@ public final class ToolCheck {
                 .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("of", limit.place())));
     }
 
+    private static void check(WrittenResult results, Findings findings) {
+        results.labels().forEach(label -> checkName("label", label, findings));
+        Set<String> names = new HashSet<>();
+        for (WrittenSet set : results.sets()) {
+            checkName("set", set.name(), findings);
+            if (set.name().text().equals(FlowFacts.REQUEST) || !names.add(set.name().text())) {
+                findings.add(ResultWords.taken(set.name().text()), set.name().place());
+            }
+            for (Located pointer : set.at()) {
+                try {
+                    ArgumentPointer.parse(pointer.text());
+                } catch (IllegalArgumentException notAPointer) {
+                    findings.add(ResultWords.pointer(pointer.text(), notAPointer), pointer.place());
+                }
+            }
+        }
+    }
+
+    private static void checkName(String what, Located name, Findings findings) {
+        if (!FlowFacts.isName(name.text())) {
+            findings.add(ResultWords.name(what, name.text()), name.place());
+        }
+    }
+
     /** Checks a tool. The result is meaningful only if no errors were found. */
     public static ToolModel check(ToolDeclaration tool, Findings findings) {
         int before = findings.problems().size();
@@ -41,6 +73,7 @@ public final class ToolCheck {
             KeyCheck.checkOwn(tool, requires, findings);
         });
         tool.policy().limits().forEach(limit -> check(tool, limit, findings));
+        tool.policy().results().ifPresent(results -> check(results, findings));
         return new ToolModel(tool, run, result, clean);
     }
 }

@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.processor.mirror.Location;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,7 @@ import java.util.Optional;
  * @param limits the limits
  * @param facts the facts that rules may look at
  * @param paths the strings that are paths, as JSON Pointers
+ * @param results what the tool's results bring, if it says so
  */
 public record PolicyDeclaration(
         Optional<Rules> run,
@@ -32,9 +34,45 @@ public record PolicyDeclaration(
         List<Requires> requires,
         List<WrittenLimit> limits,
         Facts facts,
-        List<Located> paths) {
-    public static final PolicyDeclaration NONE =
-            new PolicyDeclaration(Optional.empty(), Optional.empty(), List.of(), List.of(), Facts.NONE, List.of());
+        List<Located> paths,
+        Optional<WrittenResult> results) {
+    public static final PolicyDeclaration NONE = new PolicyDeclaration(
+            Optional.empty(), Optional.empty(), List.of(), List.of(), Facts.NONE, List.of(), Optional.empty());
+
+    /** Returns the same policy of a tool whose results bring something. */
+    public PolicyDeclaration with(Optional<WrittenResult> others) {
+        return new PolicyDeclaration(run, result, requires, limits, facts, paths, others);
+    }
+
+    /**
+     * What a tool's results bring.
+     *
+     * @param labels the labels of their text
+     * @param sets the sets that they fill
+     */
+    public record WrittenResult(List<Located> labels, List<WrittenSet> sets) {
+
+        /** Returns what was read; the names and pointers are valid. */
+        public ResultSpec read() {
+            ResultSpec spec =
+                    ResultSpec.labelled(labels.stream().map(Located::text).toArray(String[]::new));
+            for (WrittenSet set : sets) {
+                ResultSpec.Source source =
+                        ResultSpec.Source.at(set.at.stream().map(Located::text).toArray(String[]::new));
+                spec = spec.filling(set.name.text(), set.isTrusted ? source.trusted() : source);
+            }
+            return spec;
+        }
+    }
+
+    /**
+     * A set that a tool's results fill.
+     *
+     * @param name its name
+     * @param at the pointers into the result
+     * @param isTrusted whether the values are the operator's own
+     */
+    public record WrittenSet(Located name, List<Located> at, boolean isTrusted) {}
 
     /**
      * A limit.

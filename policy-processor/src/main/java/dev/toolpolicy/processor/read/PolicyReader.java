@@ -11,10 +11,14 @@ import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Result;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Facts;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
@@ -44,7 +48,7 @@ final class PolicyReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     /** The members of rules that are lists. */
     private static final Set<String> LISTS =
-            Set.of("oneOf", "commands", "host", "schemes", "ports", "all", "examples", "counterexamples");
+            Set.of("oneOf", "commands", "host", "schemes", "ports", "all", "examples", "counterexamples", "from");
 
     private final RecordReader records;
 
@@ -64,8 +68,23 @@ final class PolicyReader {
                                 .map(PolicyReader::limit)
                                 .toList(),
                         facts(policy, findings),
-                        located(policy, "paths")))
-                .orElse(PolicyDeclaration.NONE);
+                        located(policy, "paths"),
+                        Optional.empty()))
+                .orElse(PolicyDeclaration.NONE)
+                .with(AnnotationView.find(tool, Result.class).map(PolicyReader::result));
+    }
+
+    private static WrittenResult result(AnnotationView result) {
+        List<Located> labels = result.has("labels")
+                ? located(result, "labels")
+                : List.of(new Located(FlowFacts.UNTRUSTED, result.place()));
+        List<WrittenSet> sets = result.annotations("values").stream()
+                .map(set -> new WrittenSet(
+                        new Located(set.text("name").orElse(""), set.place("name")),
+                        located(set, "at"),
+                        set.flag("trusted").orElse(false)))
+                .toList();
+        return new WrittenResult(labels, sets);
     }
 
     private static List<Located> located(AnnotationView from, String member) {
@@ -132,12 +151,12 @@ final class PolicyReader {
 
     private static JsonNode value(AnnotationView from, String name) {
         return switch (name) {
-            case "oneOf", "commands", "host", "schemes" ->
+            case "oneOf", "commands", "host", "schemes", "from" ->
                 array(from.texts(name).stream().map(TextNode::valueOf));
             case "ports" -> array(from.numbers(name).stream().map(IntNode::valueOf));
             case "examples", "counterexamples" ->
                 array(from.annotations(name).stream().map(PolicyReader::example));
-            case "ignoreCase", "lines" -> BooleanNode.valueOf(from.flag(name).orElseThrow());
+            case "ignoreCase", "lines", "orAbsent" -> BooleanNode.valueOf(from.flag(name).orElseThrow());
             case "mode", "match" ->
                 TextNode.valueOf(from.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
             default -> TextNode.valueOf(from.text(name).orElseThrow());

@@ -12,6 +12,7 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -88,6 +89,15 @@ final class RuleWriter {
     }
 
     private CodeBlock condition(RuleSpec rule, Condition condition) {
+        if (condition.label().isPresent()) {
+            return CodeBlock.of(
+                    "$T.onLabel($L)", Condition.class, Literals.text(condition.label().get()));
+        }
+        CodeBlock tests = tests(rule, condition);
+        return condition.matchesAbsent() ? CodeBlock.of("$L.orAbsent()", tests) : tests;
+    }
+
+    private CodeBlock tests(RuleSpec rule, Condition condition) {
         Match match = condition.match().orElse(Match.ANY);
         List<CodeBlock> parts = new ArrayList<>();
         for (Matcher matcher : condition.matchers()) {
@@ -144,6 +154,7 @@ final class RuleWriter {
             case IN_FACT ->
                 CodeBlock.of(
                         "inFact($L)", Literals.text(matcher.fact().orElseThrow().toString()));
+            case FROM -> CodeBlock.of("from($L)", Literals.texts(matcher.texts()));
         };
     }
 
@@ -184,6 +195,24 @@ final class RuleWriter {
                 && number.compareTo(ExactNumber.of(Integer.toString(Integer.MIN_VALUE))) >= 0
                 && number.compareTo(ExactNumber.of(Integer.toString(Integer.MAX_VALUE))) <= 0;
         return isInt ? CodeBlock.of("$L", number) : Literals.decimal(number);
+    }
+
+    static CodeBlock results(List<ResultSpec> results) {
+        return list(List.class, results.stream().map(RuleWriter::result));
+    }
+
+    private static CodeBlock result(ResultSpec result) {
+        CodeBlock.Builder code = CodeBlock.builder();
+        code.add("$T.labelled($L)", ResultSpec.class, Literals.texts(List.copyOf(result.labels())));
+        result.values().forEach((set, source) -> {
+            List<String> places =
+                    source.at().stream().map(ArgumentPointer::toString).toList();
+            CodeBlock at = source.isTrusted()
+                    ? CodeBlock.of("$T.at($L).trusted()", ResultSpec.Source.class, Literals.texts(places))
+                    : Literals.texts(places);
+            code.add("\n$>$>.filling($L, $L)$<$<", Literals.text(set), at);
+        });
+        return code.build();
     }
 
     CodeBlock requirements(List<Requires> requires) {

@@ -18,6 +18,7 @@ import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.model.GeneratedNames;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolModel;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -48,6 +49,7 @@ import javax.lang.model.util.Elements;
 public final class ToolWriter {
     private static final TypeName REQUIREMENTS = ParameterizedTypeName.get(List.class, Requirement.class);
     private static final TypeName LIMITS = ParameterizedTypeName.get(List.class, CallLimit.class);
+    private static final TypeName RESULT_SPECS = ParameterizedTypeName.get(List.class, ResultSpec.class);
     private static final TypeName OPTIONAL_TEXT = ParameterizedTypeName.get(Optional.class, String.class);
     private static final TypeName OPTIONAL_RULES = ParameterizedTypeName.get(Optional.class, RuleList.class);
 
@@ -124,6 +126,10 @@ public final class ToolWriter {
         }
         addRules(type);
         addLimits(type);
+        if (tool.policy().results().isPresent()) {
+            List<ResultSpec> results = List.of(tool.policy().results().get().read());
+            type.addField(privateConstant(RESULT_SPECS, "RESULTS", RuleWriter.results(results)));
+        }
     }
 
     private boolean hasFacts() {
@@ -173,6 +179,9 @@ public final class ToolWriter {
         }
         if (!tool.policy().limits().isEmpty()) {
             type.addMethod(getter(LIMITS, "limits", CodeBlock.of("LIMITS")));
+        }
+        if (tool.policy().results().isPresent()) {
+            type.addMethod(getter(RESULT_SPECS, "results", CodeBlock.of("RESULTS")));
         }
         boolean requires = !tool.policy().requires().isEmpty();
         type.addMethod(getter(

@@ -26,7 +26,12 @@ final class ConditionCheck {
 
     /** Returns a condition made in code, with its numbers rounded to the precision of their parameter. */
     Condition check(Condition condition) throws ProblemException {
-        if (condition.isOnFact() && site.each().isPresent()) {
+        if (condition.label().isPresent()) {
+            if (site.each().isPresent()) {
+                throw site.at(Keyword.LABEL, FlowWords.labelInEach());
+            }
+            return condition;
+        } else if (condition.isOnFact() && site.each().isPresent()) {
             throw site.at(Keyword.FACT, ConditionWords.factInEach());
         }
         List<Keyword> matchers = condition.matchers().stream().map(Keyword::of).toList();
@@ -39,19 +44,28 @@ final class ConditionCheck {
             fit(matcher, place);
         }
         options(options(condition), matchers, place);
+        orAbsent(condition.matchesAbsent(), condition.isOnFact(), condition.match(), place);
         MatcherCheck values = new MatcherCheck(site, place, condition.ignoresCase());
         List<Matcher> checked = new ArrayList<>();
         for (Matcher matcher : condition.matchers()) {
             checked.add(values.check(matcher));
         }
         return condition(
-                condition.isOnFact(), condition.pointer(), checked, condition.match(), condition.ignoresCase());
+                condition.isOnFact(),
+                condition.pointer(),
+                checked,
+                condition.match(),
+                condition.ignoresCase(),
+                condition.matchesAbsent());
     }
 
     private static List<Keyword> options(Condition condition) {
         List<Keyword> options = new ArrayList<>();
         if (condition.ignoresCase()) {
             options.add(Keyword.IGNORE_CASE);
+        }
+        if (condition.matchesAbsent()) {
+            options.add(Keyword.OR_ABSENT);
         }
         if (condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS && each.lines())) {
             options.add(Keyword.LINES);
@@ -65,14 +79,16 @@ final class ConditionCheck {
             ArgumentPointer pointer,
             List<Matcher> matchers,
             Optional<Match> match,
-            boolean ignoresCase) {
+            boolean ignoresCase,
+            boolean orAbsent) {
         Condition condition =
                 onFact ? Condition.onFact(pointer, matchers.get(0)) : Condition.onArgument(pointer, matchers.get(0));
         for (Matcher matcher : matchers.subList(1, matchers.size())) {
             condition = condition.and(matcher);
         }
         Condition cased = ignoresCase ? condition.ignoringCase() : condition;
-        return match.map(cased::match).orElse(cased);
+        Condition counted = match.map(cased::match).orElse(cased);
+        return orAbsent ? counted.orAbsent() : counted;
     }
 
     /** Reads a pointer and resolves it. */
@@ -127,11 +143,34 @@ final class ConditionCheck {
         }
     }
 
+    /** Checks that a condition that holds without a value may lack one. */
+    void orAbsent(boolean isSet, boolean onFact, Optional<Match> match, PointerReader.Place place)
+            throws ProblemException {
+        if (!isSet) {
+            return;
+        }
+        String name = site.name(Keyword.OR_ABSENT);
+        boolean throughArray = place.target().throughArray();
+        if (onFact || site.each().isPresent()) {
+            throw site.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "is for arguments outside of \"each\""));
+        } else if (throughArray && !match.equals(Optional.of(Match.ALL))) {
+            throw site.at(
+                    Keyword.OR_ABSENT,
+                    FlowWords.absentOption(name, "needs \"match\" to be \"all\" where an array is passed"));
+        } else if (!throughArray && site.arguments().isRequired(place.pointer())) {
+            throw site.at(
+                    Keyword.OR_ABSENT, FlowWords.absentOption(name, "has no effect on " + place.described() + ", which is required"));
+        } else if (site.condition() < 0) {
+            throw site.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "can't stand in a rule's only condition"));
+        }
+    }
+
     /** Checks that each setting is about one of the matchers. */
     void options(List<Keyword> options, List<Keyword> matchers, PointerReader.Place place) throws ProblemException {
         boolean text = Keyword.isText(place.target().type());
         for (Keyword option : options) {
             boolean used = switch (option) {
+                case OR_ABSENT -> true;
                 case IGNORE_CASE -> text && matchers.stream().anyMatch(Keyword::canIgnoreCase);
                 case LINES -> matchers.contains(Keyword.COMMANDS) && place.isElements();
                 default -> matchers.contains(Keyword.HOST);

@@ -30,6 +30,9 @@ final class ConditionReader {
     /** Returns the checked condition. Its members are known. */
     Condition read() throws ProblemException {
         List<Keyword> matchers = matchers();
+        if (members.containsKey(Keyword.LABEL.word())) {
+            return label();
+        }
         boolean onFact = members.containsKey(Keyword.FACT.word());
         Keyword pointed = onFact ? Keyword.FACT : Keyword.ARG;
         boolean lines = flag(Keyword.LINES);
@@ -40,12 +43,26 @@ final class ConditionReader {
         }
         boolean ignoresCase = flag(Keyword.IGNORE_CASE);
         check.options(options(), matchers, place);
+        boolean orAbsent = flag(Keyword.OR_ABSENT);
+        check.orAbsent(orAbsent, onFact, match, place);
         MatcherCheck values = new MatcherCheck(site, place, ignoresCase);
         List<Matcher> read = new ArrayList<>();
         for (Keyword keyword : matchers) {
             read.add(values.check(matcher(keyword, values)));
         }
-        return ConditionCheck.condition(onFact, place.pointer(), read, match, ignoresCase);
+        return ConditionCheck.condition(onFact, place.pointer(), read, match, ignoresCase, orAbsent);
+    }
+
+    private Condition label() throws ProblemException {
+        List<Keyword> options = options();
+        if (!options.isEmpty() || members.containsKey(Keyword.MATCH.word())) {
+            throw site.here(FlowWords.labelTakesNoMatcher(site));
+        }
+        JsonNode label = written(Keyword.LABEL);
+        if (!label.isTextual()) {
+            throw site.at(Keyword.LABEL, ConditionWords.noText(Keyword.LABEL.word(), label));
+        }
+        return Condition.onLabel(label.textValue());
     }
 
     private List<Keyword> matchers() throws ProblemException {
@@ -55,7 +72,14 @@ final class ConditionReader {
                 .toList();
         boolean arg = members.containsKey(Keyword.ARG.word());
         boolean fact = members.containsKey(Keyword.FACT.word());
-        if (fact && site.each().isPresent()) {
+        if (members.containsKey(Keyword.LABEL.word())) {
+            if (site.each().isPresent()) {
+                throw site.at(Keyword.LABEL, FlowWords.labelInEach());
+            } else if (arg || fact || !matchers.isEmpty()) {
+                throw site.here(FlowWords.labelTakesNoMatcher(site));
+            }
+            return matchers;
+        } else if (fact && site.each().isPresent()) {
             throw site.at(Keyword.FACT, ConditionWords.factInEach());
         } else if (arg == fact || matchers.isEmpty()) {
             throw site.here(ConditionWords.matcherCount(site, arg, fact, matchers));
@@ -109,6 +133,7 @@ final class ConditionReader {
             case HOST -> Matcher.host(texts(keyword), schemes(), ports());
             case COMMANDS -> Matcher.commands(texts(keyword), flag(Keyword.LINES));
             case IN_FACT -> Matcher.inFact(pointer(keyword));
+            case FROM -> Matcher.from(texts(keyword));
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
                 Matcher.bound(Matcher.Bound.valueOf(keyword.name()), limit(keyword));
             default -> throw new IllegalArgumentException(keyword.word() + " is not a matcher");

@@ -58,6 +58,7 @@ final class MatcherCheck {
                 checkCommands(matcher.texts());
             }
             case IN_FACT -> inFact(matcher.fact().orElseThrow());
+            case FROM -> requireValues(Keyword.FROM, matcher.texts());
             case BOUND -> {}
         }
         return matcher;

@@ -191,6 +191,19 @@ final class PointerReader {
         return Optional.of(ArgumentPointer.of(names.toArray(String[]::new)).toString());
     }
 
+    /** Returns whether every valid call has a value at a place outside of arrays. */
+    boolean isRequired(ArgumentPointer pointer) {
+        ParameterType type = schema.root();
+        for (String name : pointer.segments()) {
+            Optional<Parameter> property = property(type, name);
+            if (property.isEmpty() || !property.get().isRequired()) {
+                return false;
+            }
+            type = property.get().type();
+        }
+        return true;
+    }
+
     private static Optional<Parameter> property(ParameterType type, String name) {
         return throughArrays(type).kind() == ParameterType.Kind.OBJECT
                 ? throughArrays(type).property(name)

@@ -60,7 +60,12 @@ final class RuleCheck {
         }
         if (spec.reason().isPresent() && !isLine(spec.reason().get())) {
             throw at(Keyword.REASON, ConditionWords.reason(spec.reason().get()));
+        } else if (spec.conditions().size() == 1 && spec.conditions().get(0).matchesAbsent()) {
+            throw new ProblemException(FlowWords.absentOption(
+                            syntax.nameOf(Keyword.OR_ABSENT.word()), "can't stand in a rule's only condition")
+                    .at(rule));
         }
+        new FlowCheck(scope.flows(), rule, spec).check();
         return spec;
     }
 

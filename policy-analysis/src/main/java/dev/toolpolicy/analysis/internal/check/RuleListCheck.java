@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ToolSchema;
@@ -42,6 +43,14 @@ public final class RuleListCheck {
         return new ExampleCheck(scope, list.rules(), ValueSyntax.TEXT).find().isEmpty();
     }
 
+    /** Returns whether some rule looks at the session's labels or sets. */
+    public static boolean looksAtFlows(RuleList list) {
+        return list.rules().stream()
+                .flatMap(rule -> rule.conditions().stream())
+                .anyMatch(condition -> condition.label().isPresent()
+                        || condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.FROM));
+    }
+
     /** Checks one rule of a list alone, by its number. */
     interface Each {
         RuleSpec check(int rule) throws ProblemException;
@@ -53,7 +62,8 @@ public final class RuleListCheck {
         return each.rules().map(list -> checkList(scope, list.rules(), syntax)).orElse(each);
     }
 
-    private static CheckedRules checkEach(int count, Each check) {
+    /** Checks each rule of a list alone. */
+    static CheckedRules checkEach(int count, Each check) {
         List<RuleSpec> rules = new ArrayList<>();
         List<Diagnostic> problems = new ArrayList<>();
         Map<String, Integer> names = new HashMap<>();
@@ -133,9 +143,11 @@ public final class RuleListCheck {
                 .filter(Diagnostic::isError)
                 .map(Diagnostic::rule)
                 .collect(Collectors.toSet());
-        Stream.concat(
-                        new ExampleCheck(scope, rules, syntax).find().stream(),
-                        RuleWarnings.find(scope, rules, syntax).stream())
+        Stream.of(
+                        new ExampleCheck(scope, rules, syntax).find(),
+                        FlowCheck.warnings(scope.flows(), rules),
+                        RuleWarnings.find(scope, rules, syntax))
+                .flatMap(List::stream)
                 .filter(found -> !unreachable.contains(found.rule()))
                 .forEach(problems::add);
         problems.sort(Comparator.comparingInt(problem -> problem.rule() < 0 ? rules.size() : problem.rule()));

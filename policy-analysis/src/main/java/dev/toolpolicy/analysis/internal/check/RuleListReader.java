@@ -1,7 +1,9 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -81,6 +83,19 @@ public final class RuleListReader {
     public static CheckedRules read(RuleScope scope, List<RuleDraft> drafts, ValueSyntax syntax) {
         RuleListCheck.Each each = rule -> new DraftReader(scope, syntax, rule, drafts.get(rule)).read();
         return RuleListCheck.check(scope, drafts.size(), each, syntax);
+    }
+
+    /**
+     * Reads and checks one condition that isn't of a rule.
+     *
+     * @param scope what it can look at
+     * @param written the members of a rule, without a mode
+     * @return one rule that asks, or its errors
+     */
+    public static CheckedRules readCondition(RuleScope scope, JsonNode written) {
+        ObjectNode rule = written.deepCopy();
+        RuleDraft draft = draft(rule.put(Keyword.MODE.word(), Mode.ASK.word()));
+        return RuleListCheck.checkEach(1, index -> new DraftReader(scope, ValueSyntax.TYPED, index, draft).read());
     }
 
     private static RuleDraft draft(JsonNode rule) {

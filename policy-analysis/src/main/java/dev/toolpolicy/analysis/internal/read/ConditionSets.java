@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.read;
 
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -15,14 +16,14 @@ import java.util.function.Predicate;
 
 /**
  * The values of one place that satisfy a condition, as sets. A value satisfies it if it is in all of {@code holding} and
- * is a value of each fact, doesn't satisfy it if it is outside of one of {@code possible} or of a fact, and can't be
+ * is a value of a fact of each group, doesn't satisfy it if it is outside of one of {@code possible} or of all facts of a group, and can't be
  * read otherwise. Immutable.
  *
  * @param holding a set for each matcher that needs no fact
  * @param possible for each of these, the same set and the values that it can't read
- * @param facts the facts whose values the condition compares with
+ * @param facts groups of facts, with one of each of which the condition needs a value in common
  */
-public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set<ArgumentPointer> facts) {
+public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set<Set<ArgumentPointer>> facts) {
 
     /** Checks and copies the components. */
     public ConditionSets {
@@ -56,10 +57,14 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
             Condition condition, ParameterType type, NormalPath.Form form, Mode mode, Predicate<Matcher> kept) {
         List<ValueSet> holding = new ArrayList<>();
         List<ValueSet> possible = new ArrayList<>();
-        Set<ArgumentPointer> facts = new LinkedHashSet<>();
+        Set<Set<ArgumentPointer>> facts = new LinkedHashSet<>();
         for (Matcher matcher : condition.matchers()) {
             if (matcher.kind() == Matcher.Kind.IN_FACT) {
-                facts.add(matcher.fact().orElseThrow());
+                facts.add(Set.of(matcher.fact().orElseThrow()));
+            } else if (matcher.kind() == Matcher.Kind.FROM) {
+                Set<ArgumentPointer> sets = new LinkedHashSet<>();
+                matcher.texts().forEach(set -> sets.add(FlowFacts.set(set)));
+                facts.add(sets);
             } else if (kept.test(matcher)) {
                 MatcherSets sets = MatcherSets.of(matcher, condition, type, form, mode);
                 holding.add(sets.holding());
@@ -67,6 +72,19 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
             }
         }
         return new ConditionSets(holding, possible, facts);
+    }
+
+    /** Returns the facts of all groups. */
+    public Set<ArgumentPointer> allFacts() {
+        Set<ArgumentPointer> all = new LinkedHashSet<>();
+        facts.forEach(all::addAll);
+        return all;
+    }
+
+    /** Returns whether some values, or facts that nobody said, leave the condition unanswered. */
+    public boolean mayBeUnanswered() {
+        return !holding.equals(possible)
+                || allFacts().stream().anyMatch(fact -> !FlowFacts.isHidden(fact.parameter()));
     }
 
     /** Returns whether each value satisfies the condition or doesn't, even if nothing else is known. */

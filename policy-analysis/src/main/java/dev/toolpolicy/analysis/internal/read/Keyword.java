@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 public enum Keyword {
     ARG(Part.PLACE),
     FACT(Part.PLACE),
+    LABEL(Part.PLACE),
     CONST(Part.MATCHER),
     ENUM(Part.MATCHER),
     PREFIX(Part.MATCHER),
@@ -23,10 +24,12 @@ public enum Keyword {
     EXCLUSIVE_MINIMUM(Part.MATCHER),
     EXCLUSIVE_MAXIMUM(Part.MATCHER),
     IN_FACT(Part.MATCHER),
+    FROM(Part.MATCHER),
     IGNORE_CASE(Part.OPTION),
     SCHEMES(Part.OPTION),
     PORTS(Part.OPTION),
     LINES(Part.OPTION),
+    OR_ABSENT(Part.OPTION),
     MATCH(Part.QUANTIFIER),
     ALL(Part.RULE),
     EACH(Part.RULE),
@@ -103,7 +106,7 @@ public enum Keyword {
                 isLine(type)
                         || type.kind() == ParameterType.Kind.ARRAY
                                 && isLine(type.items().orElseThrow());
-            case IN_FACT -> isText(type) || isNumber(type);
+            case IN_FACT, FROM -> isText(type) || isNumber(type);
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM -> isNumber(type);
             default -> false;
         };

@@ -45,7 +45,8 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
             case HOST -> HostSets.of(matcher);
             case COMMANDS ->
                 CommandSets.of(matcher.texts(), mode, condition.match(), type.kind() == ParameterType.Kind.ARRAY);
-            case IN_FACT -> throw new IllegalArgumentException("the values of a fact aren't known to a rule");
+            case IN_FACT, FROM ->
+                throw new IllegalArgumentException("the values of a fact or a set aren't known to a rule");
         };
     }
 

@@ -1,6 +1,11 @@
 package dev.toolpolicy.analysis.internal.read;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** What a session knows of its flows at one moment: its labels, and which values stand in its sets. Immutable. */
 public interface Membership {
@@ -16,6 +21,41 @@ public interface Membership {
             return false;
         }
     };
+
+    /**
+     * Returns the flows that facts tell of, as a search for calls finds them.
+     *
+     * @param facts the facts, with the hidden ones of {@link FlowFacts}
+     * @param form the normal form of paths
+     */
+    static Membership in(JsonNode facts, NormalPath.Form form) {
+        return new Membership() {
+            @Override
+            public Set<String> labels() {
+                Set<String> labels = new TreeSet<>();
+                facts.properties().forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
+                        .filter(label -> fact.getValue().booleanValue())
+                        .ifPresent(labels::add));
+                return labels;
+            }
+
+            @Override
+            public boolean hasLabel(String label) {
+                return facts.path(FlowFacts.label(label).parameter()).booleanValue();
+            }
+
+            @Override
+            public boolean contains(String set, Object value) {
+                for (JsonNode each : facts.path(FlowFacts.set(set).parameter())) {
+                    boolean isPath = value instanceof NormalPath && each.isTextual();
+                    if (value.equals(isPath ? form.of(each.textValue()) : ValueSet.canonical(each, null, form))) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+        };
+    }
 
     /** Returns the session's labels, in order. */
     Set<String> labels();

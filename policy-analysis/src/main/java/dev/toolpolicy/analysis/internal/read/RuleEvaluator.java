@@ -3,7 +3,9 @@ package dev.toolpolicy.analysis.internal.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -11,6 +13,7 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +92,7 @@ public final class RuleEvaluator {
      * @param facts the known facts; one that is absent was never said, one that is null has no value
      */
     public Decision decide(JsonNode arguments, JsonNode facts) {
-        return decide(new Call(arguments, facts, null));
+        return decide(arguments, facts, Membership.in(facts, form()), null);
     }
 
     /**
@@ -98,15 +101,23 @@ public final class RuleEvaluator {
      *
      * @param arguments valid arguments, with their defaults
      * @param facts the known facts
-     * @param links returns where a path leads; empty if that is unknown
+     * @param flows the session's labels and sets
+     * @param links returns where a path leads, empty if that is unknown; null if a path has one form
      */
-    public Decision decide(JsonNode arguments, JsonNode facts, Function<String, Optional<NormalPath>> links) {
-        return decide(new Call(arguments, facts, links));
+    public Decision decide(
+            JsonNode arguments,
+            JsonNode facts,
+            Membership flows,
+            @Nullable Function<String, Optional<NormalPath>> links) {
+        return decide(new Call(arguments, facts, flows, links));
     }
 
     /** A call; without links, a path has one form. */
     private record Call(
-            JsonNode arguments, JsonNode facts, @Nullable Function<String, Optional<NormalPath>> links) {}
+            JsonNode arguments,
+            JsonNode facts,
+            Membership flows,
+            @Nullable Function<String, Optional<NormalPath>> links) {}
 
     private Decision decide(Call call) {
         Optional<Integer> marked = Optional.empty();
@@ -132,7 +143,23 @@ public final class RuleEvaluator {
      * @param facts the known facts
      */
     public Truth holds(int rule, JsonNode arguments, JsonNode facts) {
-        return holds(rule, new Call(arguments, facts, null));
+        return holds(rule, arguments, facts, Membership.in(facts, form()), null);
+    }
+
+    /**
+     * Returns whether all conditions of a rule hold for a call whose links are resolved.
+     *
+     * @param rule the rule's index, from 0
+     * @param flows the session's labels and sets
+     * @param links returns where a path leads, empty if that is unknown; null if a path has one form
+     */
+    public Truth holds(
+            int rule,
+            JsonNode arguments,
+            JsonNode facts,
+            Membership flows,
+            @Nullable Function<String, Optional<NormalPath>> links) {
+        return holds(rule, new Call(arguments, facts, flows, links));
     }
 
     private Truth holds(int rule, Call call) {
@@ -159,13 +186,39 @@ public final class RuleEvaluator {
 
     private Truth holds(Test test, Mode mode, JsonNode root, Call call) {
         Condition condition = test.condition;
-        if (condition.isOnFact() && !call.facts.has(condition.pointer().parameter())) {
+        if (condition.label().isPresent()) {
+            return call.flows.hasLabel(condition.label().get()) ? Truth.TRUE : Truth.FALSE;
+        } else if (condition.isOnFact() && !call.facts.has(condition.pointer().parameter())) {
             return Truth.UNKNOWN;
         }
         List<Truth> values = new ArrayList<>();
         test.place.forEachValue(
                 condition.isOnFact() ? call.facts : root, value -> values.add(matches(test, mode, value, call)));
+        if (condition.matchesAbsent() && lacksMember(test.place.steps(), root, false)) {
+            return Truth.FALSE;
+        } else if (condition.matchesAbsent() && values.isEmpty()) {
+            return Truth.TRUE;
+        }
         return Truth.of(RuleScope.quantifier(condition, mode), values);
+    }
+
+    /** Returns whether an element of an array on the way to a place is there, and has nothing at the place. */
+    private static boolean lacksMember(List<Step> steps, JsonNode value, boolean inElement) {
+        if (value.isMissingNode() || value.isNull()) {
+            return inElement;
+        } else if (steps.isEmpty()) {
+            return false;
+        }
+        List<Step> rest = steps.subList(1, steps.size());
+        if (steps.get(0) instanceof Step.Property property) {
+            return lacksMember(rest, value.path(property.name()), inElement);
+        }
+        for (JsonNode element : value) {
+            if (lacksMember(rest, element, true)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Truth matches(Test test, Mode mode, JsonNode value, Call call) {
@@ -207,14 +260,23 @@ public final class RuleEvaluator {
                     sets.holding().stream().allMatch(contains)
                             ? Truth.TRUE
                             : sets.possible().stream().allMatch(contains) ? Truth.UNKNOWN : Truth.FALSE);
-            for (ArgumentPointer fact : sets.facts()) {
-                all = all.and(isIn(fact, canonical, call.facts));
+            for (Set<ArgumentPointer> group : sets.facts()) {
+                Truth some = Truth.FALSE;
+                for (ArgumentPointer fact : group) {
+                    some = some.or(isIn(fact, canonical, call));
+                }
+                all = all.and(some);
             }
         }
         return all;
     }
 
-    private Truth isIn(ArgumentPointer fact, Object canonical, JsonNode facts) {
+    private Truth isIn(ArgumentPointer fact, Object canonical, Call call) {
+        Optional<String> set = FlowFacts.setAt(fact);
+        if (set.isPresent()) {
+            return call.flows.contains(set.get(), canonical) ? Truth.TRUE : Truth.FALSE;
+        }
+        JsonNode facts = call.facts;
         if (!facts.has(fact.parameter())) {
             return Truth.UNKNOWN;
         }

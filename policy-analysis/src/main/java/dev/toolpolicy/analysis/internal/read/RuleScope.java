@@ -13,14 +13,20 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 
 /**
- * The scope of a list, which its rules can look at: a tool's parameters, the declared facts, and how paths are read.
- * Immutable.
+ * The scope of a list, which its rules can look at: a tool's parameters, the declared facts, how paths are read, and what
+ * results bring. Immutable.
  *
  * @param parameters the tool's parameters
  * @param facts the declared facts; an empty schema if there are none
  * @param paths the settings by which paths are read
+ * @param flows the labels and sets that results bring
  */
-public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths) {
+public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows) {
+
+    /** Creates the scope of rules that may name any label and any set. */
+    public RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths) {
+        this(parameters, facts, paths, FlowScope.ANY);
+    }
 
     /** Creates the scope of rules without facts. */
     public static RuleScope of(ToolSchema parameters, PathReading paths) {
@@ -29,12 +35,17 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
 
     /** Returns a copy for rules of a tool with other parameters. */
     public RuleScope withParameters(ToolSchema others) {
-        return new RuleScope(others, facts, paths);
+        return new RuleScope(others, facts, paths, flows);
     }
 
     /** Returns a copy in which paths are read by other settings. */
     public RuleScope with(PathReading others) {
-        return new RuleScope(parameters, facts, others);
+        return new RuleScope(parameters, facts, others, flows);
+    }
+
+    /** Returns a copy in which results bring other labels and sets. */
+    public RuleScope with(FlowScope others) {
+        return new RuleScope(parameters, facts, paths, others);
     }
 
     /**
@@ -53,6 +64,11 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
      * @throws IllegalArgumentException if the pointer is unknown
      */
     public Resolution.Resolved place(RuleSpec rule, Condition condition) {
+        if (condition.label().isPresent()) {
+            return new Resolution.Resolved(
+                    ParameterType.bool(),
+                    List.of(new Step.Property(condition.pointer().parameter())));
+        }
         ToolSchema root = condition.isOnFact() ? facts : parameters;
         if (!condition.isOnFact() && rule.each().isPresent()) {
             root = new ToolSchema(elements(rule.each().get()).type());

@@ -33,6 +33,7 @@ public enum ValueSyntax {
                 case "exclusive_maximum" -> "exclusiveMaximum";
                 case "in_fact" -> "inFact";
                 case "ignore_case" -> "ignoreCase";
+                case "or_absent" -> "orAbsent";
                 default -> member;
             };
         }

@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.Claim.Slot;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
@@ -13,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -66,7 +69,8 @@ public final class CallSearch {
          *
          * @param arguments the arguments, without those that are their defaults
          * @param seen the arguments as rules see them
-         * @param facts the facts that must be known; null for a fact without a value
+         * @param facts the facts that must be known, null for a fact without a value; the session's labels and the
+         *     values of its sets are hidden facts
          */
         record Found(ObjectNode arguments, ObjectNode seen, ObjectNode facts) implements Answer {
             @Override
@@ -138,7 +142,7 @@ public final class CallSearch {
                 .forEach(must -> bySlot.computeIfAbsent(must.claim().slot(), slot -> new ArrayList<>())
                         .add(must));
         Map<Slot, Musts> musts = new LinkedHashMap<>();
-        for (Slot slot : allSlots()) {
+        for (Slot slot : allSlots(goal)) {
             musts.put(slot, new Musts(slot).with(bySlot.getOrDefault(slot, List.of())));
         }
         int most = (int) Math.min(TRIES, TRIES_OF_ALL - triesOfAll);
@@ -148,14 +152,21 @@ public final class CallSearch {
         return answer;
     }
 
-    private List<Slot> allSlots() {
-        List<Slot> all = new ArrayList<>();
+    private Set<Slot> allSlots(Goal goal) {
+        Set<Slot> all = new LinkedHashSet<>();
         for (Parameter parameter : scope.parameters().parameters()) {
             all.add(new Slot(false, parameter.name()));
         }
         for (Parameter fact : scope.facts().parameters()) {
             all.add(new Slot(true, fact.name()));
         }
+        Stream.concat(goal.musts().stream(), goal.clauses().stream().flatMap(clause -> clause.options().stream().flatMap(List::stream)))
+                .map(Must::claim)
+                .flatMap(claim -> Stream.concat(
+                        Stream.of(claim.slot()),
+                        claim.comparedFacts().stream().map(fact -> new Slot(true, fact.parameter()))))
+                .filter(slot -> slot.fact() && FlowFacts.isHidden(slot.name()))
+                .forEach(all::add);
         return all;
     }
 

@@ -8,6 +8,7 @@ import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claims.Choice;
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Condition;
@@ -112,7 +113,7 @@ public final class Claim {
     /** Returns the facts whose values it compares with. */
     Set<ArgumentPointer> comparedFacts() {
         Set<ArgumentPointer> facts = new LinkedHashSet<>();
-        parts.forEach(part -> facts.addAll(part.sets.facts()));
+        parts.forEach(part -> facts.addAll(part.sets.allFacts()));
         return facts;
     }
 
@@ -122,7 +123,7 @@ public final class Claim {
      */
     public Optional<ValueSet> onlySet() {
         Part only = parts.get(0);
-        boolean simple = !slot.fact() && !each && only.sets.isTwoValued();
+        boolean simple = !slot.fact() && !each && only.sets.isTwoValued() && !only.condition.matchesAbsent();
         return simple && only.sets.holding().size() == 1
                 ? Optional.of(only.sets.holding().get(0))
                 : Optional.empty();
@@ -130,7 +131,8 @@ public final class Claim {
 
     /** Returns whether some calls leave it unanswered, as far as that is easy to tell. */
     public boolean mayBeUnanswered() {
-        return slot.fact() || parts.stream().anyMatch(part -> !part.sets.isTwoValued());
+        return slot.fact() && !FlowFacts.isHidden(slot.name())
+                || parts.stream().anyMatch(part -> part.sets.mayBeUnanswered());
     }
 
     /** Returns whether a path satisfies it only with both its text and the target of its links. */
@@ -171,7 +173,7 @@ public final class Claim {
     List<Compared> compared(ArgumentPointer fact, JsonNode root) {
         List<Compared> values = new ArrayList<>();
         for (Part part : parts) {
-            if (part.sets.facts().contains(fact)) {
+            if (part.sets.allFacts().contains(fact)) {
                 List<Step> steps = new ArrayList<>(each ? place.steps() : List.of());
                 steps.addAll(part.place.steps());
                 Literal.reach(
@@ -205,7 +207,25 @@ public final class Claim {
     }
 
     private Claims claims(Part part, Need need, FactSets facts) {
-        return quantified(need, part.place.steps(), part.all, test(part, need, facts));
+        ValueTest test = test(part, need, facts);
+        return part.condition.matchesAbsent()
+                ? orAbsent(need, part.place.steps(), test)
+                : quantified(need, part.place.steps(), part.all, test);
+    }
+
+    /**
+     * Returns the claims of a condition that needs no value. An element that lacks the member fails it, which no claim
+     * says: where there may be one, more calls are looked at than have the answer.
+     */
+    private static Claims orAbsent(Need need, List<Step> steps, ValueTest test) {
+        Literal literal = new Literal(steps, test);
+        if (need.isWithin()) {
+            return new Claims(List.of(literal), List.of(), List.of());
+        }
+        int array = steps.lastIndexOf(new Step.Elements());
+        return array < 0 || array == steps.size() - 1
+                ? new Claims(List.of(), List.of(literal), List.of())
+                : new Claims(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))));
     }
 
     private static Claims quantified(Need need, List<Step> steps, boolean all, ValueTest test) {
@@ -221,10 +241,10 @@ public final class Claim {
     private ValueTest.Sets test(Part part, Need need, FactSets known) {
         boolean answered = need == Need.TRUE || need == Need.NOT_TRUE;
         List<ValueSet> sets = answered ? part.sets.holding() : part.sets.possible();
-        Set<ArgumentPointer> compared = new LinkedHashSet<>(part.sets.facts());
-        compared.removeIf(fact -> !matters(fact, need, known.known()));
+        Set<Set<ArgumentPointer>> compared = new LinkedHashSet<>(part.sets.facts());
+        compared.removeIf(group -> group.stream().noneMatch(fact -> matters(fact, need, known.known())));
         boolean isUnsaid =
-                part.sets.facts().stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
+                part.sets.allFacts().stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
         ParameterType type = part.place.type();
         if (isUnsaid && answered) {
             return need == Need.TRUE ? ValueTest.Sets.NOTHING : ValueTest.Sets.of(List.of(), List.of(), type, form);

@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claim.Slot;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
@@ -81,7 +82,7 @@ final class FactSets {
         if (limit == null) {
             limit = newLimit(fact);
             limits.put(fact, limit);
-            if (!mayHaveValues.test(fact, this)) {
+            if (!FlowFacts.isHidden(fact.parameter()) && !mayHaveValues.test(fact, this)) {
                 limit = ValueTest.Sets.NOTHING;
                 limits.put(fact, limit);
             }
@@ -90,8 +91,12 @@ final class FactSets {
     }
 
     private ValueTest.Sets newLimit(ArgumentPointer fact) {
-        Resolution.Resolved place = place(fact);
         NormalPath.Form form = scope.paths().form();
+        if (FlowFacts.isHidden(fact.parameter())) {
+            ValueTest.Group out = ValueTest.Group.of(List.of(known.members(fact).outside()));
+            return ValueTest.Sets.of(List.of(), List.of(out), ParameterType.any(), form);
+        }
+        Resolution.Resolved place = place(fact);
         List<ValueSet> in = new ArrayList<>();
         List<ValueTest.Group> out = new ArrayList<>();
         ParameterType type = place.type();

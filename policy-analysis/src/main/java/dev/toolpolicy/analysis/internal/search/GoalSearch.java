@@ -8,6 +8,7 @@ import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Claim.Slot;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -94,8 +95,20 @@ final class GoalSearch {
             return compare(decisions, compared.get(), call);
         }
         return call.unknown.isEmpty() && isWitness(call)
-                ? new Answer.Found(shortest(call.arguments), call.arguments, call.facts)
+                ? new Answer.Found(shortest(call.arguments), call.arguments, needed(call.facts))
                 : UNKNOWN;
+    }
+
+    /** Returns facts without labels that the session hasn't and without empty sets. */
+    private static ObjectNode needed(ObjectNode facts) {
+        ObjectNode needed = facts.deepCopy();
+        facts.properties().forEach(fact -> {
+            boolean isNothing = fact.getValue().isEmpty() && !fact.getValue().asBoolean();
+            if (FlowFacts.isHidden(fact.getKey()) && isNothing) {
+                needed.remove(fact.getKey());
+            }
+        });
+        return needed;
     }
 
     private ObjectNode shortest(ObjectNode arguments) {

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -51,7 +52,7 @@ final class KnownFacts {
 
     /** Returns whether a fact is known; empty if that isn't decided. */
     Optional<Boolean> isSaid(String fact) {
-        return Optional.ofNullable(said.get(fact));
+        return FlowFacts.isHidden(fact) ? Optional.of(true) : Optional.ofNullable(said.get(fact));
     }
 
     boolean isUnsaid(String fact) {

@@ -1,6 +1,8 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
@@ -9,10 +11,12 @@ import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Claim.Slot;
 import dev.toolpolicy.analysis.internal.search.Claims.Choice;
 import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -97,7 +101,16 @@ final class SlotSearch {
 
     private List<JsonNode> ofFact(Musts musts, FactSets facts) {
         String name = musts.slot().name();
-        boolean mayBeUnsaid = musts.all().stream().allMatch(must -> must.need().allowsUnknown())
+        if (FlowFacts.isSet(name)) {
+            ArrayNode values = JsonNodeFactory.instance.arrayNode();
+            facts.known()
+                    .membersOf(name)
+                    .values()
+                    .forEach(members -> values.addAll(members.in().values()));
+            return List.of(values);
+        }
+        boolean mayBeUnsaid = !FlowFacts.isHidden(name)
+                && musts.all().stream().allMatch(must -> must.need().allowsUnknown())
                 && facts.known().membersOf(name).values().stream()
                         .allMatch(members -> members.in().isEmpty());
         if (!facts.known().isSaid(name).orElse(false)) {
@@ -153,6 +166,9 @@ final class SlotSearch {
     private Parameter declared(Slot slot) {
         if (!slot.fact()) {
             return scope.parameters().parameter(slot.name()).orElseThrow();
+        }
+        if (FlowFacts.isHidden(slot.name())) {
+            return Parameter.required(slot.name(), ParameterType.bool());
         }
         Parameter fact = scope.facts().parameter(slot.name()).orElseThrow();
         return fact.isRequired() ? fact : Parameter.optional(fact.name(), fact.type());

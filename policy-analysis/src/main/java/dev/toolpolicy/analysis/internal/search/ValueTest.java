@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A test of one value. A closed family of immutable values. */
@@ -31,9 +32,9 @@ sealed interface ValueTest {
      * A group of sets, of which at least one doesn't contain the value.
      *
      * @param sets the sets that are known
-     * @param facts the facts whose values are the other sets
+     * @param facts groups of facts: the values of all facts of a group together are another set
      */
-    record Group(List<ValueSet> sets, Set<ArgumentPointer> facts) {
+    record Group(List<ValueSet> sets, Set<Set<ArgumentPointer>> facts) {
         /** Copies the components; if one set has single values, the others only restrict it. */
         public Group {
             sets = reduced(sets);
@@ -68,13 +69,18 @@ sealed interface ValueTest {
         private boolean contains(Object canonical) {
             return sets.stream().allMatch(set -> set.contains(canonical));
         }
+
+        /** Returns whether each group of facts has one of some. */
+        private static boolean areMet(Set<Set<ArgumentPointer>> groups, Predicate<ArgumentPointer> isOne) {
+            return groups.stream().allMatch(group -> group.stream().anyMatch(isOne));
+        }
     }
 
     /**
      * A test of the sets that a value is in.
      *
      * @param in the sets that contain the value
-     * @param facts the facts whose values contain it
+     * @param facts groups of facts, of each of which one has it as a value
      * @param out groups of sets, of each of which at least one doesn't contain it
      * @param known what is known about the sets of the facts
      * @param type the type of the value
@@ -82,7 +88,7 @@ sealed interface ValueTest {
      */
     record Sets(
             List<ValueSet> in,
-            Set<ArgumentPointer> facts,
+            Set<Set<ArgumentPointer>> facts,
             List<Group> out,
             FactSets known,
             ParameterType type,
@@ -108,31 +114,32 @@ sealed interface ValueTest {
         public boolean accepts(JsonNode value, boolean surely) {
             Object canonical = ValueSet.canonical(value, type, form);
             return in.stream().allMatch(set -> set.contains(canonical))
-                    && facts.stream()
-                            .allMatch(fact ->
-                                    surely ? known.isInside(fact, canonical) : !known.isOutside(fact, canonical))
+                    && Group.areMet(
+                            facts,
+                            fact -> surely ? known.isInside(fact, canonical) : !known.isOutside(fact, canonical))
                     && out.stream().allMatch(group -> isOutside(group, canonical, surely));
         }
 
         private boolean isOutside(Group group, Object canonical, boolean surely) {
             return !group.contains(canonical)
-                    || group.facts.stream()
-                            .anyMatch(fact ->
-                                    surely ? known.isOutside(fact, canonical) : !known.isInside(fact, canonical));
+                    || !Group.areMet(
+                            group.facts,
+                            fact -> surely ? !known.isOutside(fact, canonical) : known.isInside(fact, canonical));
         }
 
         /** Returns the facts that the test compares with. */
         Stream<ArgumentPointer> comparedFacts() {
-            return Stream.concat(facts.stream(), out.stream().flatMap(group -> group.facts.stream()));
+            return Stream.concat(facts.stream(), out.stream().flatMap(group -> group.facts.stream()))
+                    .flatMap(Set::stream);
         }
 
         /** Returns the test of values that some facts have and the others don't; empty if none passes. */
         Optional<Sets> of(Set<ArgumentPointer> members) {
             List<Group> left = out.stream()
-                    .filter(group -> members.containsAll(group.facts))
+                    .filter(group -> Group.areMet(group.facts, members::contains))
                     .map(group -> Group.of(group.sets))
                     .toList();
-            boolean isPossible = members.containsAll(facts) && left.stream().noneMatch(group -> group.sets.isEmpty());
+            boolean isPossible = Group.areMet(facts, members::contains) && left.stream().noneMatch(group -> group.sets.isEmpty());
             return isPossible ? Optional.of(Sets.of(in, left, type, form)) : Optional.empty();
         }
 

@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.LayerList;
 import dev.toolpolicy.runtime.internal.load.LayerPart;
+import dev.toolpolicy.runtime.internal.load.LayerResults;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -30,7 +31,8 @@ public final class SectionReader {
     private static final String TOOLS = "tools";
     private static final String FACTS = "facts";
     private static final String CATALOG = "catalog";
-    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG);
+    private static final String RESULTS = "results";
+    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG, RESULTS);
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";
@@ -44,6 +46,7 @@ public final class SectionReader {
     private final Document document;
     private final List<LayerSection> sections = new ArrayList<>();
     private final List<PolicyProblem> problems = new ArrayList<>();
+    private final List<LayerResults> results = new ArrayList<>();
     private Optional<LayerPart<ToolSchema>> facts = Optional.empty();
 
     /** Creates the reader of a file. */
@@ -59,6 +62,11 @@ public final class SectionReader {
     /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
     public Optional<LayerPart<ToolSchema>> facts() {
         return facts;
+    }
+
+    /** Returns what results bring, in written order. */
+    public List<LayerResults> results() {
+        return results;
     }
 
     /** Returns the problems found. */
@@ -82,6 +90,9 @@ public final class SectionReader {
                         ParametersReader.read(new DocumentNode(document, root + "/" + FACTS, base.get(FACTS)));
                 problems.addAll(declared.problems());
                 facts = Optional.of(declared).filter(part -> part.value().isPresent());
+            }
+            if (base.has(RESULTS)) {
+                readResults(base.get(RESULTS), root + "/" + RESULTS);
             }
             if (base.has(CATALOG)) {
                 readCatalogs(base.get(CATALOG), root + "/" + CATALOG);
@@ -138,6 +149,19 @@ public final class SectionReader {
             problem(
                     pointer,
                     Words.wrongShape(Words.quoted(CATALOG), "the name of a catalog, or a list of names", written));
+        }
+    }
+
+    private void readResults(JsonNode written, String pointer) {
+        if (!written.isObject()) {
+            problem(pointer, Words.wrongShape(Words.quoted(RESULTS), "an object with an entry for each tool", written));
+        }
+        for (Map.Entry<String, JsonNode> each : written.properties()) {
+            String place = below(pointer, each.getKey());
+            LayerPart<LayerResults> read = new DocumentNode(document, place, each.getValue())
+                    .read((node, at) -> ResultsReader.read(each.getKey(), document, node, at));
+            problems.addAll(read.problems());
+            read.value().ifPresent(results::add);
         }
     }
 

@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Condition;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A compiler of rules to clauses. */
@@ -39,6 +41,13 @@ final class ClauseCompiler {
     private final Map<Place, List<Integer>> exhausted = new HashMap<>();
     private final Map<Place, List<Integer>> exhaustedClauses = new HashMap<>();
     private final Map<Place, List<Integer>> elements = new HashMap<>();
+    /** The literals that need a value in each element, and the places of the demands by their numbers. */
+    private final List<Integer> demanding = new ArrayList<>();
+
+    private final Map<Place, List<Integer>> met = new HashMap<>();
+    private final Map<Place, List<Integer>> demanded = new HashMap<>();
+    private final Map<Place, List<Integer>> closed = new HashMap<>();
+    private boolean seeksFacts;
 
     ClauseCompiler(ToolSchema schema, ToolSchema facts, PathSettings paths, int rules) {
         this.rules = rules;
@@ -60,12 +69,17 @@ final class ClauseCompiler {
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
         private final List<FactPlace> listed = new ArrayList<>();
+        private final List<List<String>> sought = new ArrayList<>();
         /** The patterns that every command must match, and those that some command must. */
         private final List<CommandSet> every = new ArrayList<>();
 
         private final List<CommandSet> some = new ArrayList<>();
         private final List<CommandMachine> lines = new ArrayList<>();
         private final List<VectorMachine> vectors = new ArrayList<>();
+        /** Whether all conditions hold without a value, and whether one fails where an element lacks the member. */
+        private boolean absent = true;
+
+        private boolean complete;
 
         Slot(RuleSpec rule, Resolution.Resolved place, Condition condition) {
             this.place = place;
@@ -84,9 +98,18 @@ final class ClauseCompiler {
                     (mode == Mode.ALLOW || all ? every : some).add(CommandSet.of(matcher.texts()));
                 }
             }
-            for (ArgumentPointer fact : sets.facts()) {
-                listed.add(factPlace(fact));
+            for (Set<ArgumentPointer> group : sets.facts()) {
+                List<String> names = group.stream()
+                        .flatMap(fact -> FlowFacts.setAt(fact).stream())
+                        .toList();
+                if (names.isEmpty()) {
+                    group.forEach(fact -> listed.add(factPlace(fact)));
+                } else {
+                    sought.add(names);
+                }
             }
+            absent &= condition.matchesAbsent();
+            complete |= condition.matchesAbsent();
         }
 
         /** Returns whether every value satisfies the conditions or fails them, even if nothing else is known. */
@@ -114,13 +137,19 @@ final class ClauseCompiler {
             ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, commands, place.type(), mode, paths);
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
             FactPlace own = fact ? FactPlace.of(place) : null;
-            Literal.Facts known = new Literal.Facts(own, listed, canBeUnknown);
-            literals.add(new Literal(index, pointer, count, check, known, check.isImpossible(), check.isCertain()));
+            Literal.Facts known = new Literal.Facts(own, listed, sought, canBeUnknown);
+            boolean isCertain = check.isCertain() && sought.isEmpty();
+            literals.add(
+                    new Literal(index, pointer, count, check, known, check.isImpossible(), isCertain, absent));
+            seeksFacts |= fact && !sought.isEmpty();
             if (at != null && !vectors.isEmpty()) {
                 at.toElements().use();
             }
             if (base != null) {
                 chain(base, place.steps(), index, exhausted);
+                if (complete) {
+                    demandMembers(base, place.steps(), index);
+                }
             }
             return index;
         }
@@ -146,6 +175,37 @@ final class ClauseCompiler {
             }
             place = place.toProperty(property.name());
             note(place, noted, notes);
+        }
+    }
+
+    /**
+     * Notes that each element on the way to a place must have what follows it, up to the next array or the place itself.
+     * It is met by a value there, and looked for when the element or a part of it ends.
+     */
+    private void demandMembers(Place base, List<Step> steps, int literal) {
+        Place place = base;
+        Place element = null;
+        for (Step step : steps) {
+            if (step instanceof Step.Property property) {
+                place = place.toProperty(property.name());
+            } else {
+                meet(element, place);
+                place = place.toElements();
+                element = place;
+                demanding.add(literal);
+                note(element, demanding.size() - 1, closed);
+            }
+            if (element != null) {
+                note(place, demanding.size() - 1, demanded);
+            }
+        }
+        meet(element, place);
+    }
+
+    private void meet(@Nullable Place element, Place end) {
+        if (element != null) {
+            end.use();
+            note(end, demanding.size() - 1, met);
         }
     }
 
@@ -275,7 +335,9 @@ final class ClauseCompiler {
                 clauses.stream().map(Clause::count).toArray(Count[]::new),
                 root,
                 places,
-                at);
+                at,
+                ints(demanding),
+                seeksFacts);
     }
 
     private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array) {
@@ -286,9 +348,22 @@ final class ClauseCompiler {
         List<Integer> none = List.of();
         long[] ended = Bits.of(literals.size(), exhausted.getOrDefault(place, none));
         int[] endedClauses = ints(exhaustedClauses.getOrDefault(place, none));
-        return here.isEmpty() && !place.isUsed() && !exhausted.containsKey(place) && endedClauses.length == 0
+        return here.isEmpty()
+                        && !place.isUsed()
+                        && !exhausted.containsKey(place)
+                        && !demanded.containsKey(place)
+                        && endedClauses.length == 0
                 ? null
-                : new PlaceLiterals(here, array, ended, endedClauses, ints(elements.getOrDefault(place, none)));
+                : new PlaceLiterals(
+                        here,
+                        array,
+                        ended,
+                        endedClauses,
+                        ints(elements.getOrDefault(place, none)),
+                        new PlaceLiterals.Demands(
+                                ints(met.getOrDefault(place, none)),
+                                ints(demanded.getOrDefault(place, none)),
+                                ints(closed.getOrDefault(place, none))));
     }
 
     /** Returns numbers as an array. */

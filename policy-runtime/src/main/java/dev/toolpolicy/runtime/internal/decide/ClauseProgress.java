@@ -19,6 +19,8 @@ final class ClauseProgress {
     private final int[] missing;
     /** The literals of which there was a value. */
     private final long[] reached;
+    /** The demands that the open element has met. */
+    private final long[] met;
     /** The clauses of which there was an element. */
     private final long[] seen;
     /** How many clauses have been settled. */
@@ -46,6 +48,7 @@ final class ClauseProgress {
         trueLiterals = Bits.of(rules.literals().size());
         falseLiterals = trueLiterals.clone();
         reached = trueLiterals.clone();
+        met = Bits.of(rules.demanding().length);
         trueClauses = Bits.of(rules.all().size());
         falseClauses = trueClauses.clone();
         seen = trueClauses.clone();
@@ -79,6 +82,7 @@ final class ClauseProgress {
         falseClauses = first.falseClauses.clone();
         missing = first.missing.clone();
         reached = new long[trueLiterals.length];
+        met = first.met.clone();
         seen = new long[trueClauses.length];
     }
 
@@ -147,6 +151,9 @@ final class ClauseProgress {
 
     /** Records that there is a value at a place; a test that each one satisfies is certain by that. */
     void reach(PlaceLiterals place) {
+        for (int demand : place.demands().met()) {
+            Bits.set(met, demand);
+        }
         for (Literal literal : place.reached()) {
             Bits.set(reached, literal.index());
             if (literal.isCertain() && facts.set(literal.index()) == null) {
@@ -162,13 +169,26 @@ final class ClauseProgress {
         }
     }
 
+    /** Looks whether an element has what is demanded of it, when a part of it has ended or is missing. */
+    void demand(PlaceLiterals.Demands demands) {
+        for (int demand : demands.made()) {
+            if (!Bits.has(met, demand)) {
+                settle(rules.demanding()[demand], false);
+            }
+        }
+        for (int demand : demands.closed()) {
+            Bits.set(met, demand, false);
+        }
+    }
+
     /** Records that literals get no more values. */
     void exhaust(long[] ended) {
         for (int word = 0; word < ended.length; word++) {
             long open = ended[word] & ~(trueLiterals[word] | falseLiterals[word]);
             for (; open != 0; open &= open - 1) {
                 int literal = Bits.first(word, open);
-                settle(literal, rules.literals().get(literal).count() == Count.ALL && Bits.has(reached, literal));
+                Literal one = rules.literals().get(literal);
+                settle(literal, one.absent() || one.count() == Count.ALL && Bits.has(reached, literal));
             }
         }
     }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param root the place of the arguments
  * @param places all places by their numbers
  * @param at what there is at each place
+ * @param demanding for each demand that an element has a value, its literal
+ * @param seeksFacts whether some condition on a fact looks into the session's sets
  */
 record Clauses(
         List<Literal> literals,
@@ -28,7 +30,9 @@ record Clauses(
         Count[] counts,
         Place root,
         List<Place> places,
-        @Nullable PlaceLiterals[] at) {
+        @Nullable PlaceLiterals[] at,
+        int[] demanding,
+        boolean seeksFacts) {
 
     @Nullable
     PlaceLiterals at(Place place) {

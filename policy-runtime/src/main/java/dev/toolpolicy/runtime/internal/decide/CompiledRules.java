@@ -180,10 +180,11 @@ public final class CompiledRules {
             evaluator = known;
         }
         PathJudge judge = new PathJudge(paths);
-        RuleEvaluator.Decision found = paths.resolvesLinks()
-                ? known.decide(
-                        arguments, facts.known(), path -> judge.judge(path).real())
-                : known.decide(arguments, facts.known());
+        RuleEvaluator.Decision found = known.decide(
+                arguments,
+                facts.known(),
+                facts.flows(),
+                paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
         if (found.markedBy().isPresent()) {
             return RuleDecision.unreadBy(found.markedBy().get());
         } else if (found.rule().isEmpty()) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ExactNumber;
@@ -18,6 +19,7 @@ public final class CompoundEvaluation {
     private final CompoundRules rules;
     private final Clauses clauses;
     private final FactBinding facts;
+    private final Membership flows;
     private final ClauseProgress progress;
     private final GuardProgress guards;
     private final PathJudge judge;
@@ -30,15 +32,20 @@ public final class CompoundEvaluation {
 
     private @Nullable RuleDecision verdict;
 
-    CompoundEvaluation(CompoundRules rules, FactBinding facts, ClauseProgress.@Nullable Listener listener) {
+    CompoundEvaluation(
+            CompoundRules rules,
+            FactBinding facts,
+            Membership flows,
+            ClauseProgress.@Nullable Listener listener) {
         this.rules = rules;
         this.facts = facts;
+        this.flows = flows;
         clauses = rules.clauses();
         progress = new ClauseProgress(facts.first(), listener);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
         vectors = new VectorReading(progress, clauses.literals().size());
-        strings = new TextReading(facts, progress, vectors);
+        strings = new TextReading(facts, flows, progress, vectors);
     }
 
     /**
@@ -113,17 +120,20 @@ public final class CompoundEvaluation {
     /** Evaluates a complete path, for the rules and the guard of its place. */
     public void path(Place place, CharSequence text) {
         boolean against;
-        if (judge.resolvesLinks()) {
+        PlaceLiterals own = clauses.at(place);
+        if (judge.resolvesLinks() || own != null && own.sought().length > 0) {
             JudgedPath path = judge.judge(text.toString());
             reach(place);
             for (Literal literal : here(place)) {
-                progress.value(literal, literal.test().path(path, facts.set(literal.index())));
+                progress.value(
+                        literal,
+                        literal.test()
+                                .path(path, facts.set(literal.index()), form -> literal.facts().isFound(form, flows)));
             }
             against = path.isAgainst();
         } else {
             CharSequence normal = judge.normalForm(text);
             against = judge.isAgainst(text);
-            PlaceLiterals own = clauses.at(place);
             if (own != null) {
                 strings.whole(own, normal);
             }
@@ -142,7 +152,8 @@ public final class CompoundEvaluation {
         ExactNumber number = ExactNumber.of(literal);
         progress.reach(own);
         for (Literal each : own.here()) {
-            progress.value(each, each.test().number(number, facts.set(each.index())));
+            boolean found = !each.isSought() || each.facts().isFound(number, flows);
+            progress.value(each, found && each.test().number(number, facts.set(each.index())));
         }
     }
 
@@ -160,6 +171,9 @@ public final class CompoundEvaluation {
         if (own != null) {
             if (!own.vectors().isEmpty()) {
                 vectors.finish();
+            }
+            if (!own.demands().isEmpty()) {
+                progress.demand(own.demands());
             }
             progress.exhaust(own.exhausted());
             progress.exhaustClauses(own.exhaustedClauses());

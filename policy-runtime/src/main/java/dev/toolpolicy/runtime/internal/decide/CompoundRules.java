@@ -92,7 +92,7 @@ public final class CompoundRules {
 
     /** Starts to decide about a call. */
     public CompoundEvaluation begin(Facts facts) {
-        return new CompoundEvaluation(this, bind(facts), null);
+        return new CompoundEvaluation(this, bind(facts), facts.flows(), null);
     }
 
     /**
@@ -103,7 +103,7 @@ public final class CompoundRules {
     public Traced beginTraced(Facts facts, TextPosition position) {
         FactBinding binding = bind(facts);
         CompoundTracer tracer = new CompoundTracer(this, position, binding.first());
-        CompoundEvaluation evaluation = new CompoundEvaluation(this, binding, tracer::settled);
+        CompoundEvaluation evaluation = new CompoundEvaluation(this, binding, facts.flows(), tracer::settled);
         return new Traced(evaluation, tracer);
     }
 
@@ -113,7 +113,7 @@ public final class CompoundRules {
     /** Returns what facts mean for the rules. The last one is kept, since a session's facts seldom change. */
     private FactBinding bind(Facts facts) {
         FactBinding last = bound.getAcquire();
-        if (last.facts().equals(facts)) {
+        if (last.facts().bindLike(facts, clauses.seeksFacts())) {
             return last;
         }
         FactBinding made = new FactBinding(clauses, facts, paths.form().expandingHome(false));

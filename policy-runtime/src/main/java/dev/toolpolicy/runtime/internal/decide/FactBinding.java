@@ -60,6 +60,11 @@ final class FactBinding {
         return literal.test().isEmpty(allowed) ? Standing.FALSE : Standing.OPEN;
     }
 
+    /** Returns whether a value of a fact stands in the session's sets. */
+    private boolean isFound(Literal literal, Object value) {
+        return !literal.isSought() || literal.facts().isFound(value, facts.flows());
+    }
+
     /** Evaluates a condition on a fact. */
     private boolean holds(Literal literal, FactPlace place, @Nullable FactSet listed) {
         List<JsonNode> values = place.values(facts);
@@ -76,10 +81,11 @@ final class FactBinding {
         if (value.isTextual()) {
             String text = value.textValue();
             return test.isPath()
-                    ? test.path(new JudgedPath(text, plain), listed)
-                    : (listed == null || listed.contains(text)) && test.text(text) && test.commands(text);
+                    ? test.path(new JudgedPath(text, plain), listed, form -> isFound(literal, form))
+                    : isFound(literal, text) && (listed == null || listed.contains(text)) && test.text(text) && test.commands(text);
         } else if (value.isNumber()) {
-            return test.number(ExactNumber.of(value), listed);
+            ExactNumber number = ExactNumber.of(value);
+            return isFound(literal, number) && test.number(number, listed);
         } else if (value.isBoolean()) {
             return test.bool(value.booleanValue());
         }

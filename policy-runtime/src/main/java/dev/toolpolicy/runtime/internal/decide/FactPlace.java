@@ -1,10 +1,14 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
+import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +25,10 @@ record FactPlace(List<Step> steps) {
     /** Returns the values there; null if the fact isn't known. What a known fact lacks has no values. */
     @Nullable
     List<JsonNode> values(Facts facts) {
+        Optional<String> label = FlowFacts.labelAt(ArgumentPointer.of(((Step.Property) steps.get(0)).name()));
+        if (label.isPresent()) {
+            return List.of(BooleanNode.valueOf(facts.flows().hasLabel(label.get())));
+        }
         JsonNode fact = facts.get(((Step.Property) steps.get(0)).name());
         if (fact == null) {
             return null;

@@ -53,6 +53,17 @@ public final class Facts {
         return known.isEmpty() ? call : call.withFacts(known);
     }
 
+    /**
+     * Returns whether these mean the same for conditions on facts and labels.
+     *
+     * @param seek whether some condition on a fact looks into the session's sets
+     */
+    boolean bindLike(Facts other, boolean seek) {
+        return known.equals(other.known)
+                && (flows == other.flows
+                        || (seek ? flows.equals(other.flows) : flows.labels().equals(other.flows.labels())));
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Facts that && known.equals(that.known) && flows.equals(that.flows);

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.decide;
 
+import dev.toolpolicy.analysis.internal.read.Membership;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,21 +15,45 @@ import org.jspecify.annotations.Nullable;
  * @param facts the facts that it depends on
  * @param isImpossible whether no value satisfies the test
  * @param isCertain whether each value satisfies the test, unless facts list values
+ * @param absent whether it also holds without a value
  */
 record Literal(
-        int index, String pointer, Count count, ValueCheck test, Facts facts, boolean isImpossible, boolean isCertain) {
+        int index,
+        String pointer,
+        Count count,
+        ValueCheck test,
+        Facts facts,
+        boolean isImpossible,
+        boolean isCertain,
+        boolean absent) {
 
     /**
      * The part of a literal that it takes from facts.
      *
      * @param own the place of its values; null if they are arguments
      * @param sets the facts that list the values it allows
+     * @param sought groups of the session's sets, of each of which one must have the value
      * @param possible whether it is true while they aren't known
      */
-    record Facts(@Nullable FactPlace own, List<FactPlace> sets, boolean possible) {
-        /** Copies the list. */
+    record Facts(@Nullable FactPlace own, List<FactPlace> sets, List<List<String>> sought, boolean possible) {
+        /** Copies the lists. */
         Facts {
             sets = List.copyOf(sets);
+            sought = List.copyOf(sought);
+        }
+
+        /** Returns whether a value stands in the session's sets that it must stand in. */
+        boolean isFound(Object value, Membership flows) {
+            for (List<String> group : sought) {
+                boolean found = false;
+                for (String set : group) {
+                    found = found || flows.contains(set, value);
+                }
+                if (!found) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         boolean isEmpty() {
@@ -38,6 +63,11 @@ record Literal(
 
     /** Returns how many automata, machines and sets a string goes through. */
     int parts() {
-        return test.texts().size() + test.lines().size() + (facts.sets().isEmpty() ? 0 : 1);
+        return test.texts().size() + test.lines().size() + (facts.sets().isEmpty() ? 0 : 1) + (isSought() ? 1 : 0);
+    }
+
+    /** Returns whether its value must stand in the session's sets, which is looked up at the value's end. */
+    boolean isSought() {
+        return !facts.sought().isEmpty();
     }
 }

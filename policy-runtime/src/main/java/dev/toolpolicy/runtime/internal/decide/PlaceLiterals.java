@@ -18,6 +18,8 @@ final class PlaceLiterals {
     private final int open;
     /** Those of them, by their index here, that a set of facts is part of. */
     private final int[] listed;
+    /** Those of them, by their index here, whose value must stand in the session's sets. */
+    private final int[] sought;
     /** Those for which it matters that there is a value. */
     private final Literal[] reached;
     /** The literals that get no more values once the value here has ended. */
@@ -39,19 +41,36 @@ final class PlaceLiterals {
     private final int vectorSize;
     private final boolean isWord;
     private final boolean takesContainers;
+    private final Demands demands;
+
+    /**
+     * The demands that elements have a value, by their numbers.
+     *
+     * @param met those that a value here meets
+     * @param made those that must be met when a value here has ended or is missing
+     * @param closed those that begin again with the next element
+     */
+    record Demands(int[] met, int[] made, int[] closed) {
+        boolean isEmpty() {
+            return met.length + made.length == 0;
+        }
+    }
 
     PlaceLiterals(
             List<Literal> here,
             @Nullable PlaceLiterals array,
             long[] exhausted,
             int[] exhaustedClauses,
-            int[] elements) {
+            int[] elements,
+            Demands demands) {
         this.here = here.toArray(new Literal[0]);
         parts = new int[here.size()];
         this.exhausted = exhausted;
         this.exhaustedClauses = exhaustedClauses;
         this.elements = elements;
+        this.demands = demands;
         List<Integer> withSets = new ArrayList<>();
+        List<Integer> looking = new ArrayList<>();
         List<TextLanguage> languages = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
         for (int i = 0; i < parts.length; i++) {
@@ -60,6 +79,9 @@ final class PlaceLiterals {
             if (!literal.facts().sets().isEmpty()) {
                 withSets.add(i);
             }
+            if (literal.isSought()) {
+                looking.add(i);
+            }
             for (TextLanguage language : literal.test().texts()) {
                 languages.add(language);
                 owners.add(i);
@@ -67,6 +89,7 @@ final class PlaceLiterals {
         }
         open = (int) Arrays.stream(parts).filter(n -> n > 0).count();
         listed = ClauseCompiler.ints(withSets);
+        sought = ClauseCompiler.ints(looking);
         reached = here.stream()
                 .filter(literal -> literal.count() == Count.ALL || literal.isCertain())
                 .toArray(Literal[]::new);
@@ -102,6 +125,16 @@ final class PlaceLiterals {
     /** Returns the literals, by their index here, that a set of facts is part of. */
     int[] listed() {
         return listed;
+    }
+
+    /** Returns the literals, by their index here, whose value must stand in the session's sets. */
+    int[] sought() {
+        return sought;
+    }
+
+    /** Returns the demands that elements have a value. */
+    Demands demands() {
+        return demands;
     }
 
     /** Returns the literals for which it matters that there is a value. */
@@ -163,7 +196,7 @@ final class PlaceLiterals {
 
     /** Returns whether nothing but the automaton reads the strings here. */
     boolean isPlain() {
-        return lines.isEmpty() && listed.length == 0 && !isWord;
+        return lines.isEmpty() && listed.length == 0 && sought.length == 0 && !isWord;
     }
 
     boolean takesContainers() {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ final class TextReading {
     private static final int REPLACEMENT = 0xFFFD;
 
     private final FactBinding facts;
+    private final Membership flows;
     private final ClauseProgress progress;
     private final VectorReading vectors;
     private int[] state = {};
@@ -20,6 +22,8 @@ final class TextReading {
     private int[] low = {};
 
     private int[] high = {};
+    /** The open string, while a literal is open that looks for it in the session's sets. */
+    private final StringBuilder sought = new StringBuilder();
     /** Whether the open string is read as a whole, so that its characters have no places. */
     private boolean whole;
 
@@ -31,8 +35,9 @@ final class TextReading {
 
     private final TextAutomaton.Listener settling = this::settled;
 
-    TextReading(FactBinding facts, ClauseProgress progress, VectorReading vectors) {
+    TextReading(FactBinding facts, Membership flows, ClauseProgress progress, VectorReading vectors) {
         this.facts = facts;
+        this.flows = flows;
         this.progress = progress;
         this.vectors = vectors;
     }
@@ -41,6 +46,7 @@ final class TextReading {
         progress.at(0);
         progress.reach(place);
         length = 0;
+        sought.setLength(0);
         open = place.open();
         at = open == 0 && !place.isWord() ? null : place;
         if (at == null) {
@@ -139,12 +145,24 @@ final class TextReading {
             for (int literal : place.listed()) {
                 narrow(place, literal, text, start, next);
             }
+            if (isSought(place)) {
+                sought.append(text, start, next);
+            }
         }
         length += next - start;
         if (open == 0 && !place.isWord()) {
             at = null;
         }
         return next;
+    }
+
+    private boolean isSought(PlaceLiterals place) {
+        for (int literal : place.sought()) {
+            if (parts[literal] > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static int scalar(CharSequence text, int start, int next) {
@@ -250,6 +268,12 @@ final class TextReading {
             FactSet set = set(place, literal);
             if (set != null && low[literal] < high[literal]) {
                 part(place, literal, set.endsAt(low[literal], high[literal], length));
+            }
+        }
+        if (isSought(place)) {
+            String value = sought.toString();
+            for (int literal : place.sought()) {
+                part(place, literal, place.here()[literal].facts().isFound(value, flows));
             }
         }
         endLines(place);

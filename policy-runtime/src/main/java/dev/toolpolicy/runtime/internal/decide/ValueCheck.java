@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -246,17 +247,21 @@ final class ValueCheck {
         return fixed.container(value, judge);
     }
 
-    /** Tests a path in both forms: to allow, both must pass, for anything else one is enough. */
-    boolean path(JudgedPath value, @Nullable FactSet listed) {
-        boolean asWritten = form(value.written(), listed);
+    /**
+     * Tests a path in both forms: to allow, both must pass, for anything else one is enough.
+     *
+     * @param found whether a form stands in the session's sets that it must stand in
+     */
+    boolean path(JudgedPath value, @Nullable FactSet listed, Predicate<NormalPath> found) {
+        boolean asWritten = form(value.written(), listed, found);
         if (!linked || asWritten != allows) {
             return asWritten;
         }
-        return value.real().map(real -> form(real, listed)).orElse(false);
+        return value.real().map(real -> form(real, listed, found)).orElse(false);
     }
 
-    private boolean form(NormalPath form, @Nullable FactSet listed) {
-        if (listed != null && !listed.contains(form)) {
+    private boolean form(NormalPath form, @Nullable FactSet listed, Predicate<NormalPath> found) {
+        if (listed != null && !listed.contains(form) || !found.test(form)) {
             return false;
         }
         for (ValueSet set : sets) {

@@ -11,7 +11,9 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -29,11 +31,15 @@ import dev.toolpolicy.runtime.internal.run.LateText;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The assembly of an engine's state from its settings. It collects all problems. For one use. */
 final class EngineAssembly {
@@ -89,10 +95,35 @@ final class EngineAssembly {
 
     /** Returns what is recorded of flows: nothing if no result is described and no rule looks at labels or sets. */
     private Flows flows() {
-        FlowRules rules = FlowRules.of(configured.tools(), settings.results());
-        return rules.isEmpty()
-                ? Flows.OFF
-                : new Flows(rules::results, rules::schema, rules::holdsPaths, paths, settings.flows());
+        boolean looks = false;
+        Set<String> ofPaths = new HashSet<>();
+        Map<String, ToolSchema> schemas = new HashMap<>();
+        for (ToolSpec<?> tool : configured.tools().tools()) {
+            schemas.put(tool.name(), tool.schema());
+            for (RuleList list : List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
+                looks |= RuleListCheck.looksAtFlows(list);
+                if (GuardedPlaces.holdsPaths(tool.schema().root())) {
+                    list.rules().forEach(rule -> ofPaths.addAll(sets(rule)));
+                }
+            }
+        }
+        return looks || !configured.results().isEmpty()
+                ? new Flows(
+                        configured.results()::of,
+                        tool -> schemas.getOrDefault(tool, ToolSchema.of()),
+                        ofPaths::contains,
+                        paths,
+                        settings.flows())
+                : Flows.OFF;
+    }
+
+    /** Returns the sets in which a rule looks values up. */
+    private static List<String> sets(RuleSpec rule) {
+        return rule.conditions().stream()
+                .flatMap(condition -> condition.matchers().stream())
+                .filter(matcher -> matcher.kind() == Matcher.Kind.FROM)
+                .flatMap(matcher -> matcher.texts().stream())
+                .toList();
     }
 
     private CallReports reports(List<ToolPolicy> policies) {
@@ -147,7 +178,8 @@ final class EngineAssembly {
 
     /** Returns what a tool's rules can look at. */
     private RuleScope scope(ToolSpec<?> tool) {
-        return new RuleScope(tool.schema(), configured.facts(), reading);
+        return new RuleScope(
+                tool.schema(), configured.facts(), reading, configured.results().scope());
     }
 
     /** Checks valid lists against the engine's settings. */
@@ -209,6 +241,7 @@ final class EngineAssembly {
      */
     private boolean wasCompiled(ToolSpec<?> tool, RuleList rules) {
         return tool.isChecked(rules, tool.schema(), RuleListCheck.EDITION)
+                && !RuleListCheck.looksAtFlows(rules)
                 && (reading == PathReading.PLAIN
                         || !GuardedPlaces.holdsPaths(tool.schema().root())
                                 && !GuardedPlaces.holdsPaths(tool.facts().root()));

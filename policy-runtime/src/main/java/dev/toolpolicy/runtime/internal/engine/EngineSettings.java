@@ -5,7 +5,6 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.ShadowEvent;
-import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
@@ -17,7 +16,6 @@ import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -41,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * @param shadowListener gets the calls that the shadow decides differently
  * @param callListeners get each call that ended
  * @param flows the secret and the limits of what is recorded of flows
- * @param results what tools' results bring, as set in code, by tool
  * @param vitals counts for the engine's health
  */
 public record EngineSettings(
@@ -60,7 +57,6 @@ public record EngineSettings(
         Consumer<? super ShadowEvent> shadowListener,
         List<CallRecord.Listener> callListeners,
         FlowSettings flows,
-        Map<String, List<ResultSpec>> results,
         EngineVitals vitals) {
 
     /** Copies the lists. */
@@ -69,7 +65,6 @@ public record EngineSettings(
         policies = List.copyOf(policies);
         shadow = shadow.map(List::copyOf);
         callListeners = List.copyOf(callListeners);
-        results = Map.copyOf(results);
     }
 
     /** Returns these settings with other tools and configurations. */
@@ -100,7 +95,6 @@ public record EngineSettings(
                 shadowListener,
                 callListeners,
                 flows,
-                results,
                 vitals);
     }
 

@@ -166,7 +166,7 @@ final class ListSettingsCheck {
                         .map(JsonNode::textValue)
                         .toList();
             case PREFIX, GLOB -> List.of(matcher.text());
-            case PATTERN, BOUND, HOST, COMMANDS, IN_FACT -> List.of();
+            case PATTERN, BOUND, HOST, COMMANDS, IN_FACT, FROM -> List.of();
         };
     }
 

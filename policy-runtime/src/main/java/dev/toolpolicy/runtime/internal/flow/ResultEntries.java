@@ -2,9 +2,11 @@ package dev.toolpolicy.runtime.internal.flow;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.ResultSpec;
@@ -19,6 +21,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** What one tool's results bring, by the arguments that ran. Immutable. */
 final class ResultEntries {
@@ -26,12 +29,10 @@ final class ResultEntries {
     private final PathSettings paths;
 
     /**
-     * An entry with its conditions, read as a rule that allows reads them and as a stricter one does.
-     *
-     * @param narrow holds if both forms of a path do
-     * @param wide holds if one of them does, and says what can't be read
+     * An entry with its conditions as two rules: the first is read as a rule that allows, and holds if both forms of a
+     * path do; the second is read as a stricter one, for which one form is enough. Null if they don't fit the tool.
      */
-    private record Entry(ResultSpec spec, RuleEvaluator narrow, RuleEvaluator wide) {}
+    private record Entry(ResultSpec spec, @Nullable RuleEvaluator rules) {}
 
     /**
      * What one result brings.
@@ -63,11 +64,17 @@ final class ResultEntries {
     }
 
     private static Entry entry(ResultSpec spec, RuleScope scope) {
-        return new Entry(
-                spec,
-                new RuleEvaluator(scope, List.of(RuleSpec.whenAll(spec.conditions(), Mode.ALLOW))),
-                new RuleEvaluator(
-                        scope, List.of(RuleSpec.whenAll(spec.conditions(), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW))));
+        try {
+            return new Entry(
+                    spec,
+                    new RuleEvaluator(
+                            scope,
+                            List.of(
+                                    RuleSpec.whenAll(spec.conditions(), Mode.ALLOW),
+                                    RuleSpec.whenAll(spec.conditions(), Mode.DENY))));
+        } catch (IllegalArgumentException unfit) { // the tool has other parameters now
+            return new Entry(spec, null);
+        }
     }
 
     /**
@@ -79,10 +86,10 @@ final class ResultEntries {
     Brought of(ObjectNode arguments) {
         for (int i = 0; i < entries.size(); i++) {
             Entry entry = entries.get(i);
-            Optional<Boolean> holds = entry.spec().conditions().isEmpty() ? Optional.of(true) : holds(entry, arguments);
-            if (holds.isEmpty()) {
+            Truth holds = entry.spec().conditions().isEmpty() ? Truth.TRUE : holds(entry, arguments);
+            if (holds == Truth.UNKNOWN) {
                 return unread(i);
-            } else if (holds.get()) {
+            } else if (holds == Truth.TRUE) {
                 return new Brought(entry.spec().labels(), entry.spec().values());
             }
         }
@@ -98,24 +105,22 @@ final class ResultEntries {
         return new Brought(labels, Map.of());
     }
 
-    /** Returns whether an entry's conditions hold; empty if that can't be told. */
-    private Optional<Boolean> holds(Entry entry, ObjectNode arguments) {
+    /** Returns whether an entry's conditions hold for both forms of each path. */
+    private Truth holds(Entry entry, ObjectNode arguments) {
+        RuleEvaluator rules = entry.rules();
+        if (rules == null) {
+            return Truth.UNKNOWN;
+        }
         boolean[] lost = new boolean[1];
         Function<String, Optional<NormalPath>> links = path -> {
             Optional<NormalPath> real = paths.resolve(path);
             lost[0] |= real.isEmpty();
             return real;
         };
-        boolean narrow = decide(entry.narrow(), arguments, links).rule().isPresent();
-        RuleEvaluator.Decision wide = decide(entry.wide(), arguments, links);
-        boolean isUnread = lost[0] || wide.markedBy().isPresent();
-        boolean holds = wide.rule().equals(Optional.of(0));
-        return isUnread || narrow != holds ? Optional.empty() : Optional.of(holds);
-    }
-
-    private RuleEvaluator.Decision decide(
-            RuleEvaluator rules, ObjectNode arguments, Function<String, Optional<NormalPath>> links) {
         ObjectNode facts = JsonNodeFactory.instance.objectNode();
-        return paths.resolvesLinks() ? rules.decide(arguments, facts, links) : rules.decide(arguments, facts);
+        Function<String, Optional<NormalPath>> resolver = paths.resolvesLinks() ? links : null;
+        Truth narrow = rules.holds(0, arguments, facts, Membership.NONE, resolver);
+        Truth wide = rules.holds(1, arguments, facts, Membership.NONE, resolver);
+        return lost[0] || narrow != wide ? Truth.UNKNOWN : narrow;
     }
 }

@@ -148,7 +148,7 @@ public final class SessionFlows {
     }
 
     /** Returns the session whose model this session's user is. */
-    Optional<String> parent() {
+    public Optional<String> parent() {
         return Optional.ofNullable(parts.get(PARENT)).map(JsonNode::asText);
     }
 

@@ -29,6 +29,7 @@ public final class ConfiguredCatalog {
     private final Set<Path> files;
     private final Map<String, List<CallLimit>> limits;
     private final ToolSchema facts;
+    private final ToolResults results;
 
     ConfiguredCatalog(
             ToolCatalog tools,
@@ -37,13 +38,15 @@ public final class ConfiguredCatalog {
             List<PolicyProblem> problems,
             Set<Path> files,
             Map<String, List<CallLimit>> limits,
-            ToolSchema facts) {
+            ToolSchema facts,
+            ToolResults results) {
         this.tools = tools;
         this.origins = Map.copyOf(origins);
         this.requirements = Map.copyOf(requirements);
         this.problems = List.copyOf(problems);
         this.files = Set.copyOf(files);
         this.facts = facts;
+        this.results = results;
         this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
@@ -131,6 +134,11 @@ public final class ConfiguredCatalog {
      */
     public ToolSchema facts() {
         return facts;
+    }
+
+    /** Returns what the tools' results bring. */
+    public ToolResults results() {
+        return results;
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.load;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param unknownTools the severity of a policy for a tool that doesn't exist
  * @param facts the facts that the layer declares, as an object's properties; empty if it declares none
  * @param sections the policies, tool by tool, in written order
+ * @param results what the tools' results bring, in written order
  */
 public record Layer(
         String source,
@@ -31,13 +33,15 @@ public record Layer(
         List<PolicyProblem> problems,
         Severity unknownTools,
         Optional<LayerPart<ToolSchema>> facts,
-        List<LayerSection> sections)
+        List<LayerSection> sections,
+        List<LayerResults> results)
         implements PolicyLayer {
 
     /** Copies the components. */
     public Layer {
         problems = List.copyOf(problems);
         sections = List.copyOf(sections);
+        results = List.copyOf(results);
     }
 
     /** A layer that was read from a text. */
@@ -78,12 +82,24 @@ public record Layer(
      * @param run the run rules, by tool or pattern
      * @param result the result rules, by tool or pattern
      * @param facts the declared facts; empty if code declares none
+     * @param results what results bring, by tool or pattern
      */
-    public static Layer ofCode(Map<String, RuleList> run, Map<String, RuleList> result, Optional<ToolSchema> facts) {
+    public static Layer ofCode(
+            Map<String, RuleList> run,
+            Map<String, RuleList> result,
+            Optional<ToolSchema> facts,
+            Map<String, List<ResultSpec>> results) {
         List<LayerSection> sections = new ArrayList<>();
         run.forEach((tool, list) -> sections.add(section(tool, ListKind.RUN, list)));
         result.forEach((tool, list) -> sections.add(section(tool, ListKind.RESULT, list)));
-        return ofCode("code", Severity.ERROR, facts, sections);
+        List<LayerResults> brought = new ArrayList<>();
+        results.forEach((tool, entries) -> brought.add(LayerResults.ofCode(tool, entries)));
+        return ofCode("code", Severity.ERROR, facts, sections).with(brought);
+    }
+
+    /** Returns the layer with what results bring. */
+    public Layer with(List<LayerResults> others) {
+        return new Layer(source, file, problems, unknownTools, facts, sections, others);
     }
 
     /** Returns a layer that no file says. */
@@ -91,7 +107,7 @@ public record Layer(
             String source, Severity unknownTools, Optional<ToolSchema> facts, List<LayerSection> sections) {
         LayerPlaces places = LayerPlaces.named(source);
         Optional<LayerPart<ToolSchema>> declared = facts.map(schema -> LayerPart.of(places, "", schema));
-        return new Layer(source, Optional.empty(), List.of(), unknownTools, declared, sections);
+        return new Layer(source, Optional.empty(), List.of(), unknownTools, declared, sections, List.of());
     }
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {

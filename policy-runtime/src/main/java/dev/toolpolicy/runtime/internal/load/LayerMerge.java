@@ -38,7 +38,8 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class LayerMerge {
     private final List<Layer> layers;
-    private final RuleScope scope;
+    private RuleScope scope;
+    private ToolResults results = ToolResults.NONE;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -91,6 +92,8 @@ final class LayerMerge {
         for (LayerSection section : sections) {
             refine(section);
         }
+        results = new ResultMerge(scope, tools, problems).merge(layers);
+        scope = scope.with(results.scope());
         for (int number = 0; number < layers.size(); number++) {
             Layer layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
@@ -112,7 +115,7 @@ final class LayerMerge {
             limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
         }
         return new ConfiguredCatalog(
-                ToolCatalog.of(configured), origins, requirementPlaces, problems, files(), limits, scope.facts());
+                ToolCatalog.of(configured), origins, requirementPlaces, problems, files(), limits, scope.facts(), results);
     }
 
     private Set<Path> files() {

@@ -7,6 +7,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -83,6 +84,17 @@ final class LayerWords {
         Diagnostic problem =
                 Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool's name fits the pattern " + quoted(pattern));
         return known.isEmpty() ? problem : problem.withHelp("tools are " + listedNames(known));
+    }
+
+    static Diagnostic unfit(String name, Collection<String> known) {
+        List<String> sorted = known.stream().sorted().toList();
+        return (ToolNames.isPattern(name) ? fitsNothing(name, sorted) : unknownTool(name, sorted)).withNote(EXTERNAL);
+    }
+
+    static Diagnostic foreignSource(String set) {
+        return Diagnostic.error(
+                        DiagnosticCode.FOREIGN_SOURCE, "the set " + quoted(set) + " belongs to an earlier layer")
+                .withHelp("fill a set of your own, or let its owner write open = true there");
     }
 
     static Diagnostic ambiguous(String tool, List<String> patterns) {

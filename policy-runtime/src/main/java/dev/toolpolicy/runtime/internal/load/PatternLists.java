@@ -73,7 +73,7 @@ final class PatternLists {
     }
 
     /** Returns the patterns that a tool fits best: none, one, or several that tie. */
-    private static List<String> best(Collection<String> patterns, String tool) {
+    static List<String> best(Collection<String> patterns, String tool) {
         List<String> best = new ArrayList<>();
         for (String pattern : patterns) {
             if (ToolNames.fits(pattern, tool)) {

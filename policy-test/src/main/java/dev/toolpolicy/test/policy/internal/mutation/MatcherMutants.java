@@ -32,7 +32,7 @@ final class MatcherMutants {
             case BOUND -> bound(matcher, matcher.bound().orElseThrow());
             case GLOB -> glob(matcher);
             case COMMANDS -> commands(matcher);
-            case CONST, ENUM, HOST, IN_FACT -> List.of();
+            case CONST, ENUM, HOST, IN_FACT, FROM -> List.of();
         };
     }
 

@@ -1,0 +1,89 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.FlowScope;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * The check of a rule's labels and sets, after all else of the rule: labels only make stricter, sets only make looser,
+ * and both are ones that results bring.
+ */
+final class FlowCheck {
+    private final FlowScope flows;
+    private final int rule;
+    private final RuleSpec spec;
+
+    FlowCheck(FlowScope flows, int rule, RuleSpec spec) {
+        this.flows = flows;
+        this.rule = rule;
+        this.spec = spec;
+    }
+
+    void check() throws ProblemException {
+        boolean allows = spec.mode() == Mode.ALLOW;
+        for (Condition condition : spec.conditions()) {
+            if (allows && condition.label().isPresent()) {
+                throw at(condition, Keyword.LABEL, -1, FlowWords.labelAllows(rule));
+            } else if (!allows && !sets(condition).isEmpty()) {
+                throw at(condition, Keyword.FROM, -1, FlowWords.fromStricter(rule, spec.mode()));
+            }
+        }
+        for (Condition condition : spec.conditions()) {
+            checkNames(condition);
+        }
+        for (Condition condition : spec.conditions()) {
+            List<String> sets = sets(condition);
+            for (String set : sets) {
+                if (flows.isUntrusted(set)) {
+                    throw at(condition, Keyword.FROM, sets.indexOf(set), FlowWords.untrustedSource(set));
+                }
+            }
+        }
+    }
+
+    private void checkNames(Condition condition) throws ProblemException {
+        if (condition.label().isPresent() && !flows.hasLabel(condition.label().get())) {
+            throw at(condition, Keyword.LABEL, -1, FlowWords.unknownLabel(condition.label().get(), flows));
+        }
+        List<String> sets = sets(condition);
+        for (String set : sets) {
+            if (!flows.hasSet(set)) {
+                throw at(condition, Keyword.FROM, sets.indexOf(set), FlowWords.unknownSource(set, flows));
+            }
+        }
+    }
+
+    /** Finds the rules that name sets which no tool at hand fills. */
+    static List<Diagnostic> warnings(FlowScope flows, List<RuleSpec> rules) {
+        List<Diagnostic> found = new ArrayList<>();
+        for (int rule = 0; rule < rules.size(); rule++) {
+            int index = rule;
+            rules.get(rule).conditions().stream()
+                    .flatMap(condition -> sets(condition).stream())
+                    .filter(set -> !flows.isFilled(set))
+                    .findFirst()
+                    .ifPresent(set -> found.add(FlowWords.notFilled(set).at(index)));
+        }
+        return found;
+    }
+
+    private static List<String> sets(Condition condition) {
+        return condition.matchers().stream()
+                .flatMap(each -> each.kind() == Matcher.Kind.FROM ? each.texts().stream() : Stream.empty())
+                .toList();
+    }
+
+    private ProblemException at(Condition condition, Keyword member, int element, Diagnostic problem) {
+        boolean isOwn = spec.conditions().size() == 1 && spec.each().isEmpty();
+        Diagnostic placed = problem.at(rule, member.word(), element);
+        return new ProblemException(
+                isOwn ? placed : placed.inCondition(spec.conditions().indexOf(condition)));
+    }
+}

@@ -1,0 +1,55 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import static dev.toolpolicy.analysis.Diagnostic.error;
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.schema.DiagnosticCode;
+
+/** The messages about what results bring. */
+public final class ResultWords {
+    private ResultWords() {}
+
+    /** Returns the problem of a name of a label or a set. */
+    public static Diagnostic name(String what, String name) {
+        return error(DiagnosticCode.VALUE_TYPE, quoted(name) + " is not a name of a " + what)
+                .withNote("a name is small letters, digits and \"-\", and doesn't start with \"-\"");
+    }
+
+    /** Returns the problem of a set that stands there already, or is the user's. */
+    public static Diagnostic taken(String set) {
+        return set.equals(FlowFacts.REQUEST)
+                ? error(DiagnosticCode.VALUE_TYPE, "results can't fill the set \"request\"")
+                        .withNote("it is what the user's own words name")
+                : error(DiagnosticCode.VALUE_TYPE, "the set " + quoted(set) + " stands here twice")
+                        .withHelp("list its pointers in one place");
+    }
+
+    /** Returns the problem of an entry that says nothing. */
+    public static Diagnostic noEntries() {
+        return error(DiagnosticCode.CONFIG_SYNTAX, "an entry of results is empty")
+                .withHelp("write { labels = [...] }");
+    }
+
+    /** Returns the problem of a last entry that holds for some calls only. */
+    public static Diagnostic lastIsConditional() {
+        return error(DiagnosticCode.CONFIG_SYNTAX, "the last entry of a tool's results has a condition")
+                .withHelp("add one without a condition, such as { labels = [\"untrusted\"] }");
+    }
+
+    /** Returns the problem of an entry behind which none can hold. */
+    public static Diagnostic unconditional(int entry) {
+        return error(
+                        DiagnosticCode.CONFIG_SYNTAX,
+                        "entry " + (entry + 1) + " of a tool's results has no condition, and others follow it")
+                .withHelp("put it last");
+    }
+
+    /** Returns the problem of a pointer into a result. */
+    public static Diagnostic pointer(String written, IllegalArgumentException why) {
+        return error(
+                DiagnosticCode.POINTER_SYNTAX,
+                quoted(written) + " is not a JSON Pointer: " + why.getMessage());
+    }
+}

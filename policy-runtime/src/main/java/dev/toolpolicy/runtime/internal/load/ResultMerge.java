@@ -1,0 +1,104 @@
+package dev.toolpolicy.runtime.internal.load;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.runtime.PolicyProblem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The merging of what layers say about results. For one use. */
+final class ResultMerge {
+    private final RuleScope scope;
+    private final Map<String, ToolSpec<?>> tools;
+    private final List<PolicyProblem> problems;
+    /** The last entries under each name and pattern. */
+    private final Map<String, LayerResults> written = new LinkedHashMap<>();
+    /** The sets, each with the number of the layer that owns it; -1 for the tools' declarations. */
+    private final Map<String, Integer> owners = new HashMap<>();
+
+    private final Set<String> open = new HashSet<>();
+
+    ResultMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, List<PolicyProblem> problems) {
+        this.scope = scope;
+        this.tools = tools;
+        this.problems = problems;
+    }
+
+    ToolResults merge(List<Layer> layers) {
+        for (ToolSpec<?> tool : tools.values()) {
+            if (!tool.results().isEmpty()) {
+                add(LayerResults.ofCode(tool.name(), tool.results()), -1);
+            }
+        }
+        for (int number = 0; number < layers.size(); number++) {
+            for (LayerResults results : layers.get(number).results()) {
+                checkReach(results, layers.get(number).unknownTools());
+                add(results, number);
+            }
+        }
+        if (written.isEmpty()) {
+            return ToolResults.NONE;
+        }
+        Map<String, List<ResultSpec>> known = new HashMap<>();
+        Set<LayerResults> tied = new HashSet<>();
+        for (ToolSpec<?> tool : tools.values()) {
+            bound(tool, tied).ifPresent(entries -> known.put(tool.name(), entries));
+        }
+        return ToolResults.of(known, written);
+    }
+
+    private void checkReach(LayerResults results, Severity unknown) {
+        Collection<String> names = tools.keySet();
+        if (results.isExternal()
+                || results.tool().equals(LayerSection.ALL)
+                || !ToolNames.fitting(results.tool(), names).isEmpty()) {
+            return;
+        }
+        problems.add(results.problem(
+                unknown == Severity.ERROR
+                        ? LayerWords.unfit(results.tool(), names)
+                        : LayerWords.asWarning(LayerWords.unfit(results.tool(), names))));
+    }
+
+    private void add(LayerResults results, int layer) {
+        problems.addAll(results.problems());
+        written.put(results.tool(), results);
+        for (ResultSpec entry : results.entries()) {
+            entry.values().forEach((set, source) -> {
+                Integer owner = owners.putIfAbsent(set, layer);
+                if (owner == null && source.isOpen()) {
+                    open.add(set);
+                } else if (owner != null && owner != layer && !open.contains(set)) {
+                    problems.add(results.problem(LayerWords.foreignSource(set)));
+                }
+            });
+        }
+    }
+
+    /** Returns the entries of a tool, bound to it; empty if none is about it. */
+    private Optional<List<ResultSpec>> bound(ToolSpec<?> tool, Set<LayerResults> tied) {
+        List<String> best = written.containsKey(tool.name())
+                ? List.of(tool.name())
+                : PatternLists.best(written.keySet(), tool.name());
+        if (best.size() > 1) {
+            LayerResults one = written.get(best.get(best.size() - 1));
+            if (tied.add(one)) {
+                problems.add(one.problem(LayerWords.ambiguous(tool.name(), best)));
+            }
+            return Optional.of(ToolResults.UNTRUSTED);
+        }
+        return best.stream().findFirst().map(written::get).map(results -> {
+            List<PolicyProblem> found = ToolNames.isPattern(results.tool()) ? new ArrayList<>() : problems;
+            return results.bind(scope.withParameters(tool.schema()), found);
+        });
+    }
+}

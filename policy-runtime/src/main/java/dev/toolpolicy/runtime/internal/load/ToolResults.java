@@ -1,0 +1,115 @@
+package dev.toolpolicy.runtime.internal.load;
+
+import dev.toolpolicy.analysis.internal.read.FlowScope;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.rule.ResultSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * What the results of an engine's tools bring: those of its own tools, and of tools that come later. The entry of a
+ * tool's name comes before all patterns, then that of the pattern with the most characters beside {@code *}. Immutable.
+ */
+public final class ToolResults {
+    /** What results bring that no entry names. */
+    public static final List<ResultSpec> UNTRUSTED = List.of(ResultSpec.labelled(FlowFacts.UNTRUSTED));
+
+    static final ToolResults NONE = of(Map.of(), Map.of());
+
+    private final Map<String, List<ResultSpec>> known;
+    private final Map<String, LayerResults> written;
+    private final FlowScope scope;
+
+    private ToolResults(
+            Map<String, List<ResultSpec>> known, Map<String, LayerResults> written, FlowScope scope) {
+        this.known = known;
+        this.written = written;
+        this.scope = scope;
+    }
+
+    /**
+     * Creates the results of tools.
+     *
+     * @param known the entries of the tools at hand, by name
+     * @param written the last entries under each name and pattern
+     */
+    static ToolResults of(Map<String, List<ResultSpec>> known, Map<String, LayerResults> written) {
+        return new ToolResults(Map.copyOf(known), new LinkedHashMap<>(written), scope(known, written));
+    }
+
+    private static FlowScope scope(Map<String, List<ResultSpec>> known, Map<String, LayerResults> written) {
+        Set<String> labels = new HashSet<>();
+        Map<String, FlowScope.Filling> sets = new HashMap<>();
+        known.values().forEach(entries -> add(entries, true, labels, sets));
+        written.values().forEach(each -> add(each.entries(), false, labels, sets));
+        return FlowScope.of(labels, sets);
+    }
+
+    private static void add(
+            List<ResultSpec> entries, boolean isOffered, Set<String> labels, Map<String, FlowScope.Filling> sets) {
+        for (ResultSpec entry : entries) {
+            labels.addAll(entry.labels());
+            boolean isClean = !entry.labels().contains(FlowFacts.UNTRUSTED);
+            entry.values()
+                    .forEach((set, source) -> sets.merge(
+                            set,
+                            new FlowScope.Filling(isOffered, isClean || source.isTrusted()),
+                            FlowScope.Filling::and));
+        }
+    }
+
+    /** Returns whether no entry says anything about results. */
+    public boolean isEmpty() {
+        return known.isEmpty() && written.isEmpty();
+    }
+
+    /** Returns the labels and sets that rules can name. */
+    public FlowScope scope() {
+        return scope;
+    }
+
+    /**
+     * Returns the entries of a tool, of which the first counts whose conditions hold.
+     *
+     * @param tool the tool's name; it may have come after the engine was built
+     * @return at least one; the last has no condition
+     */
+    public List<ResultSpec> of(String tool) {
+        List<ResultSpec> own = known.get(tool);
+        return own == null ? later(tool) : own;
+    }
+
+    /** Returns the entries of a tool that came later. Only those that say so take {@code untrusted} away. */
+    private List<ResultSpec> later(String tool) {
+        Optional<LayerResults> found = best(written.keySet(), tool).map(written::get);
+        if (found.isEmpty()) {
+            return UNTRUSTED;
+        }
+        boolean isExternal = found.get().isExternal();
+        List<ResultSpec> entries = new ArrayList<>();
+        for (ResultSpec entry : found.get().entries()) {
+            Set<String> labels = new HashSet<>(entry.labels());
+            if (!isExternal) {
+                labels.add(FlowFacts.UNTRUSTED);
+            }
+            entries.add(new ResultSpec(List.of(), labels, entry.values(), isExternal));
+        }
+        return entries.size() == 1 ? entries : List.of(LayerResults.unread(entries));
+    }
+
+    /** Returns the name or the one pattern that fits a tool best; empty if none does, or several equally well. */
+    static Optional<String> best(Collection<String> names, String tool) {
+        if (names.contains(tool)) {
+            return Optional.of(tool);
+        }
+        List<String> best = PatternLists.best(names, tool);
+        return best.size() == 1 ? Optional.of(best.get(0)) : Optional.empty();
+    }
+}
