@@ -137,13 +137,17 @@ final class PackageTable {
                 internal + "shell.match",
                 "runtime.internal.read");
         row("runtime.internal.decide", decide);
-        row("runtime.internal.remember", read);
+        row(
+                "runtime.internal.flow",
+                and(read, internal + "read", "internal.schema", "runtime.internal.read"));
+        row("runtime.internal.remember", and(read, internal + "read", "internal.schema", "runtime.internal.flow"));
         row("runtime.internal.approve", read);
         String[] run = and(
                 read,
                 internal + "read",
                 "runtime.internal.read",
                 "runtime.internal.decide",
+                "runtime.internal.flow",
                 "runtime.internal.remember",
                 "runtime.internal.approve");
         row("runtime.internal.run", run);

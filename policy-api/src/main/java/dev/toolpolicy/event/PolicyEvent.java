@@ -49,7 +49,11 @@ public record PolicyEvent(
          * A policy failed after a call had started, or its state could not be stored. The call itself is not affected.
          * A policy that failed denies every call that it covers until it is reset.
          */
-        FAILED
+        FAILED,
+        /** The session got a label that it had not before. The policy's name is the label. */
+        LABELED,
+        /** A set of the session is full, so that later values are left out. The policy's name is the set. */
+        SET_FULL
     }
 
     /** Copies the metadata. */

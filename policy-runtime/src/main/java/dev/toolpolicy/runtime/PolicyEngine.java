@@ -64,6 +64,20 @@ public interface PolicyEngine extends AutoCloseable {
     PolicySession session(String id);
 
     /**
+     * Opens a session, new or existing, whose user is the model of another session: a sub-agent. It begins with the
+     * parent's labels, sets and request, and its own {@code userMessage} is ignored. When it is closed, its labels join
+     * the parent's. Until then the result that carries its text tells them: {@code ToolResult.withLabels}.
+     *
+     * @param id the session's id, as for {@link #session(String)}
+     * @param parent the session whose model this session's user is
+     * @return the session, with the engine's current policies
+     * @throws IllegalArgumentException if the id is blank, or the parent isn't a session of an engine
+     * @throws IllegalStateException if the engine is closed
+     * @throws dev.toolpolicy.runtime.store.StoreException if its begin can't be stored
+     */
+    PolicySession session(String id, PolicySession parent);
+
+    /**
      * Opens a session for one object alone, with a random id. It starts empty, nothing shares its state, and the state
      * is gone with the object.
      *

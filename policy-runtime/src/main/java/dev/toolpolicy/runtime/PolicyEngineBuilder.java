@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.internal.engine.EngineVitals;
 import dev.toolpolicy.runtime.internal.engine.RunningEngine;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
+import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
@@ -56,6 +57,7 @@ public final class PolicyEngineBuilder {
     private final List<PolicyLayer> shadow = new ArrayList<>();
     private Consumer<? super ShadowEvent> shadowListener = event -> {};
     private final List<CallRecord.Listener> callListeners = new ArrayList<>();
+    private FlowSettings flows = FlowSettings.defaults();
 
     PolicyEngineBuilder() {}
 
@@ -130,6 +132,17 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder results(String tool, ResultSpec... entries) {
         resultsByCode.put(Objects.requireNonNull(tool, "tool"), List.of(entries));
+        return this;
+    }
+
+    /**
+     * Sets how sessions record whose text they have read.
+     *
+     * @param settings the secret and the limits; the default is {@link FlowSettings#defaults}
+     * @return this builder
+     */
+    public PolicyEngineBuilder flows(FlowSettings settings) {
+        flows = Objects.requireNonNull(settings, "settings");
         return this;
     }
 
@@ -358,6 +371,7 @@ public final class PolicyEngineBuilder {
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,
+                flows,
                 vitals);
         return new RunningEngine(settings);
     }

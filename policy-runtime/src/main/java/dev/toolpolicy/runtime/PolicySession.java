@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.stream.CallProgress;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +41,39 @@ public interface PolicySession extends AutoCloseable {
      * @throws IllegalStateException if the session is closed
      */
     PolicySession withFacts(Object known);
+
+    /**
+     * Adds labels of text that reaches the model by another way than results: retrieved documents, uploads, a prompt with
+     * a customer's text. An engine that records no flows ignores them.
+     *
+     * @param labels the labels, such as {@code untrusted}: small letters, digits and {@code -}
+     * @return this session
+     * @throws IllegalArgumentException if a label isn't one
+     * @throws IllegalStateException if the session is closed
+     * @throws dev.toolpolicy.runtime.store.StoreException if they can't be stored
+     */
+    PolicySession addLabels(String... labels);
+
+    /**
+     * Adds what the user's own words name to the set {@code request}. Never pass text that a template, a document or
+     * another model has written. Only keyed digests are kept. A message that is too long names nothing. An engine that
+     * records no flows ignores messages.
+     *
+     * @param parts the message as the user wrote it, in one or several parts
+     * @return this session
+     * @throws IllegalStateException if the session is closed
+     * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
+     */
+    PolicySession userMessage(String... parts);
+
+    /**
+     * Returns the labels of the text that the session's model may have read, each with who brought it first.
+     *
+     * @return the labels by name; none if the engine records no flows
+     * @throws IllegalStateException if the session is closed
+     * @throws dev.toolpolicy.runtime.store.StoreException if they can't be read
+     */
+    List<SessionLabel> labels();
 
     /**
      * Returns the tools that a model may be offered with the session's facts. A tool of which every call is denied is
@@ -135,7 +169,10 @@ public interface PolicySession extends AutoCloseable {
      * Closes the session: it takes no more calls, and the approval requests of this object are declined at once, so that
      * their calls don't run. To let an approver finish, close the session when the last {@link ToolCallStream#conclude}
      * or {@link ToolTurn#result} is done. The session's state stays in the engine's store until {@link
-     * SessionPolicies#clear} or until it expires there. Closing again has no effect.
+     * SessionPolicies#clear} or until it expires there. The labels of a session with a parent join the parent's. Closing
+     * again has no effect.
+     *
+     * @throws dev.toolpolicy.runtime.store.StoreException if the labels can't be added to the parent's
      */
     @Override
     void close();

@@ -106,6 +106,17 @@ public interface SessionPolicies {
     void restore(PolicySnapshot snapshot);
 
     /**
+     * Restores as {@link #restore} does, for a host that puts the model's context of that time back too. The snapshot's
+     * labels and sets replace those of the session. With {@link #restore}, the snapshot's labels join the session's, and
+     * of each set the values stay that both have.
+     *
+     * @param snapshot the snapshot; one without labels brings every label
+     * @throws IllegalArgumentException as {@link #restore} does
+     * @throws StoreException if it can't be stored
+     */
+    void restoreWithContext(PolicySnapshot snapshot);
+
+    /**
      * Restores the policies as {@link #restore} does, when a conversation is rolled back to an earlier turn. Policies
      * that {@linkplain ToolPolicy#survivesRollback survive a rollback} keep their current state, and facts keep their
      * current values. State of policies that aren't registered here stays as it is.

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** The format of a snapshot: all required members with their types, and no others. */
 final class SnapshotFormat {
     private static final Set<String> MEMBERS =
-            Set.of("format", "version", "session", "changed", "policies", "record", "facts");
+            Set.of("format", "version", "session", "changed", "policies", "record", "facts", "flows");
     private static final Set<String> POLICY_MEMBERS = Set.of("state", "fault");
 
     private SnapshotFormat() {}
@@ -27,6 +27,7 @@ final class SnapshotFormat {
         require(json.path("facts").isObject(), "facts must be an object");
         require(json.path("policies").isObject(), "policies must be an object");
         require(json.path("record").isObject(), "record must be an object");
+        require(!json.has("flows") || json.path("flows").isObject(), "flows must be an object");
         known(json, MEMBERS, "");
         for (Map.Entry<String, JsonNode> policy : json.path("policies").properties()) {
             String place = "policies/" + policy.getKey();

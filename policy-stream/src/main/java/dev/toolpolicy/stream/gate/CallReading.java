@@ -53,7 +53,7 @@ final class CallReading {
         }
 
         ToolCall with(ObjectNode arguments) {
-            return setting.facts().get().about(new ToolCall(stream.id(), stream.tool(), arguments));
+            return setting.known().about(new ToolCall(stream.id(), stream.tool(), arguments));
         }
 
         /**
@@ -164,7 +164,7 @@ final class CallReading {
      */
     private PendingVerdict decideBoth(
             OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
-        Facts facts = call.setting().facts().get();
+        Facts facts = call.setting().known();
         boolean asGiven = tool.run()
                 .evaluate(given, facts)
                 .mode()

@@ -11,13 +11,16 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
+import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
@@ -28,11 +31,15 @@ import dev.toolpolicy.runtime.internal.run.LateText;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The assembly of an engine's state from its settings. It collects all problems. For one use. */
 final class EngineAssembly {
@@ -74,7 +81,49 @@ final class EngineAssembly {
             throw new InvalidPolicyException(fatal);
         }
         return new EngineState(
-                settings, configured, tools, policies, problems, Map.of(), Map.of(), null, reports(policies));
+                settings,
+                configured,
+                tools,
+                policies,
+                problems,
+                Map.of(),
+                Map.of(),
+                null,
+                flows(),
+                reports(policies));
+    }
+
+    /** Returns what is recorded of flows: nothing if no result is described and no rule looks at labels or sets. */
+    private Flows flows() {
+        boolean looks = false;
+        Set<String> ofPaths = new HashSet<>();
+        Map<String, ToolSchema> schemas = new HashMap<>();
+        for (ToolSpec<?> tool : configured.tools().tools()) {
+            schemas.put(tool.name(), tool.schema());
+            for (RuleList list : List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
+                looks |= RuleListCheck.looksAtFlows(list);
+                if (GuardedPlaces.holdsPaths(tool.schema().root())) {
+                    list.rules().forEach(rule -> ofPaths.addAll(sets(rule)));
+                }
+            }
+        }
+        return looks || !configured.results().isEmpty()
+                ? new Flows(
+                        configured.results()::of,
+                        tool -> schemas.getOrDefault(tool, ToolSchema.of()),
+                        ofPaths::contains,
+                        paths,
+                        settings.flows())
+                : Flows.OFF;
+    }
+
+    /** Returns the sets in which a rule looks values up. */
+    private static List<String> sets(RuleSpec rule) {
+        return rule.conditions().stream()
+                .flatMap(condition -> condition.matchers().stream())
+                .filter(matcher -> matcher.kind() == Matcher.Kind.FROM)
+                .flatMap(matcher -> matcher.texts().stream())
+                .toList();
     }
 
     private CallReports reports(List<ToolPolicy> policies) {

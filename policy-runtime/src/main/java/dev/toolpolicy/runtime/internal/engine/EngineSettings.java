@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
+import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener gets the calls that the shadow decides differently
  * @param callListeners get each call that ended
+ * @param flows the secret and the limits of what is recorded of flows
  * @param vitals counts for the engine's health
  */
 public record EngineSettings(
@@ -54,6 +56,7 @@ public record EngineSettings(
         Optional<List<PolicyLayer>> shadow,
         Consumer<? super ShadowEvent> shadowListener,
         List<CallRecord.Listener> callListeners,
+        FlowSettings flows,
         EngineVitals vitals) {
 
     /** Copies the lists. */
@@ -91,6 +94,7 @@ public record EngineSettings(
                 beside,
                 shadowListener,
                 callListeners,
+                flows,
                 vitals);
     }
 

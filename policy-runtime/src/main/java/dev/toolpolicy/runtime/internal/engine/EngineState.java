@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.run.CallReports;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param held the new descriptions of disabled tools, which don't fit their rules
  * @param why the reasons why they are disabled, by name
  * @param shadow the configurations evaluated beside the current ones; null if there are none
+ * @param flows what is recorded of flows
  * @param allReports gets the calls that ended, when no tool is disabled
  */
 record EngineState(
@@ -39,6 +41,7 @@ record EngineState(
         Map<String, ToolSpec<?>> held,
         Map<String, List<PolicyProblem>> why,
         @Nullable Shadow shadow,
+        Flows flows,
         CallReports allReports) {
 
     EngineState {
@@ -50,12 +53,12 @@ record EngineState(
     }
 
     EngineState holding(Map<String, ToolSpec<?>> changed, Map<String, List<PolicyProblem>> reasons) {
-        return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow, allReports);
+        return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow, flows, allReports);
     }
 
     /** Returns this state with another shadow, of these settings. */
     EngineState beside(EngineSettings newSettings, @Nullable Shadow other) {
-        return new EngineState(newSettings, configured, ready, policies, found, held, why, other, allReports);
+        return new EngineState(newSettings, configured, ready, policies, found, held, why, other, flows, allReports);
     }
 
     /** Returns the declared facts. */

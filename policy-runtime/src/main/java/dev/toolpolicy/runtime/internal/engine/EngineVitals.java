@@ -54,7 +54,7 @@ public final class EngineVitals implements Consumer<PolicyEvent> {
     @Override
     public void accept(PolicyEvent event) {
         switch (event.kind()) {
-            case ALLOWED, REFUSED -> {} // a check says nothing about the engine's health
+            case ALLOWED, REFUSED, LABELED, SET_FULL -> {} // a check says nothing about the engine's health
             case DENIED -> {
                 if (event.policy().equals(SessionFault.STORE)) {
                     storeFailures.incrementAndGet();

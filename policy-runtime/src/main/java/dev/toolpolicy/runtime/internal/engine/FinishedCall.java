@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
@@ -11,6 +12,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.remember.EndedCall;
 import dev.toolpolicy.runtime.internal.run.CallMessages;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -45,10 +47,13 @@ final class FinishedCall {
      * late is reported as unknown, since the call ran, and is an error.
      */
     static CallResult finish(CallSetting setting, String ticket, ToolResult outcome) {
+        boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
         ToolCall call = setting.policies()
                 .end(
                         ticket,
-                        outcome.kind() == ToolResult.Kind.UNKNOWN ? null : outcome,
+                        isKnown ? outcome : null,
+                        ended -> isKnown ? reach(setting, ended) : Reach.PERHAPS,
+                        ended -> summary(setting, ended),
                         ended -> setting.reports()
                                 .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
@@ -56,12 +61,29 @@ final class FinishedCall {
         return delivered(setting, call, outcome.isSuccess() ? ran : ran.failed());
     }
 
+    /** Returns how far the text of an outcome gets. */
+    private static Reach reach(CallSetting setting, ToolCall call) {
+        return decision(setting, call).mode() == Mode.ALLOW ? Reach.MODEL : Reach.NOBODY;
+    }
+
+    /** Returns a call in words, for people. */
+    private static String summary(CallSetting setting, ToolCall call) {
+        PreparedTool tool = setting.tools().get(call.tool());
+        return tool == null ? "" : tool.summary(call.arguments());
+    }
+
+    /** Returns the decision on a result by the tool's current result rules. */
+    private static RuleDecision decision(CallSetting setting, ToolCall call) {
+        PreparedTool tool = setting.tools().get(call.tool());
+        return tool == null
+                ? RuleDecision.WITHHELD
+                : tool.result().evaluate(call.arguments(), setting.known());
+    }
+
     /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */
     private static CallResult delivered(CallSetting setting, ToolCall call, CallResult ran) {
         PreparedTool tool = setting.tools().get(call.tool());
-        RuleDecision by = tool == null
-                ? RuleDecision.WITHHELD
-                : tool.result().evaluate(call.arguments(), setting.facts().get());
+        RuleDecision by = decision(setting, call);
         return switch (by.mode()) {
             case ALLOW -> ran;
             case DENY ->

@@ -4,9 +4,11 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.CallPreview;
@@ -18,7 +20,12 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.flow.FlowView;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.CompleteCall;
@@ -76,13 +83,48 @@ public final class OpenSession implements PolicySession, SessionCalls {
     }
 
     @Override
+    public PolicySession addLabels(String... labels) {
+        requireOpen();
+        for (String label : labels) {
+            if (!FlowFacts.isName(label)) {
+                throw new IllegalArgumentException(
+                        "a label has small letters, digits and -, not " + VisibleText.quoted(label, VisibleText.NAME));
+            }
+        }
+        policies().flows().label(List.of(labels));
+        return this;
+    }
+
+    @Override
+    public PolicySession userMessage(String... parts) {
+        requireOpen();
+        policies().flows().say(List.of(parts));
+        return this;
+    }
+
+    @Override
+    public List<SessionLabel> labels() {
+        requireOpen();
+        if (!policies().flows().isOn()) {
+            return List.of();
+        }
+        FlowView now = policies().flows().view(new Turn());
+        return now.labels().stream().map(label -> label(label, now.origin(label))).toList();
+    }
+
+    private static SessionLabel label(String name, SessionLabels.Origin by) {
+        return new SessionLabel(name, by.tool(), by.callId(), by.time(), by.summary());
+    }
+
+    @Override
     public ToolCatalog offeredTools() {
         requireOpen();
         CallSetting now = now();
+        Facts known = now.known();
         List<ToolSpec<?>> offered = new ArrayList<>(engine.get().callable().tools());
         offered.removeIf(tool -> {
             PreparedTool prepared = now.tools().get(tool.name());
-            return prepared != null && prepared.run().deniesAll(now.facts().get());
+            return prepared != null && prepared.run().deniesAll(known);
         });
         return ToolCatalog.of(offered);
     }
@@ -169,6 +211,12 @@ public final class OpenSession implements PolicySession, SessionCalls {
         throw new IllegalArgumentException("only an engine makes sessions, not " + session.getClass());
     }
 
+    /** Begins a session as the child of another one. */
+    static void beginIn(PolicySession parent, PolicySession child) {
+        RecordedFlows of = settingsOf(parent).get().policies().flows();
+        settingsOf(child).get().policies().flows().beginIn(of);
+    }
+
     @Override
     public PolicyRegistry policies() {
         return setting.policies();
@@ -187,14 +235,15 @@ public final class OpenSession implements PolicySession, SessionCalls {
                 .requestApproval(
                         waiting,
                         tool.terms(),
-                        tool.asker(waiting.arguments(), setting.facts().get()),
+                        tool.asker(waiting.arguments(), StreamedCall.known(call)),
+                        StreamedCall.known(call).flows().labels(),
                         validity);
     }
 
     @Override
     public ToolCallOutcome resume(String approval) {
         ToolCall call = stored(approval).call();
-        return StreamedCall.named(now().withoutApprover(), call.id(), call.tool())
+        return StreamedCall.named(resumed(approval).withoutApprover(), call.id(), call.tool())
                 .append(call.arguments().toString())
                 .finish(approval);
     }
@@ -218,7 +267,12 @@ public final class OpenSession implements PolicySession, SessionCalls {
     private GuardedCall guarded(Approval approval) {
         ToolCall call = approval.call();
         String text = call.arguments().toString();
-        return new CompleteCall(this::open, call.id(), call.tool(), text, approval.id());
+        return new CompleteCall(() -> resumed(approval.id()), call.id(), call.tool(), text, approval.id());
+    }
+
+    /** Returns the settings of a stored call, which keeps the labels that it was written under. */
+    private CallSetting resumed(String approval) {
+        return open().under(() -> policies().storedLabels(approval));
     }
 
     private Approval stored(String approval) {
@@ -236,7 +290,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
     }
 
     private CallSetting now() {
-        return engine.get().now(setting);
+        return engine.get().now(setting).in(new Turn());
     }
 
     private void requireOpen() {
@@ -247,11 +301,14 @@ public final class OpenSession implements PolicySession, SessionCalls {
 
     @Override
     public void close() {
-        closed.set(true);
+        if (closed.getAndSet(true)) {
+            return;
+        }
         PermissionCoordinator requests = setting.permission();
         if (requests != null) {
             requests.close();
         }
+        policies().flows().joinParent();
     }
 
     @Override

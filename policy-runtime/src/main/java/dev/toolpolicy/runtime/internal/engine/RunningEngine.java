@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -82,6 +83,13 @@ public final class RunningEngine implements PolicyEngine {
     }
 
     @Override
+    public PolicySession session(String id, PolicySession parent) {
+        PolicySession child = session(id);
+        OpenSession.beginIn(parent, child);
+        return child;
+    }
+
+    @Override
     public PolicySession newSession() {
         SessionSettings alone =
                 reloading.open().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
@@ -91,7 +99,8 @@ public final class RunningEngine implements PolicyEngine {
     private PolicySession open(String id, SessionSettings sessions, SessionAnswers remembered) {
         EngineState current = reloading.state();
         EngineSettings settings = current.settings();
-        PolicyRegistry registry = new PolicyRegistry(id, sessions, () -> remembered.forget(id));
+        PolicyRegistry registry = new PolicyRegistry(
+                id, sessions, () -> remembered.forget(id), () -> reloading.state().flows());
         for (ToolPolicy policy : current.policies()) {
             registry.register(policy);
         }
@@ -105,7 +114,8 @@ public final class RunningEngine implements PolicyEngine {
                 new CallSetting.Watch(null, settings.coordinator(remembered, id), true),
                 Map.of(),
                 current.reports(),
-                () -> Facts.NONE);
+                () -> Facts.NONE,
+                new Turn());
         return new OpenSession(id, reloading::open, setting);
     }
 

@@ -8,6 +8,8 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Instant;
@@ -15,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +42,9 @@ public final class CheckedCall {
     private final Instant time;
     private final @Nullable Ticket ticket;
     private final boolean approved;
+    private final Turn turn;
+    private final FlowRecorder flows;
+    private Set<String> labels = Set.of();
     private final String session;
     private final SessionSettings settings;
     private List<Asked> asked = List.of();
@@ -56,7 +62,8 @@ public final class CheckedCall {
             List<Registration> registered,
             Instant time,
             @Nullable Ticket ticket,
-            boolean approved) {
+            boolean approved,
+            Turn turn) {
         this.registry = registry;
         this.call = call;
         this.attempt = attempt;
@@ -65,6 +72,8 @@ public final class CheckedCall {
         this.time = time;
         this.ticket = ticket;
         this.approved = approved;
+        this.turn = turn;
+        this.flows = state.flows();
         this.session = state.session();
         this.settings = state.settings();
         this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
@@ -146,8 +155,11 @@ public final class CheckedCall {
             }
         }
         draft.take(reserved);
-        if (!selected.isEmpty()) {
-            draft.put(SessionState.BEGUN + attempt, OpenCall.begun(call, time).write());
+        labels = flows.expected(call, draft);
+        if (!selected.isEmpty() || !labels.isEmpty()) {
+            draft.put(
+                    SessionState.BEGUN + attempt,
+                    OpenCall.begun(call, time, labels, turn).write());
         }
         if (ticket != null) {
             approver = ticket.spend(draft, time, attempt);
@@ -228,6 +240,16 @@ public final class CheckedCall {
      */
     public PolicyContext context() {
         return context;
+    }
+
+    /** Returns the response that the call is of. */
+    Turn turn() {
+        return turn;
+    }
+
+    /** Returns the labels that its outcome was expected to bring when it began. */
+    Set<String> labels() {
+        return labels;
     }
 
     String attempt() {

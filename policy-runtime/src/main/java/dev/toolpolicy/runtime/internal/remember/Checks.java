@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
@@ -62,7 +63,7 @@ final class Checks {
     }
 
     /** Checks a call just before it runs. */
-    CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
+    CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved, Turn turn) {
         Optional<Instant> now = state.time();
         CheckedCall check = new CheckedCall(
                 this,
@@ -72,8 +73,9 @@ final class Checks {
                 registered.all(),
                 now.orElseGet(Instant::now),
                 ticket,
-                approved);
-        if (check.selected().isEmpty() && ticket == null && now.isPresent()) {
+                approved,
+                turn);
+        if (check.selected().isEmpty() && ticket == null && now.isPresent() && !state.flows().isOn()) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();

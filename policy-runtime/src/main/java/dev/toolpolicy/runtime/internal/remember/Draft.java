@@ -1,12 +1,13 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.flow.FlowParts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A change to a session's state, to be stored as a whole or not at all. For one thread. */
-final class Draft {
+final class Draft implements FlowParts {
     private final SessionState before;
     private @Nullable Map<String, JsonNode> changed;
 
@@ -29,7 +30,8 @@ final class Draft {
         return before;
     }
 
-    Map<String, JsonNode> parts() {
+    @Override
+    public Map<String, JsonNode> parts() {
         return changed == null ? before.stored().parts() : changed;
     }
 
@@ -37,16 +39,18 @@ final class Draft {
         return changed != null;
     }
 
-    @Nullable
-    JsonNode get(String part) {
-        return parts().get(part);
+    @Override
+    public boolean isNew() {
+        return before.stored().parts().isEmpty();
     }
 
-    void put(String part, JsonNode value) {
+    @Override
+    public void put(String part, JsonNode value) {
         writable().put(part, value);
     }
 
-    void remove(String part) {
+    @Override
+    public void remove(String part) {
         if (parts().containsKey(part)) {
             writable().remove(part);
         }

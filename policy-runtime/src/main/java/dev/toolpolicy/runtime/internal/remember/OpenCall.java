@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.DateTimeException;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +40,24 @@ final class OpenCall {
         return new OpenCall(part);
     }
 
-    static OpenCall begun(ToolCall call, Instant time) {
-        return new OpenCall(JsonNodeFactory.instance
+    /**
+     * Creates a call that begins.
+     *
+     * @param labels the labels that its outcome will bring
+     * @param turn the response that it is of
+     */
+    static OpenCall begun(ToolCall call, Instant time, Set<String> labels, Turn turn) {
+        ObjectNode part = JsonNodeFactory.instance
                 .objectNode()
                 .put(TOOL, call.tool())
                 .put(CALL, call.id())
-                .put(TIME, time.toString()));
+                .put(TIME, time.toString());
+        return new OpenCall(SessionLabels.bringing(part, labels, turn));
+    }
+
+    /** Returns the labels that its outcome will bring. */
+    Set<String> labels() {
+        return SessionLabels.brought(part);
     }
 
     /** Returns this call with all that another process needs to record its outcome. */
@@ -111,7 +126,23 @@ final class OpenCall {
                 over.add(name);
             }
         });
-        over.forEach(draft::remove);
+        over.forEach(name -> lose(draft, name));
+    }
+
+    /** Removes a call that ends without an outcome. Its labels join the session's. */
+    static void lose(Draft draft, String name) {
+        JsonNode part = draft.get(name);
+        if (part != null) {
+            SessionLabels.lose(draft, part);
+            draft.remove(name);
+        }
+    }
+
+    /** Removes all calls. Their labels join the session's. */
+    static void loseAll(Draft draft) {
+        draft.before().stored().parts().keySet().stream()
+                .filter(name -> name.startsWith(SessionState.BEGUN))
+                .forEach(name -> lose(draft, name));
     }
 
     /** Replaces an open call by a mark that says who ended it, and removes marks that are over. */

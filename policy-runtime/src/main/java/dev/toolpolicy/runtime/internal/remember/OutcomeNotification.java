@@ -3,6 +3,8 @@ package dev.toolpolicy.runtime.internal.remember;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
 import java.time.Instant;
 import java.util.function.Predicate;
@@ -18,6 +20,8 @@ final class OutcomeNotification extends OutcomeStep {
     private final @Nullable ToolResult result;
     private final Predicate<Registration> isHere;
     private final boolean isLate;
+    private final FlowRecorder flows;
+    private final Arrival arrival;
 
     /**
      * Creates a notification.
@@ -26,13 +30,22 @@ final class OutcomeNotification extends OutcomeStep {
      * @param result the call's result; null if it failed
      * @param isHere whether a policy is still registered
      * @param isLate whether the outcome came too late
+     * @param flows records the outcome's text
+     * @param arrival the outcome's text on its way to the model, also if the outcome is late
      */
     OutcomeNotification(
-            CheckedCall check, @Nullable ToolResult result, Predicate<Registration> isHere, boolean isLate) {
+            CheckedCall check,
+            @Nullable ToolResult result,
+            Predicate<Registration> isHere,
+            boolean isLate,
+            FlowRecorder flows,
+            Arrival arrival) {
         this.check = check;
         this.result = result;
         this.isHere = isHere;
         this.isLate = isLate;
+        this.flows = flows;
+        this.arrival = arrival;
     }
 
     @Override
@@ -46,6 +59,7 @@ final class OutcomeNotification extends OutcomeStep {
                 tell(draft, check.asked().get(i), check.memory(i));
             }
         }
+        flows.arrive(draft, arrival, check.labels());
     }
 
     /** Tells a policy. One that was removed since is told like the others, and has nowhere to remember it. */
@@ -56,6 +70,11 @@ final class OutcomeNotification extends OutcomeStep {
         } else {
             tell(asked.registration(), atCheck, next);
         }
+    }
+
+    @Override
+    Arrival arrival() {
+        return arrival;
     }
 
     @Override

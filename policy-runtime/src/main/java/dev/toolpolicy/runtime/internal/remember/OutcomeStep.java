@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,9 @@ abstract class OutcomeStep {
         failures.clear();
         fatal = null;
     }
+
+    /** Returns the outcome's text on its way to the model. */
+    abstract Arrival arrival();
 
     abstract ToolCall call();
 

@@ -5,11 +5,13 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,15 +31,28 @@ final class Outcomes {
         this.registered = registered;
     }
 
-    void tell(CheckedCall check, @Nullable ToolResult result) {
-        if (check.asked().isEmpty()) {
-            return;
+    /**
+     * Records an outcome.
+     *
+     * @param arrival the outcome's text on its way to the model
+     * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
+     */
+    boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
+        if (check.asked().isEmpty() && !state.flows().isOn()) {
+            return true;
         }
         Instant now = state.time().orElse(check.time());
         OutcomeNotification telling = new OutcomeNotification(
-                check, result, registered::has, !now.isBefore(check.time().plus(state.outcomeTimeout())));
+                check,
+                result,
+                registered::has,
+                !now.isBefore(check.time().plus(state.outcomeTimeout())),
+                state.flows(),
+                arrival);
+        boolean stored = false;
         try {
             store(telling);
+            stored = true;
         } catch (StoreException e) {
             kept.add(telling);
             telemetry.unavailable(e);
@@ -46,6 +61,7 @@ final class Outcomes {
                             check.call(), check.time(), asked.registration().name(), "its state can't be stored yet"));
         }
         telling.passOn();
+        return stored;
     }
 
     /**
@@ -63,6 +79,7 @@ final class Outcomes {
     }
 
     private void report(OutcomeStep outcome) {
+        telemetry.arrived(outcome.arrival());
         report(outcome.call(), outcome.time(), outcome.failures());
     }
 
@@ -72,15 +89,17 @@ final class Outcomes {
     }
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
-    void forget(CheckedCall check) {
-        if (check.asked().isEmpty()) {
+    void forget(CheckedCall check, Arrival arrival) {
+        if (check.asked().isEmpty() && !state.flows().isOn()) {
             return;
         }
         try {
             state.change(draft -> {
                 draft.remove(SessionState.BEGUN + check.attempt());
+                state.flows().arrive(draft, arrival, check.labels());
                 return check;
             });
+            telemetry.arrived(arrival);
         } catch (StoreException e) {
             telemetry.unavailable(e);
         }
@@ -106,7 +125,9 @@ final class Outcomes {
                 throw new IllegalStateException("session " + VisibleText.quoted(state.session(), VisibleText.NAME)
                         + " has too many open calls: " + settings.openCalls());
             }
-            OpenCall open = part == null ? OpenCall.begun(check.call(), check.time()) : OpenCall.read(part);
+            OpenCall open = part == null
+                    ? OpenCall.begun(check.call(), check.time(), check.labels(), check.turn())
+                    : OpenCall.read(part);
             draft.put(
                     begun,
                     open.handedOver(check.call(), check.context().approved(), decision)
@@ -120,14 +141,20 @@ final class Outcomes {
      *
      * @param attempt the id that {@link #handOver} returned
      * @param result the call's result; null if it is unknown
+     * @param arriving returns the outcome's text on its way to the model
      * @param ended receives the call once its end is stored, also if that comes too late
      * @return the call as it was checked
      * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
      *     longer than the outcome timeout
      * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
      */
-    ToolCall record(String attempt, @Nullable ToolResult result, Consumer<EndedCall> ended) {
-        RemoteOutcome outcome = new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered);
+    ToolCall record(
+            String attempt,
+            @Nullable ToolResult result,
+            Function<ToolCall, Arrival> arriving,
+            Consumer<EndedCall> ended) {
+        RemoteOutcome outcome =
+                new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered, arriving);
         try {
             state.change(outcome::step);
         } catch (StoreException e) {

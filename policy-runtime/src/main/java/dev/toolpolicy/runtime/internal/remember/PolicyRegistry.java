@@ -11,6 +11,11 @@ import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
+import dev.toolpolicy.runtime.internal.flow.Flows;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -21,7 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +50,7 @@ public final class PolicyRegistry implements SessionPolicies {
     private final SessionSettings settings;
     private final SharedState state;
     private final Runnable onClear;
+    private final FlowRecorder flows;
     private final Telemetry telemetry;
     private final Checks checks;
     private final Registrations registered = new Registrations();
@@ -69,10 +78,23 @@ public final class PolicyRegistry implements SessionPolicies {
      * @param onClear runs after {@link #clear} has removed the session's state
      */
     public PolicyRegistry(String session, SessionSettings settings, Runnable onClear) {
+        this(session, settings, onClear, () -> Flows.OFF);
+    }
+
+    /**
+     * Creates a registry without policies, which allows everything.
+     *
+     * @param session the session's id; the session continues with the store's state for it
+     * @param settings the store, the listeners and the limits
+     * @param onClear runs after {@link #clear} has removed the session's state
+     * @param engine returns what the engine records of flows now
+     */
+    public PolicyRegistry(String session, SessionSettings settings, Runnable onClear, Supplier<Flows> engine) {
         this.onClear = Objects.requireNonNull(onClear, "onClear");
         this.session = Objects.requireNonNull(session, "session");
         this.settings = Objects.requireNonNull(settings, "settings");
-        this.state = new SharedState(session, settings);
+        this.flows = new FlowRecorder(engine);
+        this.state = new SharedState(session, settings, flows);
         this.telemetry = new Telemetry(session, settings);
         this.checks = new Checks(state, registered, telemetry);
     }
@@ -145,7 +167,19 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the policies and their decision
      */
     public CheckedCall check(ToolCall call) {
-        return check(call, null, false);
+        return check(call, null, false, new Turn());
+    }
+
+    /**
+     * Checks a call just before it runs, as {@link #check(ToolCall)} does.
+     *
+     * @param call the call with all its arguments, valid and with their defaults
+     * @param approved whether it was just approved with these arguments
+     * @param turn the response that the call is of
+     * @return the policies and their decision
+     */
+    public CheckedCall check(ToolCall call, boolean approved, Turn turn) {
+        return check(call, null, approved, turn);
     }
 
     /**
@@ -155,7 +189,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the policies and their decision
      */
     public CheckedCall checkApproved(ToolCall call) {
-        return check(call, null, true);
+        return check(call, null, true, new Turn());
     }
 
     /**
@@ -170,7 +204,21 @@ public final class PolicyRegistry implements SessionPolicies {
      *     for another call or other arguments, or if another rule or policy asks now
      */
     public CheckedCall check(ToolCall call, String approval, String rules, String asker) {
-        return check(call, new Ticket(approval, rules, asker), false);
+        return check(call, approval, rules, asker, new Turn());
+    }
+
+    /**
+     * Checks a call with a stored approval, as {@link #check(ToolCall, String, String, String)} does.
+     *
+     * @param call the call as it was approved
+     * @param approval the approval's id
+     * @param rules the fingerprint of the tool's current schema and rules
+     * @param asker the rule that decides and the path that needs approval, in words
+     * @param turn the response that the call is of
+     * @return the policies and their decision
+     */
+    public CheckedCall check(ToolCall call, String approval, String rules, String asker, Turn turn) {
+        return check(call, new Ticket(approval, rules, asker), false, turn);
     }
 
     /**
@@ -179,6 +227,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @param call the call, valid and with all its arguments
      * @param rules the fingerprint of the tool's schema and rules
      * @param asker the rule that decides and the path that needs approval, in words
+     * @param labels the session's labels under which the call was written
      * @param validity how long the request and its answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
@@ -186,9 +235,20 @@ public final class PolicyRegistry implements SessionPolicies {
      *     or their arguments are longer than 8 million characters
      * @throws StoreException if the request can't be stored
      */
-    public Approval requestApproval(ToolCall call, String rules, String asker, Duration validity) {
-        StoredApprovals.Request request = new StoredApprovals.Request(call, registered.all(), rules, asker);
+    public Approval requestApproval(
+            ToolCall call, String rules, String asker, Set<String> labels, Duration validity) {
+        StoredApprovals.Request request =
+                new StoredApprovals.Request(call, registered.all(), rules, asker, flows.isOn() ? labels : Set.of());
         return StoredApprovals.ask(session, state, settings, request, validity);
+    }
+
+    /**
+     * Returns the labels under which the call of a stored approval was written.
+     *
+     * @throws StoreException if they can't be read
+     */
+    public Set<String> storedLabels(String approval) {
+        return new StoredApprovals(settings).labels(session, approval);
     }
 
     /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */
@@ -211,8 +271,8 @@ public final class PolicyRegistry implements SessionPolicies {
         telemetry.denied(call, state.time().orElseGet(Instant::now), denial);
     }
 
-    private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved) {
-        return checks.check(call, ticket, approved);
+    private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved, Turn turn) {
+        return checks.check(call, ticket, approved, turn);
     }
 
     @Override
@@ -232,7 +292,47 @@ public final class PolicyRegistry implements SessionPolicies {
      *     checked it
      */
     public void recordSuccess(CheckedCall checked, JsonNode value) {
-        checks.outcomes().tell(checked.claimTelling(checks), ToolResult.success(value));
+        record(checked, ToolResult.success(value), Reach.MODEL, () -> "");
+    }
+
+    /**
+     * Records a call's outcome, and what its text brings if the model gets it. Use it as {@link #recordSuccess}.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @param result the outcome
+     * @param reach how far its text gets
+     * @param summary returns the call in words, for people
+     * @return whether the session's store took it; if not, the text must not go to the model
+     * @throws IllegalStateException as {@link #recordSuccess} does
+     */
+    public boolean record(CheckedCall checked, ToolResult result, Reach reach, Supplier<String> summary) {
+        Arrival arrival = arrival(checked.claimTelling(checks), result, reach, summary);
+        boolean isFailure = !result.isSuccess() && !result.hadNoEffect();
+        return checks.outcomes().tell(checked, isFailure ? null : result, arrival);
+    }
+
+    private static Arrival arrival(
+            CheckedCall checked, @Nullable ToolResult result, Reach reach, Supplier<String> summary) {
+        return new Arrival(checked.call(), result, reach, checked.turn(), checked.time(), summary);
+    }
+
+    /**
+     * Records what the text of an earlier outcome brings that goes to the model only now.
+     *
+     * @param checked the call, whose outcome is recorded
+     * @param result the outcome as it goes to the model
+     * @param summary returns the call in words, for people
+     * @throws StoreException if the store fails; the text must not go to the model
+     */
+    public void deliver(CheckedCall checked, ToolResult result, Supplier<String> summary) {
+        if (flows.isOn()) {
+            Arrival arrival = arrival(checked, result, Reach.MODEL, summary);
+            state.change(draft -> {
+                flows.arrive(draft, arrival, checked.labels());
+                return arrival;
+            });
+            telemetry.arrived(arrival);
+        }
     }
 
     /**
@@ -244,7 +344,17 @@ public final class PolicyRegistry implements SessionPolicies {
      *     checked it
      */
     public void recordFailure(CheckedCall checked) {
-        checks.outcomes().tell(checked.claimTelling(checks), null);
+        record(checked, ToolResult.failure(""), Reach.MODEL, () -> "");
+    }
+
+    /**
+     * Ends a call that was checked and will not run. The policies that checked it release what they reserved.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @throws IllegalStateException as {@link #recordFailure} does
+     */
+    public void release(CheckedCall checked) {
+        record(checked, ToolResult.failure(""), Reach.NOBODY, () -> "");
     }
 
     /**
@@ -254,7 +364,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordNoEffect(CheckedCall checked) {
-        checks.outcomes().tell(checked.claimTelling(checks), ToolResult.failureWithoutEffect(""));
+        record(checked, ToolResult.failureWithoutEffect(""), Reach.MODEL, () -> "");
     }
 
     /**
@@ -265,7 +375,19 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordUnknown(CheckedCall checked) {
-        checks.outcomes().forget(checked.claimTelling(checks));
+        recordUnknown(checked, () -> "");
+    }
+
+    /**
+     * Records that the outcome of a call will stay unknown, as {@link #recordUnknown(CheckedCall)} does.
+     *
+     * @param checked the call as {@link #check} returned it
+     * @param summary returns the call in words, for people
+     * @throws IllegalStateException as {@link #recordFailure} does
+     */
+    public void recordUnknown(CheckedCall checked, Supplier<String> summary) {
+        Arrival arrival = arrival(checked.claimTelling(checks), null, Reach.PERHAPS, summary);
+        checks.outcomes().forget(checked, arrival);
     }
 
     /**
@@ -284,11 +406,24 @@ public final class PolicyRegistry implements SessionPolicies {
      *
      * @param ticket the ticket
      * @param result the result; null if it is unknown
+     * @param reach returns how far its text gets
+     * @param summary returns the call in words, for people
      * @param ended receives the call once its end is stored, also if that comes too late
      * @return the call
      */
-    public ToolCall end(String ticket, @Nullable ToolResult result, Consumer<EndedCall> ended) {
-        return checks.outcomes().record(ticket, result, ended);
+    public ToolCall end(
+            String ticket,
+            @Nullable ToolResult result,
+            Function<ToolCall, Reach> reach,
+            Function<ToolCall, String> summary,
+            Consumer<EndedCall> ended) {
+        Turn turn = new Turn();
+        Instant now = state.now();
+        return checks.outcomes().record(
+                ticket,
+                result,
+                call -> new Arrival(call, result, reach.apply(call), turn, now, () -> summary.apply(call)),
+                ended);
     }
 
     @Override
@@ -320,19 +455,33 @@ public final class PolicyRegistry implements SessionPolicies {
 
     @Override
     public void restore(PolicySnapshot snapshot) {
+        restore(snapshot, false);
+    }
+
+    @Override
+    public void restoreWithContext(PolicySnapshot snapshot) {
+        restore(snapshot, true);
+    }
+
+    private void restore(PolicySnapshot snapshot, boolean withContext) {
         Snapshots.check(snapshot, session);
-        state.change(draft -> Snapshots.restore(snapshot, draft));
+        state.change(draft -> Snapshots.restore(snapshot, draft, flows, withContext));
     }
 
     @Override
     public void rollBack(PolicySnapshot snapshot) {
         Snapshots.check(snapshot, session);
-        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all()));
+        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all(), flows));
     }
 
     @Override
     public void clear() {
         state.delete();
         onClear.run();
+    }
+
+    /** Returns the recording of the session's flows, for its other ways in. */
+    public RecordedFlows flows() {
+        return new RecordedFlows(state, flows, checks.outcomes(), telemetry);
     }
 }

@@ -6,8 +6,11 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The recording of the outcome of a call that was checked elsewhere. It notifies the policies that cover the tool here. */
@@ -18,6 +21,8 @@ final class RemoteOutcome extends OutcomeStep {
     private final Registrations registered;
     private final Instant now;
     private final OpenCall.Ending ending;
+    private final Function<ToolCall, Arrival> arriving;
+    private @Nullable Arrival arrival;
     private @Nullable OpenCall open;
     private boolean late;
 
@@ -27,7 +32,8 @@ final class RemoteOutcome extends OutcomeStep {
             @Nullable ToolResult result,
             @Nullable Unsure earlier,
             SharedState state,
-            Registrations registered) {
+            Registrations registered,
+            Function<ToolCall, Arrival> arriving) {
         OpenCall.Ending mine = OpenCall.Ending.by(result);
         Unsure same = earlier != null && Objects.equals(earlier.ending().success(), mine.success()) ? earlier : null;
         this.ending = same == null ? mine : same.ending();
@@ -37,6 +43,7 @@ final class RemoteOutcome extends OutcomeStep {
         this.result = result;
         this.state = state;
         this.registered = registered;
+        this.arriving = arriving;
         this.now = state.now();
     }
 
@@ -73,6 +80,13 @@ final class RemoteOutcome extends OutcomeStep {
         open = call;
         late = call.isOver(now, state.outcomeTimeout());
         begin();
+        Arrival text = arriving.apply(call.call());
+        arrival = text;
+        if (late) {
+            SessionLabels.lose(draft, call.write());
+        } else {
+            state.flows().arrive(draft, text, call.labels());
+        }
         OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
         if (result != null && !late) {
             PolicyContext context =
@@ -94,6 +108,12 @@ final class RemoteOutcome extends OutcomeStep {
                 Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
         boolean failed = !outcome.isSuccess() && !outcome.hadNoEffect();
         return told(policy, call(), failed ? null : outcome, its, context);
+    }
+
+    @Override
+    Arrival arrival() {
+        Arrival known = arrival;
+        return known == null ? arriving.apply(call()) : known;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.runtime.internal.flow.SessionFlows;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class SessionState {
     static final String POLICY = "policy/";
     static final String FACT = "fact/";
-    static final String BEGUN = "begun/";
+    static final String BEGUN = SessionFlows.BEGUN;
     static final String ENDED = "ended/";
     static final String APPROVAL = "approval/";
     static final String CHANGED = "changed";

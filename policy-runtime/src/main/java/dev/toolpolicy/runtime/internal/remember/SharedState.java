@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -18,6 +19,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One session's state in its store, shared with other registries and processes that serve the session. It is read, and
@@ -31,11 +33,22 @@ final class SharedState {
 
     private final String session;
     private final SessionSettings settings;
+    private final @Nullable FlowRecorder flows;
     private volatile SessionState known = new SessionState(SessionStore.State.NONE);
 
     SharedState(String session, SessionSettings settings) {
+        this(session, settings, null);
+    }
+
+    /** Creates a state whose changes a recorder of flows completes; null if they don't concern flows. */
+    SharedState(String session, SessionSettings settings, @Nullable FlowRecorder flows) {
         this.session = session;
         this.settings = settings;
+        this.flows = flows;
+    }
+
+    FlowRecorder flows() {
+        return Objects.requireNonNull(flows, "flows");
     }
 
     String session() {
@@ -163,6 +176,9 @@ final class SharedState {
     }
 
     private boolean store(Draft draft) {
+        if (flows != null) {
+            flows.mark(draft);
+        }
         draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
         draft.put(SessionState.FORMAT, FORMAT);
         Optional<SessionStore.State> after = askStore(
@@ -183,5 +199,8 @@ final class SharedState {
             return session;
         });
         known = new SessionState(SessionStore.State.NONE);
+        if (flows != null) {
+            flows.clear();
+        }
     }
 }

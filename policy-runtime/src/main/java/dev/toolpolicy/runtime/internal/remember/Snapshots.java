@@ -5,9 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +19,7 @@ final class Snapshots {
     private static final String POLICIES = "policies";
     private static final String RECORD = "record";
     private static final String FACTS = "facts";
+    private static final String FLOWS = "flows";
 
     private Snapshots() {}
 
@@ -42,6 +46,11 @@ final class Snapshots {
         document.set(RECORD, record == null ? JsonNodeFactory.instance.objectNode() : record);
         ObjectNode facts = document.putObject(FACTS);
         state.facts().forEach(facts::set);
+        Map<String, JsonNode> flows = FlowRecorder.snapshot(state.stored().parts());
+        if (!flows.isEmpty()) {
+            ObjectNode recorded = document.putObject(FLOWS);
+            flows.forEach(recorded::set);
+        }
         return PolicySnapshot.of(document.deepCopy());
     }
 
@@ -52,10 +61,16 @@ final class Snapshots {
         }
     }
 
-    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft) {
+    /**
+     * Restores a session.
+     *
+     * @param withContext whether the model's context is restored too, so that the snapshot's labels and sets replace
+     *     those of the session
+     */
+    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft, FlowRecorder flows, boolean withContext) {
         ObjectNode document = snapshot.json();
         draft.removeAll(SessionState.POLICY);
-        draft.removeAll(SessionState.BEGUN);
+        restoreFlows(document, draft, flows, withContext);
         draft.removeAll(SessionState.FACT);
         document.path(POLICIES)
                 .properties()
@@ -67,11 +82,20 @@ final class Snapshots {
         return snapshot;
     }
 
+    /** Restores the flows, and removes open calls, whose labels stay. */
+    private static void restoreFlows(ObjectNode document, Draft draft, FlowRecorder flows, boolean replaces) {
+        OpenCall.loseAll(draft);
+        Map<String, JsonNode> then = new LinkedHashMap<>();
+        document.path(FLOWS).properties().forEach(part -> then.put(part.getKey(), part.getValue()));
+        flows.restore(draft, then, replaces);
+    }
+
     /**
      * Restores as {@link #restore} does, but each policy decides what it keeps of later events. Facts stay: they are
      * the service's current statements, and a withdrawn approval stays withdrawn.
      */
-    static PolicySnapshot rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies) {
+    static PolicySnapshot rollBack(
+            PolicySnapshot snapshot, Draft draft, List<Registration> policies, FlowRecorder flows) {
         ObjectNode document = snapshot.json();
         JsonNode record = document.path(RECORD);
         draft.put(SessionState.RECORD, record);
@@ -80,7 +104,7 @@ final class Snapshots {
                     Memory.read(policy, part -> part.equals(SessionState.RECORD) ? record : policyPart(document, part));
             draft.remember(policy, rolledBack(policy, then, draft.memory(policy)));
         }
-        draft.removeAll(SessionState.BEGUN);
+        restoreFlows(document, draft, flows, false);
         return snapshot;
     }
 

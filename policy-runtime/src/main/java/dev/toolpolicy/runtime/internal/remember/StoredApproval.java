@@ -30,6 +30,7 @@ final class StoredApproval {
     private static final String NEEDS = "needs";
     private static final String ANSWER = "answer";
     private static final String ATTEMPT = "attempt";
+    private static final String LABELS = "labels";
 
     private final JsonNode part;
 
@@ -63,6 +64,23 @@ final class StoredApproval {
         ObjectNode asked = ((ObjectNode) part.deepCopy()).put(ASKER, asker);
         needs.forEach(asked.putArray(NEEDS)::add);
         return new StoredApproval(asked);
+    }
+
+    /** Returns this request with the session's labels under which the call was written. */
+    StoredApproval under(Set<String> labels) {
+        if (labels.isEmpty()) {
+            return this;
+        }
+        ObjectNode asked = part.deepCopy();
+        labels.forEach(asked.putArray(LABELS)::add);
+        return new StoredApproval(asked);
+    }
+
+    /** Returns the session's labels under which the call was written. */
+    Set<String> labels() {
+        Set<String> labels = new HashSet<>();
+        part.path(LABELS).forEach(label -> labels.add(label.asText()));
+        return labels;
     }
 
     /** Returns whether the same rule and path ask now, and no policy does that didn't ask then. */
@@ -138,7 +156,7 @@ final class StoredApproval {
     /** Returns whether this is an open request for the same call, asked by the same rule, path and policies. */
     boolean isPendingFor(StoredApproval other, Instant now) {
         return status(now) == Approval.Status.PENDING
-                && List.of(CALL, TOOL, DIGEST, ASKER, NEEDS).stream()
+                && List.of(CALL, TOOL, DIGEST, ASKER, NEEDS, LABELS).stream()
                         .allMatch(each -> part.path(each).equals(other.part.path(each)))
                 && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));
     }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** The approvals in a store of sessions. */
 public final class StoredApprovals implements Approvals {
@@ -73,6 +74,12 @@ public final class StoredApprovals implements Approvals {
                 .map(part -> StoredApproval.read(part).approval(id, session, SharedState.now(settings)));
     }
 
+    /** Returns the labels under which the call of an approval was written. */
+    public Set<String> labels(String session, String id) {
+        JsonNode part = new SharedState(session, settings).newest().part(SessionState.APPROVAL + id);
+        return part == null ? Set.of() : StoredApproval.read(part).labels();
+    }
+
     @Override
     public Approval grant(String session, String id, String approver) {
         return answer(session, id, true, approver, Optional.empty());
@@ -113,11 +120,13 @@ public final class StoredApprovals implements Approvals {
      * @param registered the session's policies
      * @param rules the fingerprint of the tool's schema and rules
      * @param asker the rule that decides and the path that needs approval, in words
+     * @param labels the session's labels under which the call was written
      */
-    record Request(ToolCall call, List<Registration> registered, String rules, String asker) {
+    record Request(ToolCall call, List<Registration> registered, String rules, String asker, Set<String> labels) {
         StoredApproval stored(SessionState moment, String session, Instant now, Instant expires) {
             String digest = StoredApproval.digest(call, rules, Registrations.governing(registered, call.tool()));
             return StoredApproval.asked(call, digest, now, expires)
+                    .under(labels)
                     .by(asker, PolicyInvoker.needs(registered, call, moment, session, now));
         }
     }

@@ -7,6 +7,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
@@ -94,6 +95,23 @@ final class Telemetry {
     void failed(ToolCall call, Instant time, String policy, String error) {
         LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
         hear(event(PolicyEvent.Kind.FAILED, call, time, policy, error, Map.of()));
+    }
+
+    /** Reports what is new in the text of an outcome that went to the model. */
+    void arrived(Arrival arrival) {
+        arrival.labels().forEach(label -> labelled(arrival.call(), arrival.time(), label));
+        arrival.full().forEach(set -> full(arrival.call(), arrival.time(), set));
+    }
+
+    /** Reports a label that the session had not before. */
+    void labelled(ToolCall call, Instant time, String label) {
+        hear(event(PolicyEvent.Kind.LABELED, call, time, label, "", Map.of()));
+    }
+
+    /** Reports a set that takes no more values. */
+    void full(ToolCall call, Instant time, String set) {
+        LOG.log(Level.WARNING, "set {0} of session {1} is full; later values are left out", set, shown(session));
+        hear(event(PolicyEvent.Kind.SET_FULL, call, time, set, "", Map.of()));
     }
 
     /** Reports a failed store. */

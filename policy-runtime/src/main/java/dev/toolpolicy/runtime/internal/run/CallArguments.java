@@ -75,7 +75,7 @@ final class CallArguments {
     CallArguments(PreparedTool tool, CallSetting setting, @Nullable BiConsumer<Fragment, Optional<JsonNode>> display) {
         this.tool = tool;
         schema = tool.definition().schema();
-        facts = setting.facts().get();
+        facts = setting.known();
         rules = setting.explained()
                 ? tool.run().beginExplained(position, facts)
                 : tool.run().begin(position, facts);

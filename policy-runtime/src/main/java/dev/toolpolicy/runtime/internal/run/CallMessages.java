@@ -85,6 +85,11 @@ public final class CallMessages {
         return ran(success, denied("Its result is not shown: denied by ", rule, "result rules"));
     }
 
+    /** Returns the notice for a result that the session could not record. */
+    public static String resultUnstored(boolean success) {
+        return ran(success, "Its result is not shown: the session's state is unavailable now");
+    }
+
     /** Returns the notice for a result whose delivery needs an approval that isn't asked for here. */
     public static String resultUnapproved(boolean success) {
         return ran(success, "Its result is not shown: that needs a person's approval");

@@ -1,15 +1,19 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.decide.ShadowRules;
+import dev.toolpolicy.runtime.internal.flow.FlowView;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.stream.CallProgress;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +30,8 @@ import org.jspecify.annotations.Nullable;
  * @param watch who follows a call before it is concluded
  * @param shadow the rules that are evaluated beside the current ones, by tool
  * @param reports gets the calls that ended
- * @param facts returns what is known about a call that is read or about to run
+ * @param facts returns what is known about a call that is read or about to run, besides the session's flows
+ * @param turn the response that the calls are of
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
@@ -38,7 +43,8 @@ public record CallSetting(
         Watch watch,
         Map<String, ShadowRules> shadow,
         CallReports reports,
-        Supplier<Facts> facts) {
+        Supplier<Facts> facts,
+        Turn turn) {
     /**
      * The followers of a call that isn't concluded yet.
      *
@@ -63,11 +69,38 @@ public record CallSetting(
      * @param watch who follows a call before it is concluded
      * @param shadow the rules that are evaluated beside the current ones, by tool
      * @param reports gets the calls that ended
-     * @param facts returns what is known about a call that is read or about to run
+     * @param facts returns what is known about a call that is read or about to run, besides the session's flows
+     * @param turn the response that the calls are of
      */
     public CallSetting {
         tools = Map.copyOf(tools);
         shadow = Map.copyOf(shadow);
+    }
+
+    /** Returns what is known now about a call of this response, with the session's flows. */
+    public Facts known() {
+        Facts known = facts.get();
+        return known.flows() == Membership.NONE ? known.with(policies.flows().known(turn)) : known;
+    }
+
+    /**
+     * Returns these settings for a stored call, which keeps its labels; sets are as they are now.
+     *
+     * @param labels returns the labels under which the call was written
+     */
+    public CallSetting under(Supplier<Set<String>> labels) {
+        return knowing(() -> {
+            Facts now = facts.get();
+            return policies.flows().known(turn) instanceof FlowView view
+                    ? now.with(view.labelled(labels.get()))
+                    : now;
+        });
+    }
+
+    /** Returns these settings for the calls of a response. */
+    public CallSetting in(Turn response) {
+        return new CallSetting(
+                tools, limits, policies, explained, session, clock, watch, shadow, reports, facts, response);
     }
 
     /** Returns what follows arguments while they arrive; null if there is nothing. */
@@ -103,8 +136,9 @@ public record CallSetting(
      * @return such as {@code ; did you mean "read"?}; empty if no tool's name is near
      */
     public String meant(String name) {
+        Facts known = known();
         List<String> callable = tools.entrySet().stream()
-                .filter(each -> !each.getValue().run().deniesAll(facts.get()))
+                .filter(each -> !each.getValue().run().deniesAll(known))
                 .map(Map.Entry::getKey)
                 .toList();
         return Words.nearest(name, callable)
@@ -140,7 +174,7 @@ public record CallSetting(
     }
 
     private CallSetting watchedBy(Watch newWatch) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts);
+        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts, turn);
     }
 
     /**
@@ -151,7 +185,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
-        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts);
+        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts, turn);
     }
 
     /**
@@ -161,7 +195,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting knowing(Supplier<Facts> newFacts) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts);
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts, turn);
     }
 
     /**
@@ -171,7 +205,7 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting reportedTo(CallReports newReports) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts);
+        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts, turn);
     }
 
     /**

@@ -143,6 +143,11 @@ final class Conclusion {
         return new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);
     }
 
+    /** Returns what was known when the call was concluded. */
+    synchronized Facts facts() {
+        return facts;
+    }
+
     /** Returns the record with what is known of the outcome. */
     synchronized CallRecord recordedIn(CallRecord record) {
         ToolCallOutcome known = outcome;
@@ -217,7 +222,7 @@ final class Conclusion {
         if (!arguments.isConfirmed() || edited != null && !edited.isConfirmed()) {
             return Outcome.invalid(internalError());
         }
-        facts = setting.facts().get();
+        facts = setting.known();
         CallArguments shown = edited != null ? edited : arguments;
         RuleDecision decision = shown.decision().orElseThrow();
         if (!isRemembered() && !shown.reachesTheSame(decision)) {
@@ -259,9 +264,10 @@ final class Conclusion {
                     earlyDenial.denial().get());
             return earlyDenial;
         }
-        CheckedCall checked = policies.check(setting.facts().get().about(call(call.tool(), call.arguments())));
+        CheckedCall checked = policies.check(
+                setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
         if (checked.denial().isEmpty()) {
-            policies.recordFailure(checked);
+            policies.release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
         return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
@@ -303,7 +309,7 @@ final class Conclusion {
         return Outcome.approved(new PermittedCall(
                 setting.policies(),
                 checked,
-                new Delivery(delivery, subject, deliveryReason(known, call, delivery)),
+                new Delivery(delivery, subject, deliveryReason(known, call, delivery), setting.turn()),
                 end));
     }
 
@@ -323,11 +329,11 @@ final class Conclusion {
     private CheckedCall check(PreparedTool known, ToolCall call) {
         PolicyRegistry policies = setting.policies();
         if (approval.isPresent()) {
-            return policies.check(call, approval.get(), known.terms(), known.asker(call.arguments(), facts));
+            String asker = known.asker(call.arguments(), facts);
+            return policies.check(call, approval.get(), known.terms(), asker, setting.turn());
         }
-        return permit instanceof Permit.Granted given && given.forPolicies()
-                ? policies.checkApproved(call)
-                : policies.check(call);
+        return policies.check(
+                call, permit instanceof Permit.Granted given && given.forPolicies(), setting.turn());
     }
 
     /**
@@ -340,7 +346,7 @@ final class Conclusion {
             if (checked.denial().isPresent()) {
                 return denied(call, checked.denial().get());
             }
-            setting.policies().recordFailure(checked);
+            setting.policies().release(checked);
         }
         waiting = call;
         return Outcome.needsApproval(decision);

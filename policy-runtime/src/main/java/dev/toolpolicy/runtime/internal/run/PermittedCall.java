@@ -7,6 +7,7 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ApprovedCall;
@@ -14,8 +15,10 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.ShownRequest;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -38,6 +41,12 @@ public final class PermittedCall implements ApprovedCall {
     private final AtomicBoolean begun = new AtomicBoolean();
 
     private final AtomicBoolean concluded = new AtomicBoolean();
+
+    /** Whether a turn delivers the result, and asks first if its rules say so. */
+    private volatile boolean byTurn;
+
+    /** Whether the store has taken what the text of the outcome brings. */
+    private volatile boolean stored = true;
 
     PermittedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, CallEnd ended) {
         this.policies = policies;
@@ -109,11 +118,12 @@ public final class PermittedCall implements ApprovedCall {
             failure = thrown;
         }
         ToolResult end = result;
+        Reach reach = delivery.decision().mode() == Mode.ALLOW ? Reach.MODEL : Reach.NOBODY;
         UserCode.run(
                 LOG,
                 Level.ERROR,
                 "recording the outcome of call " + call() + " failed; its result is kept",
-                () -> record(end));
+                () -> record(end, reach));
         if (failure != null && !UserCode.isCancellation(failure)) {
             UserCode.log(
                     LOG,
@@ -129,18 +139,82 @@ public final class PermittedCall implements ApprovedCall {
     public CompletionStage<ToolResult> runAsync(ToolHandlers handlers) {
         HandlerRun run = HandlerRun.of(handlers, this);
         run.startOn(handlers.executor());
-        return run.result();
+        return run.result().thenApply(result -> {
+            delivery.turn().handOut();
+            return mayDeliver() ? result : noticed(result, CallMessages.resultUnstored(result.isSuccess()));
+        });
     }
 
     @Override
     public void record(ToolResult result) {
-        Runnable failed = result.hadNoEffect() ? this::failedWithoutEffect : this::failed;
-        Runnable other = result.kind() == ToolResult.Kind.UNKNOWN ? this::close : failed;
-        Runnable step = result.fold(value -> () -> succeeded(value), reason -> other);
-        step.run();
+        record(result, reach());
+        requireStored();
+    }
+
+    /** Records an outcome whose text gets this far. */
+    private void record(ToolResult result, Reach reach) {
+        if (result.kind() == ToolResult.Kind.UNKNOWN) {
+            close();
+            return;
+        }
+        claim();
+        try {
+            stored = false;
+            stored = policies.record(checked, result, reach, this::summary) || reach == Reach.NOBODY;
+        } finally {
+            ended.ran(Optional.of(result.isSuccess()));
+        }
+    }
+
+    /** Returns how far the text of an outcome gets that the host has already. */
+    private Reach reach() {
+        return switch (delivery.decision().mode()) {
+            case ALLOW -> Reach.MODEL;
+            case DENY -> Reach.NOBODY;
+            case ASK, EDIT -> byTurn ? Reach.NOBODY : Reach.PERHAPS;
+        };
+    }
+
+    private void requireStored() {
+        if (!stored && policies.flows().isOn()) {
+            throw new StoreException(
+                    "call " + call() + " ran, but its session's state can't be stored; its text must not go to the model",
+                    null);
+        }
+    }
+
+    /** Returns the call in words, for people. */
+    private String summary() {
+        return PreparedTool.summary(delivery.subject().spec(), arguments());
+    }
+
+    /** Leaves the delivery of the result to a turn, which asks first if its rules say so. */
+    PermittedCall deliveredByTurn() {
+        byTurn = true;
+        return this;
+    }
+
+    /** Returns whether the text of the outcome may go to the model: the store has what it brings. */
+    boolean mayDeliver() {
+        return stored || !policies.flows().isOn();
+    }
+
+    /**
+     * Records what a result brings that a person lets through.
+     *
+     * @throws StoreException if the store fails
+     */
+    void deliver(ToolResult result) {
+        policies.deliver(checked, result, this::summary);
     }
 
     private ToolResult shown(ToolResult result) {
+        if (!mayDeliver()) {
+            return noticed(result, CallMessages.resultUnstored(result.isSuccess()));
+        }
+        if (delivery.decision().mode() == Mode.ALLOW) {
+            delivery.turn().handOut();
+        }
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
             case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
@@ -161,12 +235,7 @@ public final class PermittedCall implements ApprovedCall {
 
     @Override
     public void succeeded(JsonNode result) {
-        claim();
-        try {
-            policies.recordSuccess(checked, result);
-        } finally {
-            ended.ran(Optional.of(true));
-        }
+        record(ToolResult.success(result));
     }
 
     @Override
@@ -176,27 +245,14 @@ public final class PermittedCall implements ApprovedCall {
 
     @Override
     public void failed() {
-        fail(() -> policies.recordFailure(checked));
-    }
-
-    private void failedWithoutEffect() {
-        fail(() -> policies.recordNoEffect(checked));
-    }
-
-    private void fail(Runnable recording) {
-        claim();
-        try {
-            recording.run();
-        } finally {
-            ended.ran(Optional.of(false));
-        }
+        record(ToolResult.failure(""));
     }
 
     @Override
     public void close() {
         if (!concluded.getAndSet(true)) {
             try {
-                policies.recordUnknown(checked);
+                policies.recordUnknown(checked, this::summary);
             } finally {
                 ended.ran(Optional.empty());
             }

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
@@ -96,6 +97,18 @@ public record PreparedTool(
                         .map(path -> ", path " + VisibleText.line(path))
                         .orElse("")
                 + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
+    }
+
+    /** Returns a call of this tool in words, for people. */
+    public String summary(ObjectNode arguments) {
+        return summary(definition, arguments);
+    }
+
+    /** Returns a call of a tool in words, for people. */
+    static String summary(ToolSpec<?> tool, ObjectNode arguments) {
+        return new ArgumentDisplay(tool.name(), tool.schema(), ArgumentDisplay.Settings.defaults())
+                .show(arguments, true)
+                .functionCall();
     }
 
     /**

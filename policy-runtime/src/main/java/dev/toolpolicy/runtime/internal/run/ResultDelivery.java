@@ -17,6 +17,8 @@ import dev.toolpolicy.runtime.internal.approve.PendingRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -51,7 +53,10 @@ final class ResultDelivery {
     CompletionStage<CallResult> deliver(TurnCall call, ApprovedCall approved, ToolResult result) {
         Delivering delivering = new Delivering(call, approved, result);
         Mode mode = approved.delivery().mode();
-        if (mode == Mode.ALLOW) {
+        if (!delivering.mayDeliver()) {
+            return CompletableFuture.completedFuture(
+                    delivering.said(CallMessages.resultUnstored(result.isSuccess())));
+        } else if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
             return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.isSuccess())));
@@ -95,6 +100,7 @@ final class ResultDelivery {
     private static final class Delivering {
         private final TurnCall call;
         private final ApprovedCall approved;
+        private final ToolResult result;
         private final boolean success;
         private final JsonNode content;
         private final CompletableFuture<CallResult> delivered = new CompletableFuture<>();
@@ -103,8 +109,29 @@ final class ResultDelivery {
         Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
             this.call = call;
             this.approved = approved;
+            this.result = result;
             this.success = result.isSuccess();
             this.content = result.fold(value -> value, TextNode::valueOf);
+        }
+
+        boolean mayDeliver() {
+            return !(approved instanceof PermittedCall permitted) || permitted.mayDeliver();
+        }
+
+        /** Records what a result brings that a person lets through; returns a notice in its place if that fails. */
+        private CallResult let(CallResult shown) {
+            if (shown.delivery() == CallResult.Delivery.NOTICE || !(approved instanceof PermittedCall permitted)) {
+                return shown;
+            }
+            try {
+                JsonNode text = shown.content();
+                ToolResult delivered = success ? ToolResult.success(text) : ToolResult.failure("");
+                permitted.deliver(delivered.withLabels(result.labels()));
+                return shown;
+            } catch (StoreException e) {
+                UserCode.log(TurnRunner.LOG, Level.ERROR, "the result of call " + call.stream() + " is withheld", e);
+                return said(CallMessages.resultUnstored(success));
+            }
         }
 
         CallResult whole() {
@@ -158,7 +185,7 @@ final class ResultDelivery {
             call.note(CallStep.answered(
                     answer.request(), answer.word(), reply.source().word(), answer.reason()));
             after(coordinator, reply, count)
-                    .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(result)));
+                    .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(let(result))));
         }
 
         /** Returns the result to deliver after an answer; empty if the request is repeated. */

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
+import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -371,6 +372,11 @@ public final class StreamedCall implements ToolCallStream {
     @Override
     public Optional<ToolCall> waiting() {
         return conclusion.waiting();
+    }
+
+    /** Returns what was known when a call was concluded; nothing for a call of another kind. */
+    public static Facts known(ToolCallStream call) {
+        return call instanceof StreamedCall streamed ? streamed.conclusion.facts() : Facts.NONE;
     }
 
     @Override

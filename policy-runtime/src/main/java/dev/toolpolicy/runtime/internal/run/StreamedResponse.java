@@ -4,6 +4,7 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ public final class StreamedResponse implements ResponseStream {
     private static final Logger LOG = System.getLogger(ResponseStream.class.getName());
 
     private final Supplier<CallSetting> setting;
+
+    private Turn turn = new Turn();
 
     private final List<StreamedCall> calls = new ArrayList<>();
 
@@ -50,7 +53,8 @@ public final class StreamedResponse implements ResponseStream {
     }
 
     private StreamedCall add(int position, String id) {
-        StreamedCall call = new StreamedCall(setting.get(), id);
+        turn = turn.next();
+        StreamedCall call = new StreamedCall(setting.get().in(turn), id);
         open.put(position, call);
         calls.add(call);
         return call;

@@ -36,7 +36,8 @@ final class Suspension {
                             .requestApproval(
                                     call,
                                     tool.terms(),
-                                    tool.asker(call.arguments(), session.facts().get()),
+                                    tool.asker(call.arguments(), StreamedCall.known(stream)),
+                                    StreamedCall.known(stream).flows().labels(),
                                     validity))
                     .map(asked -> TurnRunner.notRun(stream, CallResult.Kind.PENDING, WAITS)
                             .waitingFor(asked.id()));

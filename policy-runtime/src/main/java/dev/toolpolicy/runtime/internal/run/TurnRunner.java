@@ -164,6 +164,9 @@ final class TurnRunner {
     }
 
     private HandlerRun prepare(ApprovedCall approved) {
+        if (approved instanceof PermittedCall permitted) {
+            permitted.deliveredByTurn();
+        }
         HandlerRun run = prepare.apply(approved);
         String why;
         synchronized (this) {

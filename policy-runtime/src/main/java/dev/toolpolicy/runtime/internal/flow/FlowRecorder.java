@@ -1,0 +1,299 @@
+package dev.toolpolicy.runtime.internal.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.runtime.internal.flow.Digests.Digest;
+import dev.toolpolicy.runtime.internal.flow.Digests.Forms;
+import dev.toolpolicy.runtime.internal.flow.ValueRows.Row;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+
+/** The recording of one session's flows, for one object of the session. Safe for use from any thread. */
+public final class FlowRecorder {
+    private static final int KEY_BYTES = 16;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final Supplier<Flows> engine;
+    private volatile SessionFlows last = SessionFlows.NONE;
+    /** Whether calls may have run that nobody recorded. */
+    private volatile boolean missed;
+
+    /**
+     * Creates a recorder.
+     *
+     * @param engine returns what the engine records now
+     */
+    public FlowRecorder(Supplier<Flows> engine) {
+        this.engine = engine;
+        this.missed = !isOn();
+    }
+
+    /** Returns a recorder of the same engine for another session. */
+    public FlowRecorder ofAnotherSession() {
+        return new FlowRecorder(engine);
+    }
+
+    /** Returns whether the engine records flows now. */
+    public boolean isOn() {
+        return engine.get().isOn();
+    }
+
+    /** Reads a session's parts. A session that has lost its state has every label. */
+    public SessionFlows read(Map<String, JsonNode> parts) {
+        SessionFlows before = last;
+        SessionFlows now = before.with(parts);
+        missed |= before.isRecorded() && parts.isEmpty();
+        last = now;
+        return now;
+    }
+
+    /** Forgets what was read, since the session was cleared. */
+    public void clear() {
+        last = SessionFlows.NONE;
+        missed = !isOn();
+    }
+
+    /** Returns what the calls of a response know of a session. */
+    public FlowView view(Map<String, JsonNode> parts, Turn turn) {
+        SessionFlows flows = read(parts);
+        Set<String> labels = new TreeSet<>(turn.open(flows));
+        flows.labels().forEach((label, row) -> {
+            if (!row.path(SessionFlows.TURN).asText().equals(turn.id())) {
+                labels.add(label);
+            }
+        });
+        if (missed || flows.isUnknown()) {
+            labels.add(SessionFlows.EVERY);
+        }
+        return new FlowView(engine.get(), flows, turn, labels);
+    }
+
+    /** Completes a change of a session's state: its key, and the mark that not everything was recorded. */
+    public void mark(FlowParts draft) {
+        boolean isMarked = draft.get(SessionFlows.KEY) != null;
+        boolean on = isOn();
+        if (on && !isMarked) {
+            byte[] random = new byte[KEY_BYTES];
+            RANDOM.nextBytes(random);
+            draft.put(SessionFlows.KEY, TextNode.valueOf(Base64.getEncoder().encodeToString(random)));
+        }
+        boolean isWhole = on ? !missed && (isMarked || draft.isNew()) : !isMarked;
+        if (!isWhole && draft.get(SessionFlows.LABEL + SessionFlows.EVERY) == null) {
+            SessionLabels.add(draft, SessionFlows.EVERY, Instant.EPOCH);
+        }
+    }
+
+    /** Returns the labels that an outcome of a call will bring and the session lacks; none if no flows are recorded. */
+    public Set<String> expected(ToolCall call, FlowParts draft) {
+        Set<String> labels = new TreeSet<>();
+        if (isOn()) {
+            labels.addAll(engine.get().brought(call).labels());
+            labels.removeIf(label -> isShared(draft, label));
+        }
+        return labels;
+    }
+
+    private static boolean isShared(FlowParts draft, String label) {
+        JsonNode known = draft.get(SessionFlows.LABEL + label);
+        return known != null && !known.has(SessionFlows.TURN);
+    }
+
+    /**
+     * Records what the text of an outcome brings.
+     *
+     * @param draft the session's state
+     * @param arrival the outcome
+     * @param begun the labels that the call was expected to bring when it began
+     */
+    public void arrive(FlowParts draft, Arrival arrival, Collection<String> begun) {
+        arrival.begin();
+        if (!isOn() || arrival.reach() == Arrival.Reach.NOBODY) {
+            return;
+        }
+        ResultEntries.Brought brought = engine.get().brought(arrival.call());
+        Set<String> labels = new TreeSet<>(brought.labels());
+        labels.addAll(begun);
+        ToolResult result = arrival.result();
+        if (result != null) {
+            result.labels().forEach(label -> labels.add(FlowFacts.isName(label) ? label : SessionFlows.EVERY));
+        }
+        boolean isWhole = result != null && result.isSuccess() && arrival.reach() == Arrival.Reach.MODEL;
+        if (labels.isEmpty() && (!isWhole || brought.sources().isEmpty())) {
+            return;
+        }
+        mark(draft);
+        if (result != null && isWhole) {
+            fill(draft, arrival, text(result.value()), sources(brought, labels));
+        }
+        labels.forEach(label -> SessionLabels.add(draft, label, arrival));
+    }
+
+    private static String text(JsonNode value) {
+        return value.isTextual() ? value.textValue() : value.toString();
+    }
+
+    /** Returns the places whose values join sets, by the labels that the result in fact has. */
+    private static Map<String, ResultSpec.Source> sources(ResultEntries.Brought brought, Set<String> labels) {
+        boolean untrusted = labels.contains(FlowFacts.UNTRUSTED) || labels.contains(SessionFlows.EVERY);
+        if (!untrusted) {
+            return brought.sources();
+        }
+        Map<String, ResultSpec.Source> trusted = new LinkedHashMap<>(brought.sources());
+        boolean bySelf = brought.labels().contains(FlowFacts.UNTRUSTED);
+        trusted.values().removeIf(source -> !bySelf || !source.isTrusted());
+        return trusted;
+    }
+
+    private void fill(FlowParts draft, Arrival arrival, String text, Map<String, ResultSpec.Source> sources) {
+        if (!sources.isEmpty()) {
+            SessionFlows flows = read(draft.parts());
+            ResultValues.of(text, sources).forEach((set, values) -> {
+                if (add(draft, flows, set, values, arrival.turn().id())) {
+                    arrival.noteFull(set);
+                }
+            });
+        }
+    }
+
+    /** Adds values to a set, as one row behind the others. Returns whether that made the set full. */
+    private boolean add(FlowParts draft, SessionFlows flows, String set, Collection<String> texts, String turn) {
+        Digests digests = Objects.requireNonNull(flows.digests(engine.get().settings().secret()), "a marked session");
+        ValueRows rows = flows.set(set);
+        List<Digest> written = new ArrayList<>();
+        Set<Digest> others = new LinkedHashSet<>();
+        Set<Digest> seen = new HashSet<>();
+        int room = engine.get().most(set) - rows.count();
+        boolean left = false;
+        for (String text : texts) {
+            Forms forms = digests.forms(text, engine.get().form(set));
+            boolean isKnown = rows.contains(forms.written()) || seen.contains(forms.written());
+            if (!isKnown && written.size() >= room) {
+                left = true;
+                continue;
+            } else if (!isKnown) {
+                written.add(forms.written());
+                seen.add(forms.written());
+            }
+            forms.others().stream().filter(each -> !rows.contains(each)).forEach(others::add);
+        }
+        if (!written.isEmpty() || !others.isEmpty()) {
+            draft.put(SessionFlows.row(set, rows.next()), new Row(turn, written, List.copyOf(others)).write());
+        }
+        boolean isNews = left && draft.get(SessionFlows.FULL + set) == null;
+        if (isNews) {
+            draft.put(SessionFlows.FULL + set, BooleanNode.TRUE);
+        }
+        return isNews;
+    }
+
+    /** Adds labels that the host knows of. Returns the new ones. */
+    public Set<String> label(FlowParts draft, Collection<String> labels, Instant time) {
+        mark(draft);
+        Set<String> added = new TreeSet<>(labels);
+        added.removeIf(label -> !SessionLabels.add(draft, label, time));
+        return added;
+    }
+
+    /**
+     * Adds what the user's own words name, unless this session's user is another model. Returns whether that made the set
+     * full.
+     */
+    public boolean say(FlowParts draft, List<String> parts) {
+        mark(draft);
+        SessionFlows flows = read(draft.parts());
+        if (flows.parent().isPresent()) {
+            return false;
+        }
+        long length = parts.stream().mapToLong(String::length).sum();
+        if (length > engine.get().settings().messageLength()) {
+            draft.put(SessionFlows.TOO_LONG, BooleanNode.TRUE);
+            return false;
+        }
+        Set<String> named = new LinkedHashSet<>();
+        parts.forEach(part -> named.addAll(NamedWords.of(part)));
+        return add(draft, flows, FlowFacts.REQUEST, named, "");
+    }
+
+    /** Begins a session as the child of another, which is recorded. */
+    public void adopt(FlowParts draft, Map<String, JsonNode> parent, String id) {
+        if (draft.get(SessionFlows.PARENT) != null) {
+            return;
+        }
+        if (draft.isNew()) {
+            SessionFlows.own(parent).forEach((name, part) -> draft.put(SessionFlows.PREFIX + name, part));
+        } else {
+            SessionFlows.read(parent).labels().keySet().forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
+        }
+        draft.put(SessionFlows.PARENT, TextNode.valueOf(id));
+    }
+
+    /** Returns the flows of a session for a snapshot. */
+    public static Map<String, JsonNode> snapshot(Map<String, JsonNode> parts) {
+        Map<String, JsonNode> own = SessionFlows.own(parts);
+        own.remove(SessionFlows.PARENT.substring(SessionFlows.PREFIX.length()));
+        return own;
+    }
+
+    /**
+     * Restores flows: labels join, and of each set stays what both have.
+     *
+     * @param draft the session's state
+     * @param snapshot the flows of a snapshot; empty if it has none, which brings every label
+     * @param replaces whether the snapshot takes the place of what the session has
+     */
+    public void restore(FlowParts draft, Map<String, JsonNode> snapshot, boolean replaces) {
+        Map<String, JsonNode> then = new LinkedHashMap<>();
+        snapshot.forEach((name, part) -> then.put(SessionFlows.PREFIX + name, part));
+        if (!isOn()) {
+            return;
+        }
+        SessionFlows other = SessionFlows.read(then);
+        SessionFlows own = read(draft.parts());
+        if (replaces || draft.isNew()) {
+            SessionFlows.own(draft.parts()).keySet().forEach(name -> {
+                String part = SessionFlows.PREFIX + name;
+                if (!part.equals(SessionFlows.PARENT)) {
+                    draft.remove(part);
+                }
+            });
+            then.forEach(draft::put);
+        } else {
+            other.labels().keySet().forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
+            own.sets().forEach((set, rows) -> narrow(draft, own, other, set));
+        }
+        if (!other.isRecorded()) {
+            SessionLabels.add(draft, SessionFlows.EVERY, Instant.EPOCH);
+        }
+        mark(draft);
+    }
+
+    private static void narrow(FlowParts draft, SessionFlows own, SessionFlows other, String set) {
+        boolean isSame = own.isSameSession(other);
+        List<Row> common = isSame ? SessionFlows.common(own.set(set), other.set(set)) : List.of();
+        int next = own.set(set).next();
+        for (int row = 0; row < next; row++) {
+            draft.remove(SessionFlows.row(set, row));
+        }
+        draft.remove(SessionFlows.FULL + set);
+        for (Row row : common) {
+            draft.put(SessionFlows.row(set, next++), row.write());
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package dev.toolpolicy.runtime.internal.flow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.flow.ValueRows.Row;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a session has recorded of its flows, read from its stored parts: its labels and who brought each first, its sets,
+ * and the labels of calls that are open. Immutable.
+ */
+public final class SessionFlows {
+    /** The begin of the names of all parts of flows. */
+    public static final String PREFIX = "flow/";
+    /** The begin of the names of open calls. */
+    public static final String BEGUN = "begun/";
+    /** The label of a session of which not everything was recorded: it stands for all labels. */
+    public static final String EVERY = "*";
+
+    static final String KEY = PREFIX + "key";
+    static final String LABEL = PREFIX + "label/";
+    static final String SET = PREFIX + "set/";
+    static final String FULL = PREFIX + "full/";
+    static final String TOO_LONG = PREFIX + "too-long";
+    static final String PARENT = PREFIX + "parent";
+    static final String TURN = "turn";
+    static final String LABELS = "labels";
+
+    /** A session without state. */
+    static final SessionFlows NONE = new SessionFlows(Map.of(), Map.of(), Map.of(), List.of(), null);
+
+    private final Map<String, JsonNode> parts;
+    private final Map<String, JsonNode> labels;
+    private final Map<String, ValueRows> sets;
+    private final List<OpenLabels> open;
+    private @Nullable Digests digests;
+
+    /**
+     * The labels that an open call will bring.
+     *
+     * @param turn the response that it is of
+     * @param labels the labels
+     */
+    record OpenLabels(String turn, Set<String> labels) {}
+
+    private SessionFlows(
+            Map<String, JsonNode> parts,
+            Map<String, JsonNode> labels,
+            Map<String, ValueRows> sets,
+            List<OpenLabels> open,
+            @Nullable Digests digests) {
+        this.parts = parts;
+        this.labels = labels;
+        this.sets = sets;
+        this.open = open;
+        this.digests = digests;
+    }
+
+    static SessionFlows read(Map<String, JsonNode> parts) {
+        return NONE.with(parts);
+    }
+
+    /** Reads parts. What this has already isn't read again. */
+    SessionFlows with(Map<String, JsonNode> now) {
+        if (now == parts) {
+            return this;
+        }
+        Map<String, JsonNode> stored = new TreeMap<>();
+        Map<String, Map<Integer, JsonNode>> rows = new HashMap<>();
+        List<OpenLabels> begun = new ArrayList<>();
+        now.forEach((name, part) -> {
+            if (name.startsWith(LABEL)) {
+                stored.put(name.substring(LABEL.length()), part);
+            } else if (name.startsWith(SET)) {
+                int number = name.lastIndexOf('/');
+                rows.computeIfAbsent(name.substring(SET.length(), number), set -> new TreeMap<>())
+                        .put(Integer.parseInt(name.substring(number + 1)), part);
+            } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
+                begun.add(new OpenLabels(part.path(TURN).asText(), SessionLabels.brought(part)));
+            }
+        });
+        boolean isSame = now.get(KEY) != null && now.get(KEY).equals(parts.get(KEY));
+        Map<String, ValueRows> read = new HashMap<>();
+        rows.forEach((set, numbered) ->
+                read.put(set, (isSame ? sets.getOrDefault(set, ValueRows.NONE) : ValueRows.NONE).with(numbered)));
+        return new SessionFlows(now, stored, read, begun, isSame ? digests : null);
+    }
+
+    /** Returns the name of a row of a set. */
+    static String row(String set, int number) {
+        return SET + set + "/" + number;
+    }
+
+    /** Returns whether the session has recorded flows, from its begin or from some time on. */
+    boolean isRecorded() {
+        return parts.containsKey(KEY);
+    }
+
+    /** Returns whether the session has state that was stored while no flows were recorded. */
+    boolean isUnknown() {
+        return !isRecorded() && !parts.isEmpty();
+    }
+
+    /** Returns whether the digests of both have the same key. */
+    boolean isSameSession(SessionFlows other) {
+        JsonNode key = parts.get(KEY);
+        return key != null && key.equals(other.parts.get(KEY));
+    }
+
+    /** Returns the labels by name, each with who brought it first. */
+    Map<String, JsonNode> labels() {
+        return labels;
+    }
+
+    ValueRows set(String name) {
+        return sets.getOrDefault(name, ValueRows.NONE);
+    }
+
+    Map<String, ValueRows> sets() {
+        return sets;
+    }
+
+    List<OpenLabels> open() {
+        return open;
+    }
+
+    /** Returns the sets that are full. */
+    Set<String> full() {
+        Set<String> full = new TreeSet<>();
+        parts.keySet().forEach(name -> {
+            if (name.startsWith(FULL)) {
+                full.add(name.substring(FULL.length()));
+            }
+        });
+        return full;
+    }
+
+    boolean hasLongMessage() {
+        return parts.containsKey(TOO_LONG);
+    }
+
+    /** Returns the session whose model this session's user is. */
+    public Optional<String> parent() {
+        return Optional.ofNullable(parts.get(PARENT)).map(JsonNode::asText);
+    }
+
+    /** Returns the digests of this session; null if it has none yet. */
+    synchronized @Nullable Digests digests(byte[] secret) {
+        JsonNode key = parts.get(KEY);
+        if (digests == null && key != null) {
+            digests = new Digests(Base64.getDecoder().decode(key.asText()), secret);
+        }
+        return digests;
+    }
+
+    /** Returns the parts of flows by the rest of their names. */
+    static Map<String, JsonNode> own(Map<String, JsonNode> parts) {
+        Map<String, JsonNode> own = new TreeMap<>();
+        parts.forEach((name, part) -> {
+            if (name.startsWith(PREFIX)) {
+                own.put(name.substring(PREFIX.length()), part);
+            }
+        });
+        return own;
+    }
+
+    /** Returns the rows of this set's values that another one has too. */
+    static List<Row> common(ValueRows own, ValueRows other) {
+        return own.rows().stream()
+                .map(row -> row.only(other::contains))
+                .filter(row -> !row.written().isEmpty())
+                .toList();
+    }
+}

@@ -1,0 +1,51 @@
+package dev.toolpolicy.runtime.internal.flow;
+
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One response of a model. What its calls bring doesn't count for its other calls: the model wrote them before it saw
+ * that. Safe for use from any thread.
+ */
+public final class Turn {
+    private static final String PROCESS = UUID.randomUUID().toString();
+    private static final AtomicLong COUNT = new AtomicLong();
+
+    private final long number = COUNT.incrementAndGet();
+    private volatile boolean handedOut;
+    /** The labels of calls of other responses that were open when the first call of this one was read. */
+    private @Nullable Set<String> open;
+
+    /** Returns the response's name, unique in all processes. */
+    String id() {
+        return PROCESS + "-" + number;
+    }
+
+    /** Notes that the host has a result of this response, so that a call which is added later isn't of it. */
+    public void handOut() {
+        handedOut = true;
+    }
+
+    /** Returns the response of a call that is added now: this one, or a new one if the host has a result of this one. */
+    public Turn next() {
+        return handedOut ? new Turn() : this;
+    }
+
+    /** Returns the labels of the calls that were open when this was first asked. */
+    synchronized Set<String> open(SessionFlows flows) {
+        Set<String> known = open;
+        if (known == null) {
+            known = new TreeSet<>();
+            for (SessionFlows.OpenLabels each : flows.open()) {
+                if (!each.turn().equals(id())) {
+                    known.addAll(each.labels());
+                }
+            }
+            open = known;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,124 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.analysis.internal.read.Membership;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
+import dev.toolpolicy.runtime.internal.flow.FlowView;
+import dev.toolpolicy.runtime.internal.flow.Turn;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** The flows of one session: what its calls know, and what its host says. Safe for use from any thread. */
+public final class RecordedFlows {
+    private final SharedState state;
+    private final FlowRecorder flows;
+    private final Outcomes outcomes;
+    private final Telemetry telemetry;
+
+    RecordedFlows(SharedState state, FlowRecorder flows, Outcomes outcomes, Telemetry telemetry) {
+        this.state = state;
+        this.flows = flows;
+        this.outcomes = outcomes;
+        this.telemetry = telemetry;
+    }
+
+    /** Returns what the calls of a response know. If the state can't be read, that is every label and no value. */
+    public Membership known(Turn turn) {
+        if (!flows.isOn()) {
+            return Membership.NONE;
+        }
+        try {
+            return view(turn);
+        } catch (StoreException e) {
+            telemetry.unavailable(e);
+            return FlowView.unknown();
+        }
+    }
+
+    /**
+     * Returns what the calls of a response know.
+     *
+     * @throws StoreException if the state can't be read
+     */
+    public FlowView view(Turn turn) {
+        outcomes.flush();
+        return flows.view(state.newest().stored().parts(), turn);
+    }
+
+    /** Returns whether flows are recorded. */
+    public boolean isOn() {
+        return flows.isOn();
+    }
+
+    /**
+     * Adds labels of text that reaches the model by another way than results.
+     *
+     * @throws StoreException if they can't be stored
+     */
+    public void label(Collection<String> labels) {
+        if (flows.isOn()) {
+            Instant now = state.now();
+            Set<String> added = state.change(draft -> flows.label(draft, labels, now));
+            added.forEach(label -> telemetry.labelled(nobody(), now, label));
+        }
+    }
+
+    /**
+     * Adds what a message of the user names.
+     *
+     * @throws StoreException if it can't be stored
+     */
+    public void say(List<String> parts) {
+        if (flows.isOn() && state.change(draft -> flows.say(draft, parts))) {
+            telemetry.full(nobody(), state.now(), FlowFacts.REQUEST);
+        }
+    }
+
+    /** Returns no call, for events that none is the reason of. */
+    private static ToolCall nobody() {
+        return new ToolCall("", "", JsonNodeFactory.instance.objectNode());
+    }
+
+    /**
+     * Begins this session as the child of another one, with its labels, sets and request.
+     *
+     * @throws StoreException if it can't be stored
+     */
+    public void beginIn(RecordedFlows parent) {
+        if (flows.isOn()) {
+            parent.state.change(draft -> {
+                parent.flows.mark(draft);
+                return draft;
+            });
+            SessionState from = parent.state.newest();
+            state.change(draft -> {
+                flows.adopt(draft, from.stored().parts(), parent.state.session());
+                flows.mark(draft);
+                return draft;
+            });
+        }
+    }
+
+    /**
+     * Adds this session's labels to the session whose model is its user, if it has one.
+     *
+     * @throws StoreException if they can't be stored
+     */
+    public void joinParent() {
+        if (flows.isOn()) {
+            Optional<String> parent = flows.read(state.newest().stored().parts()).parent();
+            if (parent.isPresent()) {
+                Set<String> labels = view(new Turn()).labels();
+                Instant now = state.now();
+                new SharedState(parent.get(), state.settings(), flows.ofAnotherSession())
+                        .change(draft -> flows.label(draft, labels, now));
+            }
+        }
+    }
+}
