@@ -115,7 +115,7 @@ final class CallVectors implements VectorCheck {
                 case "complete" ->
                     new Expectation(
                             null,
-                            decision(expect, second),
+                            CallVectors.decision(expect, second),
                             expect.count("decided_at"),
                             second && expect.has("open_at") ? expect.count("open_at") : -1);
                 default -> throw new VectorException(expect.at("final") + " is unknown: " + end);
@@ -124,26 +124,27 @@ final class CallVectors implements VectorCheck {
             return expectation;
         }
 
-        private static String decision(Members expect, boolean second) {
-            Mode mode =
-                    Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
-            String why = second ? expect.text("why") : "rule";
-            return switch (why) {
-                case "unread" -> unread(mode, expect.count("marked_by"));
-                case "outside" -> outside(mode);
-                case "rule", "no-rule" -> words(mode, rule(expect));
-                default -> throw new VectorException(expect.at("why") + " is unknown: " + why);
-            };
-        }
-
-        private static long rule(Members expect) {
-            return expect.value("rule").isNull() ? -1 : expect.count("rule");
-        }
-
         @Override
         public String toString() {
             return error != null ? "invalid, " + error : decision + ", decided at " + decidedAt;
         }
+    }
+
+    /** Returns the decision in words that a vector expects. */
+    static String decision(Members expect, boolean second) {
+        Mode mode =
+                Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
+        String why = second ? expect.text("why") : "rule";
+        return switch (why) {
+            case "unread" -> unread(mode, expect.count("marked_by"));
+            case "outside" -> outside(mode);
+            case "rule", "no-rule" -> words(mode, rule(expect));
+            default -> throw new VectorException(expect.at("why") + " is unknown: " + why);
+        };
+    }
+
+    private static long rule(Members expect) {
+        return !expect.has("rule") || expect.value("rule").isNull() ? -1 : expect.count("rule");
     }
 
     private static String words(Mode mode, long rule) {
@@ -158,7 +159,8 @@ final class CallVectors implements VectorCheck {
         return mode.word() + ", since a path is outside";
     }
 
-    private static String words(RuleDecision decision) {
+    /** Returns a decision in words. */
+    static String words(RuleDecision decision) {
         if (decision.unread()) {
             return unread(decision.mode(), decision.rule().orElseThrow());
         } else if (decision.guarded().isPresent()) {

@@ -15,7 +15,7 @@ import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.policy.PolicySnapshot;
+import dev.toolpolicy.runtime.store.PolicySnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -220,7 +220,7 @@ final class FlowScript {
             compare(step, "decided", expect.text("mode"), outcome);
             return;
         }
-        compare(step, "decided", CallVectors.decision(expect), CallVectors.words(decision.get()));
+        compare(step, "decided", CallVectors.decision(expect, true), CallVectors.words(decision.get()));
         long at = stream.decidedAt().orElse(-1);
         if (at > decidedAt || at <= openAt) {
             compare(step, "decided at", decidedAt, at);
@@ -265,10 +265,10 @@ final class FlowScript {
         ToolResult whole = result.withLabels(carried);
         if (step.has("result")) {
             Members expect = step.object("result");
-            compare(step, "result", CallVectors.decision(expect), CallVectors.words(approved.delivery()));
+            compare(step, "result", CallVectors.decision(expect, true), CallVectors.words(approved.delivery()));
             expect.end();
         }
-        ToolHandlers handlers = ToolHandlers.of((call, context) -> whole);
+        ToolHandlers handlers = ToolHandlers.builder(world.tools()).otherwise((arguments, context) -> whole).build();
         CompletableFuture<ToolResult> told = approved.runAsync(handlers).toCompletableFuture();
         JsonNode answer = step.has("deliver") ? step.value("deliver") : TextNode.valueOf("none");
         FlowWorld.Question question = next(told);

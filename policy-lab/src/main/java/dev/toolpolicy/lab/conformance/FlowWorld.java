@@ -15,7 +15,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.store.FlowSettings;
-import dev.toolpolicy.runtime.store.MemorySessionStore;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ final class FlowWorld implements AutoCloseable {
     private final JsonNode facts;
     private final PathSettings paths;
     private final FlowSettings flows;
-    private final SessionStore store = new MemorySessionStore();
+    private final SessionStore store = SessionSettings.inMemory().store();
     private final Queue<Question> asked = new ConcurrentLinkedQueue<>();
     private final Map<String, String> parents = new HashMap<>();
     private final Map<String, PolicySession> sessions = new HashMap<>();
@@ -100,6 +100,10 @@ final class FlowWorld implements AutoCloseable {
         Question question = new Question(request, new CompletableFuture<>());
         asked.add(question);
         return question.answer();
+    }
+
+    ToolCatalog tools() {
+        return engine.tools();
     }
 
     /** Returns the next request that waits for an answer; null if there is none yet. */

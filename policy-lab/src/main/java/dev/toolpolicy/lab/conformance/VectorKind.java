@@ -12,7 +12,8 @@ enum VectorKind {
     SESSIONS(new SessionVectors()),
     FRAGMENTS(new FragmentVectors()),
     SHELL(new ShellVectors()),
-    FLOW_RULES(new FlowRuleVectors());
+    FLOW_RULES(new FlowRuleVectors()),
+    FLOWS(new FlowVectors());
 
     private final VectorCheck check;
 
