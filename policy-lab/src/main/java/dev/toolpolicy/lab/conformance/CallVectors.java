@@ -79,7 +79,7 @@ final class CallVectors implements VectorCheck {
         return ToolReader.read(tool).schema();
     }
 
-    private static PathSettings paths(Members settings) {
+    static PathSettings paths(Members settings) {
         NormalPath.Form form = NormalPath.Form.PLAIN;
         if (settings.has("ignore_case") && settings.value("ignore_case").booleanValue()) {
             form = form.ignoringCase();
@@ -96,7 +96,7 @@ final class CallVectors implements VectorCheck {
     }
 
     /** Returns the rules. These vectors may contain dead rules. */
-    private static RuleList rules(RuleScope scope, JsonNode run) {
+    static RuleList rules(RuleScope scope, JsonNode run) {
         CheckedRules read = RuleListReader.read(scope, run);
         return read.rules()
                 .orElseThrow(() -> new VectorException(read.diagnostics().stream()
@@ -105,7 +105,7 @@ final class CallVectors implements VectorCheck {
     }
 
     /** The expected outcome of a call: its error, or its decision and the latest place where that is known. */
-    private record Expectation(@Nullable String error, String decision, long decidedAt, long openAt) {
+    record Expectation(@Nullable String error, String decision, long decidedAt, long openAt) {
 
         static Expectation read(Members expect, boolean second) {
             String end = expect.text("final");
@@ -157,7 +157,7 @@ final class CallVectors implements VectorCheck {
         return mode.word() + ", since a path is outside";
     }
 
-    private static String words(RuleDecision decision) {
+    static String words(RuleDecision decision) {
         if (decision.unread()) {
             return unread(decision.mode(), decision.rule().orElseThrow());
         } else if (decision.guarded().isPresent()) {
@@ -218,13 +218,13 @@ final class CallVectors implements VectorCheck {
     }
 
     /** Looks at a call's decision while the call is fed. */
-    private static final class Watch {
+    static final class Watch {
         private final ToolCallStream call;
-        private Optional<String> seen = Optional.empty();
+        Optional<String> seen = Optional.empty();
         private long knownAt = -1;
         private long unknownAt = -1;
-        private boolean inTime = true;
-        private boolean steady = true;
+        boolean inTime = true;
+        boolean steady = true;
 
         Watch(ToolCallStream call) {
             this.call = call;

@@ -9,6 +9,7 @@ enum VectorKind {
     CALLS2(new CallVectors(true)),
     RULES(new RuleVectors()),
     RULES2(new RuleListVectors()),
+    FLOWS(new FlowVectors()),
     SESSIONS(new SessionVectors()),
     FRAGMENTS(new FragmentVectors()),
     SHELL(new ShellVectors());
