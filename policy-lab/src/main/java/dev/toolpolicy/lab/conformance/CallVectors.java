@@ -79,7 +79,6 @@ final class CallVectors implements VectorCheck {
         return ToolReader.read(tool).schema();
     }
 
-    /** Returns the settings of paths that a vector has. */
     static PathSettings paths(Members settings) {
         NormalPath.Form form = NormalPath.Form.PLAIN;
         if (settings.has("ignore_case") && settings.value("ignore_case").booleanValue()) {
@@ -97,7 +96,7 @@ final class CallVectors implements VectorCheck {
     }
 
     /** Returns the rules. These vectors may contain dead rules. */
-    private static RuleList rules(RuleScope scope, JsonNode run) {
+    static RuleList rules(RuleScope scope, JsonNode run) {
         CheckedRules read = RuleListReader.read(scope, run);
         return read.rules()
                 .orElseThrow(() -> new VectorException(read.diagnostics().stream()
@@ -106,7 +105,7 @@ final class CallVectors implements VectorCheck {
     }
 
     /** The expected outcome of a call: its error, or its decision and the latest place where that is known. */
-    private record Expectation(@Nullable String error, String decision, long decidedAt, long openAt) {
+    record Expectation(@Nullable String error, String decision, long decidedAt, long openAt) {
 
         static Expectation read(Members expect, boolean second) {
             String end = expect.text("final");
@@ -115,7 +114,7 @@ final class CallVectors implements VectorCheck {
                 case "complete" ->
                     new Expectation(
                             null,
-                            CallVectors.decision(expect, second),
+                            decision(expect, second),
                             expect.count("decided_at"),
                             second && expect.has("open_at") ? expect.count("open_at") : -1);
                 default -> throw new VectorException(expect.at("final") + " is unknown: " + end);
@@ -124,27 +123,26 @@ final class CallVectors implements VectorCheck {
             return expectation;
         }
 
+        private static String decision(Members expect, boolean second) {
+            Mode mode =
+                    Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
+            String why = second ? expect.text("why") : "rule";
+            return switch (why) {
+                case "unread" -> unread(mode, expect.count("marked_by"));
+                case "outside" -> outside(mode);
+                case "rule", "no-rule" -> words(mode, rule(expect));
+                default -> throw new VectorException(expect.at("why") + " is unknown: " + why);
+            };
+        }
+
+        private static long rule(Members expect) {
+            return expect.value("rule").isNull() ? -1 : expect.count("rule");
+        }
+
         @Override
         public String toString() {
             return error != null ? "invalid, " + error : decision + ", decided at " + decidedAt;
         }
-    }
-
-    /** Returns the decision in words that a vector expects. */
-    static String decision(Members expect, boolean second) {
-        Mode mode =
-                Mode.of(expect.text("mode")).orElseThrow(() -> new VectorException(expect.at("mode") + " is none"));
-        String why = second ? expect.text("why") : "rule";
-        return switch (why) {
-            case "unread" -> unread(mode, expect.count("marked_by"));
-            case "outside" -> outside(mode);
-            case "rule", "no-rule" -> words(mode, rule(expect));
-            default -> throw new VectorException(expect.at("why") + " is unknown: " + why);
-        };
-    }
-
-    private static long rule(Members expect) {
-        return !expect.has("rule") || expect.value("rule").isNull() ? -1 : expect.count("rule");
     }
 
     private static String words(Mode mode, long rule) {
@@ -159,7 +157,6 @@ final class CallVectors implements VectorCheck {
         return mode.word() + ", since a path is outside";
     }
 
-    /** Returns a decision in words. */
     static String words(RuleDecision decision) {
         if (decision.unread()) {
             return unread(decision.mode(), decision.rule().orElseThrow());
@@ -221,13 +218,13 @@ final class CallVectors implements VectorCheck {
     }
 
     /** Looks at a call's decision while the call is fed. */
-    private static final class Watch {
+    static final class Watch {
         private final ToolCallStream call;
-        private Optional<String> seen = Optional.empty();
+        Optional<String> seen = Optional.empty();
         private long knownAt = -1;
         private long unknownAt = -1;
-        private boolean inTime = true;
-        private boolean steady = true;
+        boolean inTime = true;
+        boolean steady = true;
 
         Watch(ToolCallStream call) {
             this.call = call;

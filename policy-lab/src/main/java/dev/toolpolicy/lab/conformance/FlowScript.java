@@ -3,84 +3,153 @@ package dev.toolpolicy.lab.conformance;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.lab.conformance.VectorCheck.Mismatch;
+import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
-import dev.toolpolicy.runtime.call.ResponseStream;
-import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import dev.toolpolicy.runtime.internal.flow.Turn;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
+import dev.toolpolicy.runtime.internal.run.RunningTurn;
+import dev.toolpolicy.runtime.internal.run.StreamedResponse;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The steps of a script, played against a world. */
+/** One run of a script, with its sessions, and what the world says to each call. */
 final class FlowScript {
-    private static final long PATIENCE = TimeUnit.SECONDS.toNanos(20);
+    private static final String MAIN = "main";
+    private static final Duration VALIDITY = Duration.ofHours(1);
 
-    private final FlowWorld world;
+    private final Function<PermissionSettings, PolicyEngine> engines;
+    private final JsonNode facts;
     private final Feeding feeding;
+    private final Map<String, PolicySession> sessions = new HashMap<>();
+    private final Map<String, String> parents = new HashMap<>();
     private final Map<String, String> snapshots = new HashMap<>();
     private final Map<String, String> tickets = new HashMap<>();
-    private @Nullable Mismatch first;
+    private final Map<String, JsonNode> calls = new HashMap<>();
+    private PolicyEngine engine;
+    private Optional<Mismatch> wrong = Optional.empty();
 
-    FlowScript(FlowWorld world, Feeding feeding) {
-        this.world = world;
+    FlowScript(Function<PermissionSettings, PolicyEngine> engines, JsonNode facts, Feeding feeding) {
+        this.engines = engines;
+        this.facts = facts;
         this.feeding = feeding;
+        this.engine = start();
     }
 
-    Optional<Mismatch> mismatch() {
-        return Optional.ofNullable(first);
+    private PolicyEngine start() {
+        return engines.apply(PermissionSettings.of(this::ask).withExecutor(Runnable::run));
     }
 
-    private void compare(Members step, String what, Object expected, Object got) {
-        if (first == null && !expected.equals(got)) {
-            first = new Mismatch(what + " " + expected + " at " + step.place(), String.valueOf(got));
+    /** Answers as the call's step says. */
+    private CompletionStage<Answer> ask(ApprovalRequest request) {
+        JsonNode step = calls.get(request.callId());
+        if (request.kind() == ApprovalRequest.Kind.CALL) {
+            return CompletableFuture.completedFuture(
+                    step.path("approve").booleanValue() ? request.approve() : request.decline("no"));
+        }
+        JsonNode deliver = step.path("deliver");
+        return CompletableFuture.completedFuture(
+                deliver.isObject()
+                        ? request.edit(outcome(deliver).fold(value -> value, TextNode::valueOf))
+                        : deliver.booleanValue() ? request.approve() : request.decline("no"));
+    }
+
+    private static ToolResult outcome(JsonNode outcome) {
+        if (outcome.isTextual()) {
+            return ToolResult.unknown("lost");
+        } else if (outcome.has("failure")) {
+            return ToolResult.failure(outcome.path("failure").textValue());
+        }
+        return ToolResult.success(outcome.has("value") ? outcome.get("value") : outcome.get("text"));
+    }
+
+    Optional<Mismatch> run(List<Members> steps) {
+        try {
+            steps(steps, null);
+            return wrong;
+        } finally {
+            engine.close();
         }
     }
 
-    void play(List<Members> steps) {
-        steps.forEach(step -> play(step, null));
+    private void steps(List<Members> steps, @Nullable Turn turn) {
+        for (Members step : steps) {
+            if (wrong.isEmpty()) {
+                step(step, turn == null ? new Turn() : turn);
+            }
+        }
     }
 
-    private void play(Members step, @Nullable ResponseStream response) {
-        if (first != null) {
-            return;
+    private void expect(Members step, String expected, String got) {
+        if (wrong.isEmpty()) {
+            wrong = Mismatch.between(expected + " at " + step.place(), got + " at " + step.place());
         }
-        if (step.has("turn")) {
-            ResponseStream turn = world.session(step).calls().response();
-            step.objects("turn").forEach(each -> play(each, turn));
-        } else if (step.has("history")) {
-            throw new VectorException(step.at("history") + " needs a proxy");
+    }
+
+    private PolicySession session(String name) {
+        PolicySession known = sessions.get(name);
+        if (known == null) {
+            String parent = parents.get(name);
+            known = parent == null ? engine.session(name) : engine.session(name, session(parent));
+            known.facts(facts);
+            sessions.put(name, known);
+        }
+        return known;
+    }
+
+    private void step(Members step, Turn turn) {
+        String name = step.has("in") ? step.text("in") : MAIN;
+        PolicySession session = session(name);
+        if (step.has("history")) {
+            throw new VectorException(step.at("history") + " is not supported");
         } else if (step.has("call")) {
-            call(step, response == null ? world.session(step).calls().response() : response);
+            new FlowCall(step, session, turn).run();
+            return;
+        } else if (step.has("finish")) {
+            finish(step, session);
+        } else if (step.has("turn")) {
+            steps(step.objects("turn"), new Turn());
+        } else if (step.has("expect_labels")) {
+            expect(step, step.texts("expect_labels").toString(), labels(session).toString());
         } else {
-            state(step);
+            change(step, name, session);
         }
         step.end();
     }
 
-    private void state(Members step) {
-        PolicySession session = world.session(step);
+    private static List<String> labels(PolicySession session) {
+        return session.labels().stream().map(SessionLabel::name).toList();
+    }
+
+    private void change(Members step, String name, PolicySession session) {
         if (step.has("user")) {
             session.userMessage(step.text("user"));
         } else if (step.has("add_labels")) {
             session.addLabels(step.texts("add_labels").toArray(String[]::new));
-        } else if (step.has("expect_labels")) {
-            compare(step, "labels", step.texts("expect_labels"), labels(session));
         } else if (step.has("snapshot")) {
             snapshots.put(step.text("snapshot"), session.policies().snapshot().text());
         } else if (step.has("restore")) {
@@ -90,215 +159,184 @@ final class FlowScript {
             session.policies().clear();
         } else if (step.has("restart")) {
             step.value("restart");
-            world.restart();
+            engine.close();
+            sessions.clear();
+            engine = start();
         } else if (step.has("child")) {
-            world.openChild(step.text("child"), step);
-        } else if (step.has("finished")) {
-            session.addLabels(labels(world.session(step.text("finished"))).toArray(String[]::new));
-        } else if (step.has("close")) {
-            world.session(step.text("close")).close();
-        } else if (step.has("finish")) {
-            ToolResult result = outcome(step).orElseThrow();
-            session.calls().finished(tickets.get(step.text("finish")), result);
-            if (step.has("deliver")) {
-                step.value("deliver");
-            }
+            parents.put(step.text("child"), name);
+            session(step.text("child"));
         } else {
-            throw new VectorException(step.place() + " is unknown");
+            String child = step.text(step.has("finished") ? "finished" : "close");
+            session(child).close();
+            sessions.remove(child);
         }
     }
 
-    private static List<String> labels(PolicySession session) {
-        return session.labels().stream().map(SessionLabel::name).sorted().toList();
+    private void finish(Members step, PolicySession session) {
+        String id = step.text("finish");
+        ToolResult outcome = outcome(step.value("outcome"));
+        boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
+        CallResult result = session.calls().finished(tickets.get(id), outcome);
+        if (step.has("delivered")) {
+            boolean delivered = isKnown && result.delivery() == CallResult.Delivery.WHOLE;
+            expect(step, "delivered " + step.value("delivered"), "delivered " + delivered);
+        }
     }
 
-    private void call(Members step, ResponseStream response) {
-        Members call = step.object("call");
-        String id = call.text("id");
-        ToolCallStream stream = response.start(response.calls().size(), id, call.text("tool"));
-        int position = response.calls().size() - 1;
-        Members expect = step.object("expect");
-        List<String> pieces = feeding.pieces(call.texts("chunks"));
-        call.end();
-        boolean mayWait = step.has("before_end");
-        long fed = 0;
-        long known = -1;
-        for (String piece : pieces) {
-            response.append(position, piece);
-            fed += piece.length();
-            if (known < 0 && stream.decision().isPresent()) {
-                known = fed;
+    /** One call of a script. */
+    private final class FlowCall {
+        private final Members step;
+        private final PolicySession session;
+        private final Turn turn;
+        private final String id;
+        private final String tool;
+        private final List<String> chunks;
+        private final ToolHandlers handlers;
+        private boolean ran;
+
+        FlowCall(Members step, PolicySession session, Turn turn) {
+            this.step = step;
+            this.session = session;
+            this.turn = turn;
+            Members call = step.object("call");
+            id = call.text("id");
+            tool = call.text("tool");
+            chunks = call.texts("chunks");
+            call.end();
+            calls.put(id, step.all().stream().collect(toObject()));
+            handlers = ToolHandlers.builder(engine.tools())
+                    .otherwise((arguments, running) -> {
+                        ran = true;
+                        ToolResult outcome = outcome(step.value("outcome"));
+                        return step.has("carries") ? outcome.withLabels(carried()) : outcome;
+                    })
+                    .on(Runnable::run)
+                    .build();
+        }
+
+        private java.util.Set<String> carried() {
+            return java.util.Set.copyOf(labels(session(step.text("carries"))));
+        }
+
+        void run() {
+            Supplier<CallSetting> settings = OpenSession.settingsOf(session);
+            RunningTurn response = new RunningTurn(
+                    settings.get(),
+                    new StreamedResponse(() -> settings.get().reportedByHost(), turn),
+                    handlers,
+                    TurnSettings.defaults());
+            CallVectors.Expectation expected = CallVectors.Expectation.read(step.object("expect"), true);
+            response.start(0, id, tool);
+            List<String> pieces = feeding.pieces(chunks);
+            long total = pieces.stream().mapToLong(String::length).sum();
+            long first = chunks.get(0).length();
+            long fed = 0;
+            CallVectors.@Nullable Watch watch = null;
+            boolean between = !step.has("before_end");
+            for (String piece : pieces) {
+                response.append(0, piece);
+                fed += piece.length();
+                ToolCallStream call = response.calls().get(0);
+                watch = watch == null ? new CallVectors.Watch(call) : watch;
+                watch.look(fed, fed >= expected.decidedAt() && fed < total);
+                if (!between && fed >= first) {
+                    between = true;
+                    steps(step.objects("before_end"), null);
+                }
             }
-            if (mayWait && fed >= step.object("call").texts("chunks").get(0).length()) {
-                mayWait = false;
-                step.objects("before_end").forEach(each -> play(each, null));
+            conclude(response, expected, watch, fed);
+        }
+
+        private void conclude(RunningTurn response, CallVectors.Expectation expected, CallVectors.Watch watch, long fed) {
+            ToolCallStream call = response.calls().get(0);
+            List<String> labels = call.record().labels();
+            if (step.has("before_run")) {
+                steps(step.objects("before_run"), null);
             }
-        }
-        if (mayWait) {
-            step.objects("before_end").forEach(each -> play(each, null));
-        }
-        response.end(position);
-        conclude(step, stream, expect, id);
-        expect.end();
-    }
-
-    private void conclude(Members step, ToolCallStream stream, Members expect, String id) {
-        boolean approves = step.has("approve") && step.value("approve").booleanValue();
-        boolean again = step.has("approve_again") && step.value("approve_again").booleanValue();
-        Optional<RuleDecision> early = stream.decision();
-        boolean asks = early.map(RuleDecision::mode)
-                .map(mode -> mode.word().equals("ask") || mode.word().equals("edit"))
-                .orElse(false);
-        if (!asks) {
-            beforeRun(step);
-        }
-        CompletableFuture<ToolCallOutcome> conclusion = stream.conclude().toCompletableFuture();
-        int questions = 0;
-        for (FlowWorld.Question question = next(conclusion); question != null; question = next(conclusion)) {
-            if (questions == 0 && asks) {
-                beforeRun(step);
+            if (step.has("begin")) {
+                begin(call, expected);
+                return;
             }
-            question.answer(questions == 0 && asks ? approves : again);
-            questions++;
-        }
-        ToolCallOutcome outcome = conclusion.join();
-        checkDecision(step, stream, expect, outcome, early);
-        run(step, outcome, id);
-        if (step.has("at_run")) {
-            Members atRun = step.object("at_run");
-            String mode = atRun.text("mode");
-            boolean anew = atRun.has("again") && atRun.value("again").booleanValue();
-            if (mode.equals("deny")) {
-                compare(step, "at the run", ToolCallOutcome.Kind.DENIED, outcome.kind());
-            } else if (asks && approves || !asks) {
-                compare(step, "questions", (asks ? 1 : 0) + (anew ? 1 : 0), questions);
+            CallResult result = response.finish(ResponseEnd.COMPLETE)
+                    .toCompletableFuture()
+                    .join()
+                    .results()
+                    .get(0);
+            watch.look(fed, true);
+            decided(call, expected, labels);
+            expect(step, "steady in time", (watch.steady ? "steady" : "changing") + (watch.inTime ? " in time" : " late"));
+            boolean again = call.waiting().isPresent() && result.kind() == CallResult.Kind.DECLINED
+                    && call.conclude().toCompletableFuture().join().kind()
+                            == dev.toolpolicy.runtime.call.ToolCallOutcome.Kind.NEEDS_APPROVAL;
+            if (again && step.has("approve_again") && step.value("approve_again").booleanValue()) {
+                Approval asked = session.calls().requestApproval(call, VALIDITY);
+                session.policies().approvals().grant(session.id(), asked.id(), "person");
+                result = session.calls().resume(asked.id(), handlers);
             }
-            atRun.end();
+            ended(result, again);
         }
-    }
 
-    private void beforeRun(Members step) {
-        if (step.has("before_run")) {
-            step.objects("before_run").forEach(each -> play(each, null));
-        }
-    }
-
-    private FlowWorld.@Nullable Question next(CompletableFuture<?> conclusion) {
-        long end = System.nanoTime() + PATIENCE;
-        while (true) {
-            boolean isDone = conclusion.isDone();
-            FlowWorld.Question question = world.asked();
-            if (question != null || isDone) {
-                return question;
-            } else if (System.nanoTime() > end) {
-                throw new VectorException("a call waits for something that isn't an answer");
+        private void decided(ToolCallStream call, CallVectors.Expectation expected, List<String> labels) {
+            Optional<String> error = call.error().map(each -> "invalid, " + each.code());
+            String got = error.orElseGet(() -> call.decision().map(CallVectors::words).orElse("undecided"));
+            boolean invalid = expected.error() != null;
+            expect(step, invalid ? "invalid, " + expected.error() : expected.decision(), got);
+            long at = call.decidedAt().orElse(-1);
+            if (!invalid) {
+                expect(step, "known after " + expected.openAt(), at > expected.openAt() ? "known after " + expected.openAt() : "at " + at);
+                expect(step, "known by " + expected.decidedAt(), at <= expected.decidedAt() ? "known by " + expected.decidedAt() : "at " + at);
             }
-            Thread.onSpinWait();
-        }
-    }
-
-    private void checkDecision(
-            Members step,
-            ToolCallStream stream,
-            Members expect,
-            ToolCallOutcome outcome,
-            Optional<RuleDecision> decision) {
-        String end = expect.text("final");
-        List<String> labels = expect.has("labels") ? expect.texts("labels") : List.of();
-        if (end.equals("invalid")) {
-            String error = expect.text("error");
-            compare(
-                    step,
-                    "invalid",
-                    error,
-                    outcome.error().map(found -> found.code().id()).orElse("valid"));
-            return;
-        }
-        long decidedAt = expect.count("decided_at");
-        long openAt = expect.has("open_at") ? expect.count("open_at") : -1;
-        if (outcome.kind() == ToolCallOutcome.Kind.INVALID || decision.isEmpty()) {
-            compare(step, "decided", expect.text("mode"), outcome);
-            return;
-        }
-        compare(step, "decided", CallVectors.decision(expect, true), CallVectors.words(decision.get()));
-        long at = stream.decidedAt().orElse(-1);
-        if (at > decidedAt || at <= openAt) {
-            compare(step, "decided at", decidedAt, at);
-        }
-        compare(step, "judged by", labels, List.copyOf(new TreeSet<>(stream.record().labels())));
-    }
-
-    private void run(Members step, ToolCallOutcome outcome, String id) {
-        Optional<ToolResult> result = outcome(step);
-        boolean begins = step.has("begin") && step.value("begin").booleanValue();
-        boolean runs = outcome.kind() == ToolCallOutcome.Kind.APPROVED;
-        if (step.has("runs")) {
-            compare(step, "runs", step.value("runs").booleanValue(), runs);
-        }
-        boolean delivered = false;
-        if (runs) {
-            ApprovedCall approved = outcome.approved().orElseThrow();
-            if (begins) {
-                tickets.put(id, approved.handOver());
-            } else if (result.isEmpty()) {
-                approved.begin();
-                approved.close();
-            } else {
-                delivered = deliver(step, approved, result.get());
+            JsonNode under = step.value("expect").path("labels");
+            if (under.isArray()) {
+                List<String> expectedLabels = new ArrayList<>();
+                under.forEach(label -> expectedLabels.add(label.textValue()));
+                expect(step, "labels " + expectedLabels, "labels " + labels);
             }
         }
-        JsonNode expected = step.has("delivered") ? step.value("delivered") : null;
-        if (expected != null && result.isPresent() && !begins) {
-            compare(step, "delivered", expected.booleanValue(), delivered);
+
+        private void ended(CallResult result, boolean again) {
+            if (step.has("at_run")) {
+                Members at = step.object("at_run");
+                boolean denied = result.kind() == CallResult.Kind.DENIED;
+                expect(step, "denied at run " + at.text("mode").equals("deny"), "denied at run " + denied);
+                if (at.has("again")) {
+                    expect(step, "asked again " + at.value("again"), "asked again " + again);
+                } else {
+                    at.has("again");
+                }
+            }
+            if (step.has("runs")) {
+                expect(step, "runs " + step.value("runs"), "runs " + ran + (ran ? "" : ", " + result));
+            }
+            if (step.has("delivered")) {
+                boolean whole = result.kind() == CallResult.Kind.RAN && result.delivery() != CallResult.Delivery.NOTICE;
+                expect(step, "delivered " + step.value("delivered"), "delivered " + whole);
+            }
         }
-        for (String member : List.of("result", "deliver", "carries")) {
-            if (step.has(member)) {
-                step.value(member);
+
+        private void begin(ToolCallStream seen, CallVectors.Expectation expected) {
+            List<String> labels = seen.record().labels();
+            GuardedCall call = session.guard(id, tool, String.join("", chunks));
+            Optional<CallResult> refused = call.begin();
+            seen.cancel("only looked at");
+            decided(seen, expected, labels);
+            if (refused.isEmpty()) {
+                tickets.put(id, call.ticket());
+            }
+            if (step.has("runs")) {
+                expect(step, "runs " + step.value("runs"), "runs " + refused.isEmpty());
             }
         }
     }
 
-    private boolean deliver(Members step, ApprovedCall approved, ToolResult result) {
-        Set<String> carried = step.has("carries")
-                ? Set.copyOf(labels(world.session(step.text("carries"))))
-                : Set.of();
-        ToolResult whole = result.withLabels(carried);
-        if (step.has("result")) {
-            Members expect = step.object("result");
-            compare(step, "result", CallVectors.decision(expect, true), CallVectors.words(approved.delivery()));
-            expect.end();
-        }
-        ToolHandlers handlers = ToolHandlers.builder(world.tools()).otherwise((arguments, context) -> whole).build();
-        CompletableFuture<ToolResult> told = approved.runAsync(handlers).toCompletableFuture();
-        JsonNode answer = step.has("deliver") ? step.value("deliver") : TextNode.valueOf("none");
-        FlowWorld.Question question = next(told);
-        boolean replaced = false;
-        if (question != null) {
-            ApprovalRequest request = question.request();
-            if (answer.isObject()) {
-                replaced = true;
-                question.answer().complete(request.edit(result(answer).orElseThrow().value().toString()));
-            } else {
-                question.answer(answer.asBoolean());
-            }
-        }
-        ToolResult end = told.join();
-        return replaced || end.isSuccess() == whole.isSuccess()
-                && end.value().equals(whole.value())
-                && end.reason().equals(whole.reason());
-    }
-
-    private static Optional<ToolResult> outcome(Members step) {
-        return step.has("outcome") ? result(step.value("outcome")) : Optional.of(ToolResult.success(TextNode.valueOf("")));
-    }
-
-    /** Returns a result; empty if it stays unknown. */
-    private static Optional<ToolResult> result(JsonNode outcome) {
-        if (outcome.isTextual()) {
-            return Optional.empty();
-        } else if (outcome.has("failure")) {
-            return Optional.of(ToolResult.failure(outcome.get("failure").asText()));
-        }
-        return Optional.of(ToolResult.success(outcome.has("text") ? outcome.get("text") : outcome.get("value")));
+    private static java.util.stream.Collector<Map.Entry<String, JsonNode>, ?, JsonNode> toObject() {
+        return Collectors.collectingAndThen(
+                Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue),
+                members -> {
+                    com.fasterxml.jackson.databind.node.ObjectNode object =
+                            com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode();
+                    members.forEach(object::set);
+                    return object;
+                });
     }
 }

@@ -1,26 +1,128 @@
 package dev.toolpolicy.lab.conformance;
 
-import dev.toolpolicy.lab.conformance.VectorCheck.Mismatch;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.config.internal.read.ToolReader;
+import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.store.FlowSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * A session as a script: what its results, its user and its host bring, and how each call is decided by that. Each
- * vector runs twice: its calls fed by their chunks and unit by unit.
+ * A session as a script: what the user says, the calls with what becomes of them, and what rules and results answer. Each
+ * vector runs twice, with its chunks and unit by unit.
  */
 final class FlowVectors implements VectorCheck {
-
     @Override
     public Optional<Mismatch> run(Members vector) {
+        Function<PermissionSettings, PolicyEngine> engines = engines(vector);
+        JsonNode facts = vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
+        List<Members> steps = vector.objects("steps");
         for (Feeding feeding : Feeding.values()) {
-            try (FlowWorld world = new FlowWorld(vector)) {
-                FlowScript script = new FlowScript(world, feeding);
-                script.play(vector.objects("steps"));
-                Optional<Mismatch> wrong = script.mismatch();
-                if (wrong.isPresent()) {
-                    return wrong.map(each -> new Mismatch(each.expected(), each.got() + ", fed " + feeding));
-                }
+            Optional<Mismatch> found = new FlowScript(engines, facts, feeding).run(steps);
+            if (found.isPresent()) {
+                return found.map(wrong -> new Mismatch(wrong.expected(), wrong.got() + ", fed " + feeding));
             }
         }
         return Optional.empty();
+    }
+
+    /** Returns what makes an engine on the vector's store, for each process of the script. */
+    private static Function<PermissionSettings, PolicyEngine> engines(Members vector) {
+        ToolSchema declared =
+                vector.has("facts_schema") ? CallVectors.facts(vector.value("facts_schema")) : ToolSchema.of();
+        PathSettings paths =
+                vector.has("settings") ? CallVectors.paths(vector.object("settings")) : PathSettings.plain();
+        Map<String, JsonNode> lists = lists(vector, "lists");
+        Map<String, JsonNode> resultLists = lists(vector, "result_lists");
+        List<ToolSpec<?>> tools = new ArrayList<>();
+        for (JsonNode each : vector.list("tools")) {
+            DeclaredTool tool = ToolReader.read(each);
+            RuleScope scope = new RuleScope(tool.schema(), declared, new PathReading(paths.form(), false));
+            JsonNode run = lists.get(tool.name());
+            JsonNode result = resultLists.get(tool.name());
+            tool = run == null ? tool : tool.withRun(CallVectors.rules(scope, run));
+            tools.add(result == null ? tool : tool.withResult(CallVectors.rules(scope, result)));
+        }
+        Map<String, ResultSpec> results = new HashMap<>();
+        Members brought = vector.object("results");
+        brought.all().forEach(entry -> results.put(entry.getKey(), result(brought.object(entry.getKey()))));
+        FlowSettings settings = settings(vector);
+        SessionStore store = SessionStore.inMemory();
+        return permission -> {
+            PolicyEngineBuilder builder = PolicyEngine.builder()
+                    .tools(ToolCatalog.of(tools))
+                    .facts(declared)
+                    .paths(paths)
+                    .flows(settings)
+                    .sessions(store)
+                    .permission(permission)
+                    .unreachableRules(Severity.WARNING);
+            results.forEach(builder::results);
+            return builder.build();
+        };
+    }
+
+    private static Map<String, JsonNode> lists(Members vector, String name) {
+        Map<String, JsonNode> lists = new HashMap<>();
+        if (vector.has(name)) {
+            vector.object(name).all().forEach(list -> lists.put(list.getKey(), list.getValue()));
+        }
+        return lists;
+    }
+
+    private static ResultSpec result(Members entry) {
+        ResultSpec spec = ResultSpec.labelled(entry.texts("labels").toArray(String[]::new)).asExternal();
+        if (entry.has("values")) {
+            for (Map.Entry<String, JsonNode> set : entry.object("values").all()) {
+                spec = spec.filling(set.getKey(), source(set.getValue()));
+            }
+        }
+        entry.end();
+        return spec;
+    }
+
+    private static ResultSpec.Source source(JsonNode value) {
+        JsonNode at = value.isObject() ? value.path("at") : value;
+        List<String> pointers = new ArrayList<>();
+        if (at.isArray()) {
+            at.forEach(each -> pointers.add(each.textValue()));
+        } else {
+            pointers.add(at.textValue());
+        }
+        ResultSpec.Source source = ResultSpec.Source.at(pointers.toArray(String[]::new));
+        return value.path("trusted").booleanValue() ? source.trusted() : source;
+    }
+
+    private static FlowSettings settings(Members vector) {
+        FlowSettings settings = FlowSettings.defaults().withSecret("the secret of the vectors");
+        if (vector.has("limits")) {
+            Members limits = vector.object("limits");
+            if (limits.has("values")) {
+                int most = (int) limits.count("values");
+                settings = settings.withValues(most).withRequestValues(most);
+            }
+            if (limits.has("message")) {
+                settings = settings.withMessageLength((int) limits.count("message"));
+            }
+            limits.end();
+        }
+        return settings;
     }
 }

@@ -9,11 +9,11 @@ enum VectorKind {
     CALLS2(new CallVectors(true)),
     RULES(new RuleVectors()),
     RULES2(new RuleListVectors()),
+    FLOW_RULES(new FlowRuleVectors()),
+    FLOWS(new FlowVectors()),
     SESSIONS(new SessionVectors()),
     FRAGMENTS(new FragmentVectors()),
-    SHELL(new ShellVectors()),
-    FLOW_RULES(new FlowRuleVectors()),
-    FLOWS(new FlowVectors());
+    SHELL(new ShellVectors());
 
     private final VectorCheck check;
 

@@ -17,8 +17,10 @@ import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -395,7 +397,20 @@ public final class StreamedCall implements ToolCallStream {
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps());
-        return end.recordedIn(conclusion.recordedIn(known == null ? record : record.withKnownTool()));
+        return end.recordedIn(conclusion.recordedIn(known == null ? record : withFlows(record.withKnownTool(), known)));
+    }
+
+    /** Returns the record with what the session's flows said at the decision. */
+    private CallRecord withFlows(CallRecord record, NamedCall call) {
+        Facts facts = conclusion.isKnown() ? conclusion.facts() : call.arguments().facts();
+        Set<String> labels = facts.flows().labels();
+        List<String> sets = isWhole()
+                ? decision()
+                        .map(by -> FlowEvidence.held(
+                                call.tool(), by, call.arguments().whole(), facts))
+                        .orElse(List.of())
+                : List.of();
+        return record.withFlows(List.copyOf(labels), sets);
     }
 
     @Override

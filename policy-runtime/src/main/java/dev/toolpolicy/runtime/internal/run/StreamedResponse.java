@@ -21,7 +21,7 @@ public final class StreamedResponse implements ResponseStream {
 
     private final Supplier<CallSetting> setting;
 
-    private Turn turn = new Turn();
+    private Turn turn;
 
     private final List<StreamedCall> calls = new ArrayList<>();
 
@@ -33,7 +33,18 @@ public final class StreamedResponse implements ResponseStream {
      * @param setting returns the settings of a call that starts
      */
     public StreamedResponse(Supplier<CallSetting> setting) {
+        this(setting, new Turn());
+    }
+
+    /**
+     * Creates a response without calls.
+     *
+     * @param setting returns the settings of a call that starts
+     * @param turn the response in the session's flows
+     */
+    public StreamedResponse(Supplier<CallSetting> setting, Turn turn) {
         this.setting = setting;
+        this.turn = turn;
     }
 
     @Override
