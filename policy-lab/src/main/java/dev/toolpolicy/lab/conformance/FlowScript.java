@@ -306,7 +306,7 @@ final class FlowScript {
                 }
             }
             if (step.has("runs")) {
-                expect(step, "runs " + step.value("runs"), "runs " + ran + (ran ? "" : ", " + result));
+                expect(step, "runs " + step.value("runs"), "runs " + ran);
             }
             if (step.has("delivered")) {
                 boolean whole = result.kind() == CallResult.Kind.RAN && result.delivery() != CallResult.Delivery.NOTICE;

@@ -31,11 +31,10 @@ import java.util.function.Function;
 final class FlowVectors implements VectorCheck {
     @Override
     public Optional<Mismatch> run(Members vector) {
-        Function<PermissionSettings, PolicyEngine> engines = engines(vector);
         JsonNode facts = vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
         List<Members> steps = vector.objects("steps");
         for (Feeding feeding : Feeding.values()) {
-            Optional<Mismatch> found = new FlowScript(engines, facts, feeding).run(steps);
+            Optional<Mismatch> found = new FlowScript(engines(vector), facts, feeding).run(steps);
             if (found.isPresent()) {
                 return found.map(wrong -> new Mismatch(wrong.expected(), wrong.got() + ", fed " + feeding));
             }
@@ -43,7 +42,7 @@ final class FlowVectors implements VectorCheck {
         return Optional.empty();
     }
 
-    /** Returns what makes an engine on the vector's store, for each process of the script. */
+    /** Returns what makes an engine on a store of its own, for each process of the script. */
     private static Function<PermissionSettings, PolicyEngine> engines(Members vector) {
         ToolSchema declared =
                 vector.has("facts_schema") ? CallVectors.facts(vector.value("facts_schema")) : ToolSchema.of();
