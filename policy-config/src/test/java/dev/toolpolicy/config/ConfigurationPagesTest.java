@@ -25,10 +25,16 @@ class ConfigurationPagesTest {
             "deprecated-form",
             "dropped-default",
             "duplicate-config-key",
+            "from-stricter",
+            "label-allows",
             "mode",
+            "source-not-filled",
             "undecided-rule",
             "unknown-key",
-            "unknown-member");
+            "unknown-label",
+            "unknown-member",
+            "unknown-source",
+            "untrusted-source");
     /** Codes that models see in the answer to a call, and our own failures, which no file can cause. */
     private static final Set<String> OF_CALLS = Set.of(
             "malformed-json",

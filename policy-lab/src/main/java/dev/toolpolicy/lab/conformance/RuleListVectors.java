@@ -63,7 +63,7 @@ final class RuleListVectors implements VectorCheck {
                     .forEach(found -> got.add("unreachable at " + found.rule()));
         }
         if (expect.has("compared")) {
-            compareWarnings(expect, checked, expected, got);
+            addWarnings(expect, checked.diagnostics(), expected, got);
         }
         expect.end();
         return compared(expected, got);
@@ -87,15 +87,16 @@ final class RuleListVectors implements VectorCheck {
                 .collect(Collectors.toCollection(ArrayList::new));
     }
 
-    private static void compareWarnings(Members expect, CheckedRules checked, List<String> expected, List<String> got) {
+    /** Adds the warnings of some codes that are expected, and those that were found. */
+    static void addWarnings(Members expect, List<Diagnostic> found, List<String> expected, List<String> got) {
         List<String> codes = expect.texts("compared");
         for (Members warning : expect.objects("warnings")) {
             String place = warning.has("rule") ? " at " + warning.count("rule") : "";
             expected.add("warning " + warning.text("code") + place);
             warning.end();
         }
-        checked.diagnostics().stream()
-                .filter(found -> !found.isError() && codes.contains(found.code().id()))
+        found.stream()
+                .filter(each -> !each.isError() && codes.contains(each.code().id()))
                 .map(RuleListVectors::warning)
                 .distinct()
                 .forEach(got::add);

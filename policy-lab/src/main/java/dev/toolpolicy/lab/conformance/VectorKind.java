@@ -9,6 +9,7 @@ enum VectorKind {
     CALLS2(new CallVectors(true)),
     RULES(new RuleVectors()),
     RULES2(new RuleListVectors()),
+    FLOW_RULES(new FlowRuleVectors()),
     FLOWS(new FlowVectors()),
     SESSIONS(new SessionVectors()),
     FRAGMENTS(new FragmentVectors()),
@@ -25,7 +26,7 @@ enum VectorKind {
     }
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     static Optional<VectorKind> ofFile(String fileName) {

@@ -346,7 +346,7 @@ class ChangedPoliciesTest {
     @Test
     void anApprovalOutlivesAChangedLimitButNotANewPolicy() {
         PolicyRegistry old = node(LimitPolicy.quota(1, "pay"));
-        Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Duration.ofHours(1));
+        Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Set.of(), Duration.ofHours(1));
         old.approvals().grant("s", approval.id(), "someone");
 
         assertThat(node(LimitPolicy.quota(1, "pay"), new Scripted("new"))

@@ -78,6 +78,7 @@ final class RuleWords {
     static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, Site site) {
         List<String> fitting = Keyword.MATCHERS.stream()
                 .filter(each -> each.fits(type) && (each != Keyword.IN_FACT || site.hasFacts()))
+                .filter(each -> each != Keyword.FROM || site.mode() == Mode.ALLOW)
                 .map(each -> quoted(site.name(each)))
                 .toList();
         return error(DiagnosticCode.MATCHER_TYPE, quoted(site.name(matcher)) + " doesn't fit " + place)

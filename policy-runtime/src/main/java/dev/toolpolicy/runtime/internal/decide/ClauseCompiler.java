@@ -140,7 +140,7 @@ final class ClauseCompiler {
             Literal.Facts known = new Literal.Facts(own, listed, sought, canBeUnknown);
             boolean isCertain = check.isCertain() && sought.isEmpty();
             literals.add(
-                    new Literal(index, pointer, count, check, known, check.isImpossible(), isCertain, absent));
+                    new Literal(index, pointer, count, check, known, !absent && check.isImpossible(), isCertain, absent));
             seeksFacts |= fact && !sought.isEmpty();
             if (at != null && !vectors.isEmpty()) {
                 at.toElements().use();

@@ -48,7 +48,8 @@ final class FactBinding {
             }
         }
         if (!known && !own.possible()) {
-            return Standing.FALSE;
+            sets[literal.index()] = FactSet.NONE;
+            return literal.absent() ? Standing.OPEN : Standing.FALSE;
         } else if (own.own() != null) {
             return Standing.of(holds(literal, own.own(), listed));
         }
@@ -57,7 +58,7 @@ final class FactBinding {
         }
         FactSet allowed = literal.test().narrowed(listed);
         sets[literal.index()] = allowed;
-        return literal.test().isEmpty(allowed) ? Standing.FALSE : Standing.OPEN;
+        return !literal.absent() && literal.test().isEmpty(allowed) ? Standing.FALSE : Standing.OPEN;
     }
 
     /** Returns whether a value of a fact stands in the session's sets. */

@@ -12,6 +12,9 @@ import java.util.stream.Collectors;
 
 /** The values that a fact lists, as values of another place are compared with them. Immutable. */
 final class FactSet {
+    /** The set without values. */
+    static final FactSet NONE = new FactSet(new String[0], Set.of(), Set.of());
+
     /** Sorted by UTF-16 code units. */
     private final String[] texts;
 

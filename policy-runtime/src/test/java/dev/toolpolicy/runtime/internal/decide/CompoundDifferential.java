@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.Explanation;
@@ -84,12 +85,15 @@ public final class CompoundDifferential {
 
     private void check(Tally tally) {
         ObjectNode facts = calls.facts();
+        ObjectNode flows = calls.flows();
         ObjectNode arguments = calls.arguments();
         String what =
-                "seed " + seed + (workspace ? " in /w: " : ": ") + rules.rules() + "\n" + facts + "\n" + arguments;
-        KleeneOracle oracle = new KleeneOracle(facts, workspace);
+                "seed " + seed + (workspace ? " in /w: " : ": ") + rules.rules() + "\n" + facts + "\n" + flows
+                        + "\n" + arguments;
+        KleeneOracle oracle = new KleeneOracle(facts, flows, workspace);
         RuleDecision expected = oracle.decide(rules, arguments);
-        Facts known = Facts.of(facts);
+        NormalPath.Form form = workspace ? NormalPath.Form.PLAIN.inWorkspace("/w") : NormalPath.Form.PLAIN;
+        Facts known = Facts.of(facts).with(Membership.in(flows, form));
         assertEquals(expected, compiled.evaluate(arguments, known), what);
         assertEquals(expected, compiled.secondOpinion(arguments, known), what);
         int mark = oracle.mark(rules, arguments);

@@ -45,10 +45,17 @@ final class KleeneOracle {
     }
 
     private final ObjectNode facts;
+    private final ObjectNode flows;
     private final PathGlob paths;
 
     KleeneOracle(ObjectNode facts, boolean workspace) {
+        this(facts, facts.objectNode(), workspace);
+    }
+
+    /** Creates the oracle of a session, whose labels and sets are hidden facts. */
+    KleeneOracle(ObjectNode facts, ObjectNode flows, boolean workspace) {
         this.facts = facts;
+        this.flows = flows;
         paths = new PathGlob(workspace);
     }
 
@@ -110,7 +117,9 @@ final class KleeneOracle {
 
     private Truth condition(Condition condition, JsonNode root, Mode mode) {
         String pointer = condition.pointer().toString();
-        if (condition.isOnFact() && !facts.has(pointer.split("/")[1])) {
+        if (condition.label().isPresent()) {
+            return Truth.of(flows.path("label:" + condition.label().get()).booleanValue());
+        } else if (condition.isOnFact() && !facts.has(pointer.split("/")[1])) {
             return Truth.UNKNOWN;
         }
         JsonNode from = condition.isOnFact() ? facts : root;
@@ -121,6 +130,13 @@ final class KleeneOracle {
         Match match = commands == null ? condition.match().orElse(null) : mode == Mode.ALLOW ? Match.ALL : Match.ANY;
         boolean array = pointer.equals("/ls");
         List<JsonNode> values = values(from, pointer);
+        if (condition.matchesAbsent()) {
+            if (lacks(from, pointer.substring(1).split("/"), 0, false)) {
+                return Truth.FALSE;
+            } else if (values.isEmpty()) {
+                return Truth.TRUE;
+            }
+        }
         return count(values, commands == null || array ? match : Match.ANY, value -> {
             Truth truth = Truth.TRUE;
             for (Matcher matcher : condition.matchers()) {
@@ -138,6 +154,21 @@ final class KleeneOracle {
             return values.stream().map(test).reduce(Truth.of(!values.isEmpty()), Truth::and);
         }
         return values.stream().map(test).reduce(Truth.FALSE, Truth::or);
+    }
+
+    /** Returns whether an element has nothing at the rest of a pointer. */
+    private static boolean lacks(JsonNode value, String[] names, int next, boolean inElement) {
+        if (value.isArray()) {
+            for (JsonNode element : value) {
+                if (lacks(element, names, next, true)) {
+                    return true;
+                }
+            }
+            return false;
+        } else if (value.isMissingNode() || value.isNull()) {
+            return inElement;
+        }
+        return next < names.length && lacks(value.path(names[next]), names, next + 1, inElement);
     }
 
     private static List<JsonNode> values(JsonNode root, String pointer) {
@@ -176,6 +207,12 @@ final class KleeneOracle {
                             .anyMatch(each ->
                                     path ? paths.same(each.textValue(), value.textValue()) : same(each, value, false)))
                     : Truth.UNKNOWN;
+        } else if (matcher.kind() == Matcher.Kind.FROM) {
+            return Truth.of(matcher.texts().stream()
+                    .flatMap(set -> values(flows, "/from:" + set).stream())
+                    .anyMatch(each -> path
+                            ? each.isTextual() && paths.same(each.textValue(), value.textValue())
+                            : same(each, value, false)));
         } else if (matcher.kind() == Matcher.Kind.HOST) {
             var url = URL.matcher(value.textValue());
             return url.matches() ? Truth.of(matcher.texts().contains(url.group(1))) : Truth.UNKNOWN;

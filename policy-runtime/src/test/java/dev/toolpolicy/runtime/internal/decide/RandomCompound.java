@@ -45,6 +45,7 @@ final class RandomCompound {
             Parameter.optional("level", ParameterType.number()),
             Parameter.optional("list", ParameterType.arrayOf(ParameterType.string())),
             Parameter.optional("numbers", ParameterType.arrayOf(ParameterType.number())));
+    private static final List<String> LABELS = List.of("untrusted", "private");
     private static final List<String> TEXTS = List.of("/s", "/t", "/xs", "/os/a", "/os/ys");
     private static final List<String> NUMBERS = List.of("/n", "/os/n");
     private static final List<String> WORDS = List.of(
@@ -159,9 +160,54 @@ final class RandomCompound {
         }
         if (each) {
             Match match = random.nextInt(3) == 0 ? null : pick(List.of(Match.values()));
-            return RuleSpec.whenEach(new RuleSpec.Each(ArgumentPointer.parse("/os"), match), conditions, mode());
+            return RuleSpec.whenEach(
+                    new RuleSpec.Each(ArgumentPointer.parse("/os"), match), conditions, modeOf(conditions));
         }
-        return RuleSpec.whenAll(conditions, mode());
+        if (random.nextInt(6) == 0) {
+            conditions.add(Condition.onLabel(pick(LABELS)));
+        }
+        if (conditions.size() > 1) {
+            conditions.replaceAll(condition -> random.nextInt(3) == 0 ? orAbsent(condition) : condition);
+        }
+        return RuleSpec.whenAll(conditions, modeOf(conditions));
+    }
+
+    /** Returns a mode: only rules that allow look into sets, and only others at labels. */
+    private Mode modeOf(List<Condition> conditions) {
+        if (conditions.stream().anyMatch(condition -> condition.label().isPresent())) {
+            conditions.removeIf(condition -> looksIntoSets(condition) && conditions.size() > 1);
+            return pick(List.of(Mode.ASK, Mode.DENY, Mode.EDIT));
+        }
+        return conditions.stream().anyMatch(RandomCompound::looksIntoSets) ? Mode.ALLOW : mode();
+    }
+
+    private static boolean looksIntoSets(Condition condition) {
+        return condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.FROM);
+    }
+
+    private Condition orAbsent(Condition condition) {
+        String place = condition.pointer().toString();
+        boolean isLine = condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS);
+        if (condition.isOnFact() || isLine || place.equals("/s")) {
+            return condition;
+        }
+        boolean array = place.startsWith("/os") || place.equals("/xs");
+        return array ? condition.match(Match.ALL).orAbsent() : condition.orAbsent();
+    }
+
+    /** Returns the labels and sets of a session, as hidden facts. */
+    ObjectNode flows() {
+        ObjectNode flows = nodes.objectNode();
+        for (String label : LABELS) {
+            flows.put("label:" + label, random.nextBoolean());
+        }
+        flows.set("from:one", array(() -> nodes.textNode(pick(random.nextBoolean() ? WORDS : PATHS))));
+        flows.set("from:two", array(() -> nodes.numberNode(random.nextInt(3))));
+        return flows;
+    }
+
+    private static Matcher from(Random random) {
+        return Matcher.from(random.nextBoolean() ? List.of("one") : List.of("two", "one"));
     }
 
     private Condition inElement() {
@@ -215,14 +261,16 @@ final class RandomCompound {
         return switch (random.nextInt(6)) {
             case 0 -> Matcher.constant(nodes.textNode(pick(List.of("a", "src/b.md", "src"))));
             case 1 -> Matcher.prefix(pick(List.of("src", "a", ".")));
-            case 2 -> Matcher.inFact(ArgumentPointer.parse("/paths"));
+            case 2 -> random.nextBoolean() ? from(random) : Matcher.inFact(ArgumentPointer.parse("/paths"));
             default -> Matcher.glob(pick(GLOBS));
         };
     }
 
     private Condition cased(Condition condition) {
         boolean fits = condition.matchers().stream()
-                .noneMatch(each -> each.kind() == Matcher.Kind.IN_FACT || each.kind() == Matcher.Kind.HOST);
+                .noneMatch(each -> each.kind() == Matcher.Kind.IN_FACT
+                        || each.kind() == Matcher.Kind.FROM
+                        || each.kind() == Matcher.Kind.HOST);
         return fits && random.nextInt(3) == 0 ? condition.ignoringCase() : condition;
     }
 
@@ -256,7 +304,7 @@ final class RandomCompound {
             case 1 -> Matcher.oneOf(List.of(nodes.textNode(pick(WORDS)), nodes.textNode(pick(WORDS))));
             case 2 -> Matcher.prefix(pick(List.of("a", "h", "http://x", "f")));
             case 3 -> Matcher.pattern(pick(PATTERNS));
-            case 4 -> Matcher.inFact(ArgumentPointer.parse("/list"));
+            case 4 -> random.nextBoolean() ? from(random) : Matcher.inFact(ArgumentPointer.parse("/list"));
             default -> Matcher.host(List.of(pick(List.of("x", "x.y", "z"))), List.of(), List.of());
         };
     }
@@ -264,7 +312,7 @@ final class RandomCompound {
     private Matcher numberMatcher() {
         return switch (random.nextInt(4)) {
             case 0 -> Matcher.constant(nodes.numberNode(random.nextInt(3)));
-            case 1 -> Matcher.inFact(ArgumentPointer.parse("/numbers"));
+            case 1 -> random.nextBoolean() ? from(random) : Matcher.inFact(ArgumentPointer.parse("/numbers"));
             default -> Matcher.bound(pick(List.of(Matcher.Bound.values())), ExactNumber.of("" + random.nextInt(3)));
         };
     }

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -172,7 +173,7 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;
             PolicyRegistry asking = new PolicyRegistry(id, settings);
-            Approval asked = asking.requestApproval(call("x"), "terms", "no rule", Duration.ofHours(1));
+            Approval asked = asking.requestApproval(call("x"), "terms", "no rule", Set.of(), Duration.ofHours(1));
             asking.approvals().grant(id, asked.id(), "operator");
 
             List<Boolean> ran = together(IntStream.range(0, THREADS)

@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Map;
@@ -83,7 +84,7 @@ public final class Sessions {
 
     /** Records the outcome of a call that was handed over; null if it is unknown. */
     public static ToolCall recordOutcome(PolicyRegistry session, String attempt, @Nullable ToolResult result) {
-        return session.end(attempt, result, ended -> {});
+        return session.end(attempt, result, call -> Arrival.Reach.NOBODY, ToolCall::tool, ended -> {});
     }
 
     /** A moment of a session of which nothing is known. */
