@@ -119,6 +119,9 @@ final class CallVectors implements VectorCheck {
                             second && expect.has("open_at") ? expect.count("open_at") : -1);
                 default -> throw new VectorException(expect.at("final") + " is unknown: " + end);
             };
+            if (second && expect.has("labels")) {
+                expect.value("labels"); // read with the script
+            }
             expect.end();
             return expectation;
         }

@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.internal.read.ToolReader;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -22,7 +23,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A session as a script: what the user says, the calls with what becomes of them, and what rules and results answer. Each
@@ -31,11 +35,10 @@ import java.util.function.Function;
 final class FlowVectors implements VectorCheck {
     @Override
     public Optional<Mismatch> run(Members vector) {
-        Function<PermissionSettings, PolicyEngine> engines = engines(vector);
         JsonNode facts = vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
         List<Members> steps = vector.objects("steps");
         for (Feeding feeding : Feeding.values()) {
-            Optional<Mismatch> found = new FlowScript(engines, facts, feeding).run(steps);
+            Optional<Mismatch> found = new FlowScript(engines(vector), facts, feeding).run(steps);
             if (found.isPresent()) {
                 return found.map(wrong -> new Mismatch(wrong.expected(), wrong.got() + ", fed " + feeding));
             }
@@ -43,7 +46,7 @@ final class FlowVectors implements VectorCheck {
         return Optional.empty();
     }
 
-    /** Returns what makes an engine on the vector's store, for each process of the script. */
+    /** Returns what makes an engine on a store of its own, for each process of the script. */
     private static Function<PermissionSettings, PolicyEngine> engines(Members vector) {
         ToolSchema declared =
                 vector.has("facts_schema") ? CallVectors.facts(vector.value("facts_schema")) : ToolSchema.of();
@@ -63,6 +66,8 @@ final class FlowVectors implements VectorCheck {
         Map<String, ResultSpec> results = new HashMap<>();
         Members brought = vector.object("results");
         brought.all().forEach(entry -> results.put(entry.getKey(), result(brought.object(entry.getKey()))));
+        add(names(lists, resultLists, "label"), results, ResultSpec::labelled);
+        add(names(lists, resultLists, "from"), results, set -> ResultSpec.labelled().filling(set, "/x"));
         FlowSettings settings = settings(vector);
         SessionStore store = SessionStore.inMemory();
         return permission -> {
@@ -77,6 +82,30 @@ final class FlowVectors implements VectorCheck {
             results.forEach(builder::results);
             return builder.build();
         };
+    }
+
+    /** Adds entries of tools that never come for the names that lists use, since lists count as valid. */
+    private static void add(
+            Set<String> names, Map<String, ResultSpec> results, Function<String, ResultSpec> entry) {
+        for (String name : names) {
+            String tool = "nobody__" + results.size();
+            results.put(tool, entry.apply(name).asExternal());
+        }
+    }
+
+    /** Returns the texts under a member, anywhere in lists. */
+    private static Set<String> names(Map<String, JsonNode> lists, Map<String, JsonNode> others, String member) {
+        Set<String> names = new TreeSet<>();
+        Stream.concat(lists.values().stream(), others.values().stream())
+                .flatMap(list -> list.findValues(member).stream())
+                .forEach(value -> {
+                    if (value.isTextual()) {
+                        names.add(value.textValue());
+                    }
+                    value.forEach(each -> names.add(each.textValue()));
+                });
+        names.remove(FlowFacts.REQUEST);
+        return names;
     }
 
     private static Map<String, JsonNode> lists(Members vector, String name) {

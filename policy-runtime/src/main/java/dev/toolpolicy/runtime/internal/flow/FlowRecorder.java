@@ -236,11 +236,13 @@ public final class FlowRecorder {
         if (draft.get(SessionFlows.PARENT) != null) {
             return;
         }
+        SessionFlows from = SessionFlows.read(parent);
+        Set<String> labels = new TreeSet<>(from.labels().keySet());
+        labels.addAll(new Turn().open(from));
         if (draft.isNew()) {
-            SessionFlows.own(parent).forEach((name, part) -> draft.put(SessionFlows.PREFIX + name, part));
-        } else {
-            SessionFlows.read(parent).labels().keySet().forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
+            snapshot(parent).forEach((name, part) -> draft.put(SessionFlows.PREFIX + name, part));
         }
+        labels.forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
         draft.put(SessionFlows.PARENT, TextNode.valueOf(id));
     }
 

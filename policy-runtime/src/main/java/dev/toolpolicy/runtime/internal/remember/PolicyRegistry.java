@@ -450,7 +450,7 @@ public final class PolicyRegistry implements SessionPolicies {
 
     @Override
     public PolicySnapshot snapshot() {
-        return Snapshots.take(session, state.newest(), registered.all());
+        return Snapshots.take(session, state.newest(), registered.all(), flows);
     }
 
     @Override

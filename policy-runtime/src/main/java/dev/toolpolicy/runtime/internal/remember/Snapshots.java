@@ -23,7 +23,8 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static PolicySnapshot take(String session, SessionState state, List<Registration> policies) {
+    static PolicySnapshot take(
+            String session, SessionState state, List<Registration> policies, FlowRecorder flows) {
         Draft draft = new Draft(state);
         for (Registration policy : policies) {
             if (state.part(SessionState.POLICY + policy.name()) == null) {
@@ -46,10 +47,10 @@ final class Snapshots {
         document.set(RECORD, record == null ? JsonNodeFactory.instance.objectNode() : record);
         ObjectNode facts = document.putObject(FACTS);
         state.facts().forEach(facts::set);
-        Map<String, JsonNode> flows = FlowRecorder.snapshot(state.stored().parts());
-        if (!flows.isEmpty()) {
-            ObjectNode recorded = document.putObject(FLOWS);
-            flows.forEach(recorded::set);
+        flows.mark(draft);
+        Map<String, JsonNode> recorded = FlowRecorder.snapshot(draft.parts());
+        if (!recorded.isEmpty()) {
+            document.set(FLOWS, JsonNodeFactory.instance.objectNode().setAll(recorded));
         }
         return PolicySnapshot.of(document.deepCopy());
     }
