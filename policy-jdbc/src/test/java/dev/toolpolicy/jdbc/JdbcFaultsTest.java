@@ -20,6 +20,7 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -84,7 +85,7 @@ class JdbcFaultsTest {
                 .as("the second of a one-shot")
                 .isFalse();
 
-        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
+        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Set.of(), Duration.ofHours(1));
         here.approvals().grant(session, asked.id(), "an operator");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");

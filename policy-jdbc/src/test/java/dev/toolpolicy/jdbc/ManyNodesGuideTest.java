@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +86,7 @@ class ManyNodesGuideTest {
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         PolicyRegistry session = Sessions.of(engine.session("user-42"));
-        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
+        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Set.of(), Duration.ofHours(1));
 
         List<Approval> waiting = Approvals.of(settings).pending(100);
         Approvals.of(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");

@@ -123,6 +123,7 @@ public final class CompoundEvaluation {
         PlaceLiterals own = clauses.at(place);
         if (judge.resolvesLinks() || own != null && own.sought().length > 0) {
             JudgedPath path = judge.judge(text.toString());
+            progress.at(0);
             reach(place);
             for (Literal literal : here(place)) {
                 progress.value(
