@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -20,7 +21,6 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
@@ -85,7 +85,7 @@ class JdbcFaultsTest {
                 .as("the second of a one-shot")
                 .isFalse();
 
-        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Set.of(), Duration.ofHours(1));
+        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
         here.approvals().grant(session, asked.id(), "an operator");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");

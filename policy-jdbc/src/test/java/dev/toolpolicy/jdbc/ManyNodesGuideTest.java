@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
@@ -28,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -86,7 +86,7 @@ class ManyNodesGuideTest {
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         PolicyRegistry session = Sessions.of(engine.session("user-42"));
-        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Set.of(), Duration.ofHours(1));
+        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
 
         List<Approval> waiting = Approvals.of(settings).pending(100);
         Approvals.of(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");

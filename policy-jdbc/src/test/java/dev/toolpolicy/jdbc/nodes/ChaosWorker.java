@@ -9,13 +9,13 @@ import dev.toolpolicy.jdbc.PostgresServer;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.logging.Level;
@@ -99,7 +99,7 @@ public final class ChaosWorker {
     private void ask(int key) {
         String id = name + "-" + ++calls + ":" + key;
         Approval asked = registry.requestApproval(
-                Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, "no rule", Set.of(), Duration.ofHours(1));
+                Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, "no rule", Written.NONE, Duration.ofHours(1));
         answered(asked.id(), approval -> registry.approvals().grant(Chaos.SESSION, approval, name));
     }
 

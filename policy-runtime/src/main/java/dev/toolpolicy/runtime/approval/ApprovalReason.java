@@ -32,6 +32,7 @@ public final class ApprovalReason {
     private final ListKind list;
     private final String origin;
     private final boolean memory;
+    private final Flows flows;
 
     /**
      * Creates a reason.
@@ -50,7 +51,7 @@ public final class ApprovalReason {
             Optional<RuleSpec> rule,
             Optional<String> guarded,
             Optional<PolicyDenial> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), OptionalInt.empty(), Set.of(), ListKind.RUN, "", true);
+        this(mode, index, rule, guarded, need, Optional.empty(), OptionalInt.empty(), Set.of(), ListKind.RUN, "", true, Flows.NONE);
     }
 
     private ApprovalReason(
@@ -64,7 +65,8 @@ public final class ApprovalReason {
             Set<String> links,
             ListKind list,
             String origin,
-            boolean memory) {
+            boolean memory,
+            Flows flows) {
         this.mode = mode;
         this.index = index;
         this.rule = rule;
@@ -76,6 +78,7 @@ public final class ApprovalReason {
         this.list = list;
         this.origin = origin;
         this.memory = memory;
+        this.flows = flows;
     }
 
     /**
@@ -86,7 +89,7 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason withList(ListKind list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory, flows);
     }
 
     /**
@@ -107,7 +110,8 @@ public final class ApprovalReason {
                 links,
                 list,
                 origin,
-                memory);
+                memory,
+                flows);
     }
 
     /**
@@ -116,7 +120,7 @@ public final class ApprovalReason {
      * @param targets where each path leads that is a link or behind one, in words
      */
     public ApprovalReason withLinks(Set<String> targets) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, targets, list, origin, memory);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, targets, list, origin, memory, flows);
     }
 
     /**
@@ -129,9 +133,57 @@ public final class ApprovalReason {
         return links;
     }
 
+    /** What the session's labels and sets have to do with the reason. */
+    private record Flows(Set<String> labels, List<String> evidence, boolean belowSets) {
+        static final Flows NONE = new Flows(Set.of(), List.of(), false);
+    }
+
+    /**
+     * Returns this reason with what the session's labels and sets have to do with it.
+     *
+     * @param labels the session's labels
+     * @param evidence why they matter, each in one line
+     * @param belowSets whether rules that look values up in sets would have allowed the call
+     */
+    public ApprovalReason withFlows(Set<String> labels, List<String> evidence, boolean belowSets) {
+        return new ApprovalReason(
+                mode,
+                index,
+                rule,
+                guarded,
+                need,
+                unread,
+                unreadIndex,
+                links,
+                list,
+                origin,
+                memory,
+                new Flows(Set.copyOf(labels), List.copyOf(evidence), belowSets));
+    }
+
+    /** Returns the session's labels. A remembered approval counts only while the session has no other. */
+    public Set<String> labels() {
+        return flows.labels();
+    }
+
+    /**
+     * Returns why the session's labels and sets matter: who brought a label first, in which sets a value was looked up,
+     * and which sets are full. Nothing of a result's text.
+     *
+     * @return one line for each; none if they don't matter
+     */
+    public List<String> evidence() {
+        return flows.evidence();
+    }
+
+    /** Returns whether rules that look values up in sets would have allowed the call. */
+    public boolean isBelowSets() {
+        return flows.belowSets();
+    }
+
     /** Returns this reason for a request whose answer can't be remembered. */
     public ApprovalReason withoutMemory() {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, false);
+        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, false, flows);
     }
 
     /**
@@ -208,23 +260,26 @@ public final class ApprovalReason {
     }
 
     /**
-     * Returns whether an approval can be remembered: only for an {@code ask} by a rule, without another reason to ask.
+     * Returns whether an approval can be remembered: only for an {@code ask} by a rule that looks at no label, without
+     * another reason to ask.
      *
      * @return true if {@link Answer#remembered} applies to later calls too: to those with the {@linkplain
      *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
      */
     public boolean canRememberApproval() {
-        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty();
+        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty()
+                && rule.stream().flatMap(each -> each.conditions().stream()).noneMatch(each -> each.label().isPresent());
     }
 
     /**
      * Returns whether a remembered approval covers only later calls with the same arguments, because the rule says too
-     * little about what they do: a rule without a condition on an argument, or one on {@code commands}.
+     * little about what they do: a rule without a condition on an argument, one on {@code commands}, or one below rules
+     * that look values up in sets.
      *
      * @return false if it covers every later call for which the rule asks, or if it can't be remembered
      */
     public boolean coversSameArgumentsOnly() {
-        return canRememberApproval() && !rule.filter(ApprovalReason::isNarrow).isPresent();
+        return canRememberApproval() && (flows.belowSets() || !rule.filter(ApprovalReason::isNarrow).isPresent());
     }
 
     private static boolean isNarrow(RuleSpec rule) {
@@ -264,6 +319,7 @@ public final class ApprovalReason {
                         .map(each -> ", " + each)
                         .orElse("")
                 + String.join("", links.stream().map(each -> ", " + each).toList())
+                + String.join("", flows.evidence().stream().map(each -> ", " + each).toList())
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }
@@ -277,7 +333,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory);
+        return List.of(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory, flows);
     }
 
     @Override

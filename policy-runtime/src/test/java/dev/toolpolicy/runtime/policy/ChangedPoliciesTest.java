@@ -15,6 +15,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -346,7 +347,7 @@ class ChangedPoliciesTest {
     @Test
     void anApprovalOutlivesAChangedLimitButNotANewPolicy() {
         PolicyRegistry old = node(LimitPolicy.quota(1, "pay"));
-        Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Set.of(), Duration.ofHours(1));
+        Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
         old.approvals().grant("s", approval.id(), "someone");
 
         assertThat(node(LimitPolicy.quota(1, "pay"), new Scripted("new"))

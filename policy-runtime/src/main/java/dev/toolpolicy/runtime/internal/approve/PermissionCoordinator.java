@@ -14,6 +14,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
@@ -166,6 +167,19 @@ public final class PermissionCoordinator {
     public Optional<Reply> remembered(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
         return remembered.find(tool, terms, reason, arguments).map(answer -> new Reply(answer, AnswerSource.MEMORY));
+    }
+
+    /**
+     * Returns the labels that joined the session since a remembered approval, which therefore doesn't count.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     * @param arguments the arguments of the complete call; empty if it isn't complete
+     * @return the labels in order; none if no approval would cover the call
+     */
+    public Set<String> joined(String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        return remembered.joined(tool, terms, reason, arguments);
     }
 
     /**

@@ -8,6 +8,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * The answers that a session remembers, by tool and deciding rule of the tool's exact list, and by arguments where the
@@ -47,7 +49,15 @@ final class RememberedAnswers {
         return reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
     }
 
-    private final Map<Key, Answer> answers = new LinkedHashMap<>();
+    /** An answer, and the labels that the session had then. */
+    private record Given(Answer answer, Set<String> labels) {
+        /** Returns whether the answer counts under other labels: an approval only if none has joined. */
+        boolean counts(Set<String> now) {
+            return answer.kind() == Answer.Kind.DECLINE || labels.containsAll(now);
+        }
+    }
+
+    private final Map<Key, Given> answers = new LinkedHashMap<>();
 
     private static Key key(String tool, String terms, ApprovalReason reason) {
         return new Key(
@@ -56,7 +66,8 @@ final class RememberedAnswers {
 
     synchronized void keep(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        covered(key(tool, terms, reason), reason, arguments, answer).ifPresent(calls -> answers.put(calls, answer));
+        covered(key(tool, terms, reason), reason, arguments, answer)
+                .ifPresent(calls -> answers.put(calls, new Given(answer, reason.labels())));
         if (answers.size() > MOST) {
             answers.remove(answers.keySet().iterator().next());
         }
@@ -78,10 +89,28 @@ final class RememberedAnswers {
         if (!reason.canRememberDecline()) {
             return Optional.empty();
         }
-        Key key = key(tool, terms, reason);
-        Answer forAll = answers.get(key);
+        return given(key(tool, terms, reason), reason, arguments)
+                .filter(given -> given.counts(reason.labels()))
+                .map(Given::answer);
+    }
+
+    /** Returns the labels that joined the session since an approval that would cover the call; none if there is none. */
+    synchronized Set<String> joined(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        Set<String> joined = new TreeSet<>();
+        given(key(tool, terms, reason), reason, arguments)
+                .filter(given -> !given.counts(reason.labels()))
+                .ifPresent(given -> {
+                    joined.addAll(reason.labels());
+                    joined.removeAll(given.labels());
+                });
+        return joined;
+    }
+
+    private Optional<Given> given(Key key, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        Given forAll = answers.get(key);
         return forAll != null || !reason.coversSameArgumentsOnly()
                 ? Optional.ofNullable(forAll)
-                : arguments.map(given -> answers.get(key.withArguments(given)));
+                : arguments.map(known -> answers.get(key.withArguments(known)));
     }
 }

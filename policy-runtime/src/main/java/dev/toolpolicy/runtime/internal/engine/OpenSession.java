@@ -236,7 +236,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
                         waiting,
                         tool.terms(),
                         tool.asker(waiting.arguments(), StreamedCall.known(call)),
-                        StreamedCall.known(call).flows().labels(),
+                        StreamedCall.written(call, tool),
                         validity);
     }
 

@@ -29,6 +29,7 @@ final class OpenCall {
     private static final String ARGUMENTS = "arguments";
     private static final String APPROVED = "approved";
     private static final String DECISION = "decision";
+    private static final String FORGOTTEN = "forgotten";
 
     private final JsonNode part;
 
@@ -138,11 +139,25 @@ final class OpenCall {
         }
     }
 
-    /** Removes all calls. Their labels join the session's. */
-    static void loseAll(Draft draft) {
-        draft.before().stored().parts().keySet().stream()
-                .filter(name -> name.startsWith(SessionState.BEGUN))
-                .forEach(name -> lose(draft, name));
+    /**
+     * Forgets all calls. Their labels join the session's.
+     *
+     * @param keepsText whether the outcomes of calls that were handed over may still bring labels and values
+     */
+    static void forgetAll(Draft draft, boolean keepsText) {
+        draft.before().stored().parts().forEach((name, part) -> {
+            if (name.startsWith(SessionState.BEGUN)) {
+                lose(draft, name);
+                if (keepsText && read(part).isHandedOver()) {
+                    draft.put(name, ((ObjectNode) part.deepCopy()).put(FORGOTTEN, true));
+                }
+            }
+        });
+    }
+
+    /** Returns whether the session was restored since, so that policies don't count this call. */
+    boolean isForgotten() {
+        return part.path(FORGOTTEN).booleanValue();
     }
 
     /** Replaces an open call by a mark that says who ended it, and removes marks that are over. */

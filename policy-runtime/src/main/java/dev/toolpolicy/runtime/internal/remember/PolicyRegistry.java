@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.flow.Turn;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -227,7 +228,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @param call the call, valid and with all its arguments
      * @param rules the fingerprint of the tool's schema and rules
      * @param asker the rule that decides and the path that needs approval, in words
-     * @param labels the session's labels under which the call was written
+     * @param under what the session's flows said of the call
      * @param validity how long the request and its answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
@@ -236,9 +237,9 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws StoreException if the request can't be stored
      */
     public Approval requestApproval(
-            ToolCall call, String rules, String asker, Set<String> labels, Duration validity) {
+            ToolCall call, String rules, String asker, Written under, Duration validity) {
         StoredApprovals.Request request =
-                new StoredApprovals.Request(call, registered.all(), rules, asker, flows.isOn() ? labels : Set.of());
+                new StoredApprovals.Request(call, registered.all(), rules, asker, under);
         return StoredApprovals.ask(session, state, settings, request, validity);
     }
 

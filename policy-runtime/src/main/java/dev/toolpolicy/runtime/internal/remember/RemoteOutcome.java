@@ -88,7 +88,7 @@ final class RemoteOutcome extends OutcomeStep {
             state.flows().arrive(draft, text, call.labels());
         }
         OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
-        if (result != null && !late) {
+        if (result != null && !late && !call.isForgotten()) {
             PolicyContext context =
                     draft.before().context(state.session(), call.time(), call.approved(), registered.all());
             for (Registration policy : registered.governing(call.call().tool())) {

@@ -31,6 +31,7 @@ final class StoredApproval {
     private static final String ANSWER = "answer";
     private static final String ATTEMPT = "attempt";
     private static final String LABELS = "labels";
+    private static final String EVIDENCE = "evidence";
 
     private final JsonNode part;
 
@@ -66,13 +67,14 @@ final class StoredApproval {
         return new StoredApproval(asked);
     }
 
-    /** Returns this request with the session's labels under which the call was written. */
-    StoredApproval under(Set<String> labels) {
-        if (labels.isEmpty()) {
+    /** Returns this request with what the session's flows said of the call. */
+    StoredApproval under(StoredApprovals.Written flows) {
+        if (flows.labels().isEmpty() && flows.evidence().isEmpty()) {
             return this;
         }
         ObjectNode asked = part.deepCopy();
-        labels.forEach(asked.putArray(LABELS)::add);
+        flows.labels().forEach(asked.putArray(LABELS)::add);
+        flows.evidence().forEach(asked.putArray(EVIDENCE)::add);
         return new StoredApproval(asked);
     }
 
@@ -97,6 +99,7 @@ final class StoredApproval {
 
     private String askedBy() {
         StringBuilder words = new StringBuilder(part.path(ASKER).asText());
+        part.path(EVIDENCE).forEach(line -> words.append(", ").append(VisibleText.line(line.asText())));
         part.path(NEEDS)
                 .forEach(policy -> words.append(", policy '")
                         .append(VisibleText.line(policy.asText()))

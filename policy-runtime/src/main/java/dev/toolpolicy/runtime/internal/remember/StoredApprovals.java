@@ -120,15 +120,26 @@ public final class StoredApprovals implements Approvals {
      * @param registered the session's policies
      * @param rules the fingerprint of the tool's schema and rules
      * @param asker the rule that decides and the path that needs approval, in words
-     * @param labels the session's labels under which the call was written
+     * @param under what the session's flows said of the call
      */
-    record Request(ToolCall call, List<Registration> registered, String rules, String asker, Set<String> labels) {
+    record Request(ToolCall call, List<Registration> registered, String rules, String asker, Written under) {
         StoredApproval stored(SessionState moment, String session, Instant now, Instant expires) {
             String digest = StoredApproval.digest(call, rules, Registrations.governing(registered, call.tool()));
             return StoredApproval.asked(call, digest, now, expires)
-                    .under(labels)
+                    .under(under)
                     .by(asker, PolicyInvoker.needs(registered, call, moment, session, now));
         }
+    }
+
+    /**
+     * What the session's flows said of a call that is stored.
+     *
+     * @param labels the session's labels under which the call was written
+     * @param evidence why labels and sets are a reason to ask, each in one line
+     */
+    public record Written(Set<String> labels, List<String> evidence) {
+        /** Nothing: no flows are recorded. */
+        public static final Written NONE = new Written(Set.of(), List.of());
     }
 
     /** Stores a request in a session, unless the same call waits there already. */

@@ -62,7 +62,14 @@ public final class CallMessages {
      * @param rule the rule; empty if no rule decided
      */
     public static String deniedByRule(Optional<RuleSpec> rule) {
-        return denied("Denied by ", rule, "policy.");
+        return denied("Denied by ", rule, "policy.") + read(rule);
+    }
+
+    /** Returns that the session has read text of others, if a rule decided by that; the model isn't told what would run. */
+    static String read(Optional<RuleSpec> rule) {
+        return FlowEvidence.isByLabel(rule)
+                ? " This session has read text of others."
+                : "";
     }
 
     private static String denied(String start, Optional<RuleSpec> rule, String list) {

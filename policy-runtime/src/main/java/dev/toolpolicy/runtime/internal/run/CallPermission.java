@@ -13,12 +13,16 @@ import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.PendingRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
+import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.schema.ArgumentError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +73,7 @@ final class CallPermission {
     private State before = State.IDLE;
 
     private @Nullable RuleDecision decision;
+    private Facts facts = Facts.NONE;
     private Optional<PolicyDenial> need = Optional.empty();
     private @Nullable PendingRequest open;
     private int requests;
@@ -100,6 +105,7 @@ final class CallPermission {
                 return;
             }
             decision = text.decision().orElse(null);
+            facts = text.facts();
             need = denials.need();
             boolean more = question.take(text, asks() || need.isPresent());
             try {
@@ -200,11 +206,26 @@ final class CallPermission {
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
                 .withList(ListKind.RUN, tool.source().run())
                 .withLinks(question.links());
+        reason = FlowEvidence.added(reason, tool, by, facts);
         OptionalInt unread = by.unread() ? by.rule() : question.unread();
+        ApprovalReason known = reason;
         ApprovalReason whole = tool.rule(unread)
-                .map(rule -> reason.withUnread(unread.orElseThrow(), rule))
-                .orElse(reason);
-        return coordinator.hasMemory() ? whole : whole.withoutMemory();
+                .map(rule -> known.withUnread(unread.orElseThrow(), rule))
+                .orElse(known);
+        return coordinator.hasMemory() ? joined(whole) : whole.withoutMemory();
+    }
+
+    /** Returns a reason with the labels that joined the session since an approval that was remembered. */
+    private ApprovalReason joined(ApprovalReason reason) {
+        Set<String> joined = coordinator.joined(
+                question.tool(), question.prepared().terms(), reason, question.whole());
+        if (joined.isEmpty()) {
+            return reason;
+        }
+        List<String> evidence = new ArrayList<>(reason.evidence());
+        evidence.add("approved before, but since then the session has read text with other labels: "
+                + String.join(", ", joined));
+        return FlowEvidence.added(reason, evidence);
     }
 
     private @Nullable Permit ask(boolean again) {

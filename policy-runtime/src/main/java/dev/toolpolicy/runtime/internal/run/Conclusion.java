@@ -349,7 +349,7 @@ final class Conclusion {
             setting.policies().release(checked);
         }
         waiting = call;
-        return Outcome.needsApproval(decision);
+        return Outcome.needsApproval(decision, CallMessages.read(known.rule(decision.rule())));
     }
 
     /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */

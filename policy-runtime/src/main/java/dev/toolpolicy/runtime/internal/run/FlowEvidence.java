@@ -3,11 +3,14 @@ package dev.toolpolicy.runtime.internal.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.flow.FlowView;
@@ -59,22 +62,47 @@ final class FlowEvidence {
                 .toList();
     }
 
-    /** Returns whether a rule looks at a label. */
-    static boolean looksAtLabel(RuleSpec rule) {
-        return rule.conditions().stream().anyMatch(each -> each.label().isPresent());
+    /** Returns whether a decision is that of a rule on a label. */
+    static boolean isByLabel(Optional<RuleSpec> rule) {
+        return rule.stream()
+                .flatMap(each -> each.conditions().stream())
+                .anyMatch(each -> each.label().isPresent());
     }
 
-    /** Returns why a person is asked, as far as the session's labels and sets are the reason, a line for each. */
-    static List<String> of(PreparedTool tool, RuleDecision by, Facts facts) {
+    /** Returns the reason to ask a person with what the session's labels and sets have to do with it. */
+    static ApprovalReason added(ApprovalReason reason, PreparedTool tool, RuleDecision by, Facts facts) {
         if (!(facts.flows() instanceof FlowView view)) {
-            return List.of();
+            return reason;
         }
+        Set<String> looked = sets(tool, by);
+        return reason.withFlows(view.labels(), lines(tool, by, view, looked), !looked.isEmpty());
+    }
+
+    /** Returns a reason with other lines of evidence. */
+    static ApprovalReason added(ApprovalReason reason, List<String> evidence) {
+        return reason.withFlows(reason.labels(), evidence, reason.isBelowSets());
+    }
+
+    /** Returns why a person is asked, as far as the session's labels and sets are the reason. */
+    static List<String> lines(PreparedTool tool, RuleDecision by, Facts facts) {
+        return facts.flows() instanceof FlowView view ? lines(tool, by, view, sets(tool, by)) : List.of();
+    }
+
+    private static List<String> lines(PreparedTool tool, RuleDecision by, FlowView view, Set<String> looked) {
         List<String> lines = new ArrayList<>();
         tool.rule(by.rule()).ifPresent(rule -> rule.conditions().forEach(condition -> condition
                 .label()
                 .ifPresent(label -> lines.add(label(label, view)))));
-        if (by.mode() != Mode.ALLOW) {
-            lines.addAll(sets(tool, by, view));
+        if (!looked.isEmpty()) {
+            lines.add("no rule found the values it looks up in " + String.join(", ", looked));
+        }
+        for (String set : looked) {
+            if (view.full().contains(set)) {
+                lines.add("set " + set + " is full, so later values are missing from it");
+            }
+        }
+        if (looked.contains(FlowFacts.REQUEST) && view.hasLongMessage()) {
+            lines.add("a message of the user was too long to name anything");
         }
         return lines;
     }
@@ -93,23 +121,17 @@ final class FlowEvidence {
     }
 
     /** Returns the sets that rules looked in which would have allowed the call. */
-    private static List<String> sets(PreparedTool tool, RuleDecision by, FlowView view) {
-        List<RuleSpec> rules = tool.definition().run().map(list -> list.rules()).orElse(List.of());
+    private static Set<String> sets(PreparedTool tool, RuleDecision by) {
+        List<RuleSpec> rules =
+                tool.definition().run().map(RuleList::rules).orElse(List.of());
         Set<String> looked = new LinkedHashSet<>();
-        for (RuleSpec rule : rules.subList(0, by.rule().orElse(rules.size()))) {
-            if (rule.mode() == Mode.ALLOW) {
-                rule.conditions().forEach(condition -> looked.addAll(sets(condition)));
+        if (by.mode() != Mode.ALLOW) {
+            for (RuleSpec rule : rules.subList(0, by.rule().orElse(rules.size()))) {
+                if (rule.mode() == Mode.ALLOW) {
+                    rule.conditions().forEach(condition -> looked.addAll(sets(condition)));
+                }
             }
         }
-        List<String> lines = new ArrayList<>();
-        if (!looked.isEmpty()) {
-            lines.add("no rule found the values it looks up in " + String.join(", ", looked));
-        }
-        looked.retainAll(view.full());
-        looked.forEach(set -> lines.add("set " + set + " is full, so later values are missing from it"));
-        if (view.hasLongMessage()) {
-            lines.add("a message of the user was too long to name anything");
-        }
-        return lines;
+        return looked;
     }
 }

@@ -41,8 +41,9 @@ record Outcome(
         return of(Kind.APPROVED, "", call, null, null);
     }
 
-    static Outcome needsApproval(RuleDecision by) {
-        return of(Kind.NEEDS_APPROVAL, CallMessages.Unapproved.CALL.withoutApprover(), null, by, null);
+    /** Returns the outcome of a call that needs approval, with a further sentence or none. */
+    static Outcome needsApproval(RuleDecision by, String more) {
+        return of(Kind.NEEDS_APPROVAL, CallMessages.Unapproved.CALL.withoutApprover() + more, null, by, null);
     }
 
     static Outcome declined(String reason, AnswerSource by) {

@@ -14,7 +14,9 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.flow.FlowView;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
@@ -379,6 +381,18 @@ public final class StreamedCall implements ToolCallStream {
     /** Returns what was known when a call was concluded; nothing for a call of another kind. */
     public static Facts known(ToolCallStream call) {
         return call instanceof StreamedCall streamed ? streamed.conclusion.facts() : Facts.NONE;
+    }
+
+    /** Returns what the session's flows said of a call that was concluded, to be stored with it. */
+    public static Written written(ToolCallStream call, PreparedTool tool) {
+        Facts facts = known(call);
+        return facts.flows() instanceof FlowView view
+                ? new Written(
+                        view.labels(),
+                        call.decision()
+                                .map(by -> FlowEvidence.lines(tool, by, facts))
+                                .orElse(List.of()))
+                : Written.NONE;
     }
 
     @Override

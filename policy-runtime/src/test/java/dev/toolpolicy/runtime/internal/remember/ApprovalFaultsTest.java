@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -111,14 +111,14 @@ class ApprovalFaultsTest {
     @EnumSource(Fault.class)
     void allFailuresOfStoreAndClockAreStoreExceptions(Fault how) {
         PolicyRegistry registry = new PolicyRegistry("s", settings);
-        Approval asked = registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Set.of(), Duration.ofHours(1));
+        Approval asked = registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
         Approvals approvals = Approvals.of(settings);
         List<Function<Approvals, Object>> uses = List.of(
                 each -> each.pending(10),
                 each -> each.find("s", asked.id()),
                 each -> each.grant("s", asked.id(), "me"),
                 each -> each.decline("s", asked.id(), "me", "no"),
-                each -> registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Set.of(), Duration.ofHours(1)));
+                each -> registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1)));
         for (boolean byClock : new boolean[] {true, false}) {
             clockFails = byClock;
             fault = how;

@@ -14,6 +14,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approval.Status;
 import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -21,7 +22,6 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Approvals as the store keeps them: asked here, answered there, spent once. */
@@ -68,7 +68,7 @@ class ApprovalsTest {
     void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
         PolicyRegistry here = node(needsApproval());
         assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask a person");
-        Approval asked = here.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR);
+        Approval asked = here.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
         assertThat(said(here.check(CALL, asked.id(), "terms", "no rule")))
                 .isEqualTo("approval: Not run: the approval of this call has no answer yet.");
@@ -112,7 +112,7 @@ class ApprovalsTest {
     }
 
     private String granted(PolicyRegistry registry) {
-        String id = registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id();
         desk().grant("s", id, "operator");
         return id;
     }
@@ -120,11 +120,11 @@ class ApprovalsTest {
     @Test
     void theSameCallAfterAnAnswerWaitsForOneOfItsOwn() {
         PolicyRegistry registry = node(needsApproval());
-        Approval first = registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR);
-        assertThat(registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR)).isEqualTo(first);
+        Approval first = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)).isEqualTo(first);
         desk().grant("s", first.id(), "operator");
 
-        Approval second = registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR);
+        Approval second = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
 
         assertThat(second.id()).isNotEqualTo(first.id());
         assertThat(second.status()).isEqualTo(Status.PENDING);
@@ -168,21 +168,21 @@ class ApprovalsTest {
     void requestsAndAnswersExpire() {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
-        String open = registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR).id();
+        String open = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id();
         clock.pass(HOUR);
 
         assertThat(said(registry.check(CALL, answered, "terms", "no rule"))).endsWith("has expired.");
         assertThat(desk().pending(10)).isEmpty();
         assertThatThrownBy(() -> desk().grant("s", open, "late"))
                 .hasMessage("approval \"" + open + "\" is expired and can't be answered");
-        registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR);
+        registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
         assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
     }
 
     @Test
     void anAnswerIsFinal() {
         PolicyRegistry registry = node(needsApproval());
-        String id = registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id();
         Approval declined = desk().decline("s", id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
@@ -208,12 +208,12 @@ class ApprovalsTest {
     void idsCantBeGuessedAndRequestsAreLimited() {
         PolicyRegistry registry = new PolicyRegistry(
                 "s", settings().withRetryTimeout(Duration.ofSeconds(1)).withOpenCalls(2));
-        assertThat(registry.requestApproval(CALL, "terms", "no rule", Set.of(), HOUR).id())
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id())
                 .hasSize(32);
-        registry.requestApproval(call("b"), "terms", "no rule", Set.of(), HOUR);
-        assertThatThrownBy(() -> registry.requestApproval(call("c"), "terms", "no rule", Set.of(), HOUR))
+        registry.requestApproval(call("b"), "terms", "no rule", Written.NONE, HOUR);
+        assertThatThrownBy(() -> registry.requestApproval(call("c"), "terms", "no rule", Written.NONE, HOUR))
                 .hasMessage("the session has 2 approvals that are pending or granted, which is the maximum");
-        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", "no rule", Set.of(), Duration.ZERO))
+        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", "no rule", Written.NONE, Duration.ZERO))
                 .hasMessage("validity must be positive, was PT0S");
     }
 

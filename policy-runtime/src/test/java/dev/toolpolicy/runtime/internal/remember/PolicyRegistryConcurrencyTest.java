@@ -13,6 +13,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -22,7 +23,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -173,7 +173,7 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;
             PolicyRegistry asking = new PolicyRegistry(id, settings);
-            Approval asked = asking.requestApproval(call("x"), "terms", "no rule", Set.of(), Duration.ofHours(1));
+            Approval asked = asking.requestApproval(call("x"), "terms", "no rule", Written.NONE, Duration.ofHours(1));
             asking.approvals().grant(id, asked.id(), "operator");
 
             List<Boolean> ran = together(IntStream.range(0, THREADS)

@@ -12,6 +12,7 @@ import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -19,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Stores that fail, are far away, or change under a session. */
@@ -156,7 +156,7 @@ class StoreFailureTest {
     private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
         PolicyRegistry session =
                 session(Duration.ofMinutes(1), policies); // what fails once is tried again, on a busy machine too
-        Approval asked = session.requestApproval(call("deploy"), "rules", "no rule", Set.of(), Duration.ofHours(1));
+        Approval asked = session.requestApproval(call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
         assertThat(session.approvals().pending(10))
                 .as(round)
                 .extracting(Approval::id)
