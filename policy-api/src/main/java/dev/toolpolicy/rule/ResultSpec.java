@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -86,6 +88,20 @@ public record ResultSpec(
     }
 
     /**
+     * Describes the entry in words.
+     *
+     * @return a text such as {@code labels private, untrusted; contacts from /contacts/email}
+     */
+    @Override
+    public String toString() {
+        StringJoiner words = new StringJoiner("; ");
+        words.add(labels.isEmpty() ? "no labels" : "labels " + String.join(", ", labels));
+        values.forEach((set, source) -> words.add(set + " from " + source));
+        String where = conditions.stream().map(Object::toString).collect(Collectors.joining(" and "));
+        return where.isEmpty() ? words.toString() : "if " + where + ": " + words;
+    }
+
+    /**
      * The places of a result whose values join a set.
      *
      * @param at the pointers; they pass through arrays
@@ -123,6 +139,13 @@ public record ResultSpec(
          */
         public Source open() {
             return new Source(at, isTrusted, true);
+        }
+
+        /** Returns the pointers, and what is said of them. */
+        @Override
+        public String toString() {
+            String places = at.stream().map(Object::toString).collect(Collectors.joining(" and "));
+            return places + (isTrusted ? ", trusted" : "") + (isOpen ? ", open" : "");
         }
     }
 }

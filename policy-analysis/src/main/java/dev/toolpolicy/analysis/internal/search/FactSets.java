@@ -49,9 +49,12 @@ final class FactSets {
         return known;
     }
 
-    /** Returns the group of the values that a fact certainly has. */
-    ValueTest.Group inside(ArgumentPointer fact) {
-        return ValueTest.Group.of(List.of(known.members(fact).inside()));
+    /** Returns the group of the values that a fact certainly has, as far as a place of a type can have them. */
+    ValueTest.Group inside(ArgumentPointer fact, ParameterType type) {
+        KnownFacts.Members members = known.members(fact);
+        boolean isSet = FlowFacts.isSet(fact.parameter());
+        return ValueTest.Group.of(
+                List.of(isSet ? members.of(type.kind()).inside() : members.inside()));
     }
 
     /** Returns whether it is decided that a fact has a value. */
@@ -76,13 +79,26 @@ final class FactSets {
                 .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + fact + "\""));
     }
 
-    /** Returns the test that each value of a fact passes, as far as that is easy to tell. */
-    ValueTest.Sets limit(ArgumentPointer fact) {
+    /**
+     * Returns the test that each value of a fact passes, as far as that is easy to tell.
+     *
+     * @param type the type of the place that is compared with it
+     */
+    ValueTest.Sets limit(ArgumentPointer fact, ParameterType type) {
+        if (FlowFacts.isSet(fact.parameter())) {
+            ValueSet outside = known.members(fact).of(type.kind()).outside();
+            return ValueTest.Sets.of(
+                    List.of(), List.of(ValueTest.Group.of(List.of(outside))), type, scope.paths().form());
+        }
+        return limit(fact);
+    }
+
+    private ValueTest.Sets limit(ArgumentPointer fact) {
         ValueTest.Sets limit = limits.get(fact);
         if (limit == null) {
             limit = newLimit(fact);
             limits.put(fact, limit);
-            if (!FlowFacts.isHidden(fact.parameter()) && !mayHaveValues.test(fact, this)) {
+            if (!mayHaveValues.test(fact, this)) {
                 limit = ValueTest.Sets.NOTHING;
                 limits.put(fact, limit);
             }
@@ -92,10 +108,6 @@ final class FactSets {
 
     private ValueTest.Sets newLimit(ArgumentPointer fact) {
         NormalPath.Form form = scope.paths().form();
-        if (FlowFacts.isHidden(fact.parameter())) {
-            ValueTest.Group out = ValueTest.Group.of(List.of(known.members(fact).outside()));
-            return ValueTest.Sets.of(List.of(), List.of(out), ParameterType.any(), form);
-        }
         Resolution.Resolved place = place(fact);
         List<ValueSet> in = new ArrayList<>();
         List<ValueTest.Group> out = new ArrayList<>();

@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ExactNumber;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +40,27 @@ final class KnownFacts {
 
         ValueSet outside() {
             return new ValueSet.Points(out);
+        }
+
+        /** Returns those values of the session's set that a place of a type can have. */
+        Members of(ParameterType.Kind kind) {
+            return new Members(of(kind, in), of(kind, out));
+        }
+
+        private static Map<Object, JsonNode> of(ParameterType.Kind kind, Map<Object, JsonNode> values) {
+            Map<Object, JsonNode> some = new LinkedHashMap<>();
+            values.forEach((value, written) -> {
+                boolean fits = switch (kind) {
+                    case STRING -> value instanceof String;
+                    case PATH -> value instanceof NormalPath;
+                    case INTEGER, NUMBER -> value instanceof ExactNumber;
+                    case BOOLEAN, ARRAY, OBJECT, ANY -> true;
+                };
+                if (fits) {
+                    some.put(value, written);
+                }
+            });
+            return some;
         }
 
         boolean decides(Object value) {

@@ -115,12 +115,12 @@ final class LeafSearch {
             }
             resolved.add(one.get());
             test.comparedFacts().forEach(fact -> {
-                ValueTest.Sets limit = test.known().limit(fact);
+                ValueTest.Sets limit = test.known().limit(fact, type);
                 resolved.add(
                         members.contains(fact)
                                 ? ValueTest.Sets.of(limit.in(), limit.out(), type, form)
                                 : ValueTest.Sets.of(
-                                        List.of(), List.of(test.known().inside(fact)), type, form));
+                                        List.of(), List.of(test.known().inside(fact, type)), type, form));
             });
         }
         return Optional.of(resolved);

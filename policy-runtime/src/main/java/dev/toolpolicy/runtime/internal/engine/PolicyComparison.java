@@ -8,10 +8,12 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.load.ToolResults;
 import dev.toolpolicy.runtime.internal.load.UndeclaredTools;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
@@ -61,6 +63,7 @@ final class PolicyComparison {
             }
         }
         comparison.compareShared(from.configured().limits(), to.configured().limits());
+        comparison.compareResults(from, to);
         comparison.compareLater(from, to);
         comparison.changes.sort(Comparator.comparing((ReloadOutcome.Change each) -> !each.mayLoosen()));
         return comparison.changes;
@@ -100,6 +103,26 @@ final class PolicyComparison {
         for (String pattern : patterns) {
             compareLimits(pattern, before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
         }
+    }
+
+    /** Compares what results bring: without a label, or with more values in a set, calls are decided less strictly. */
+    private void compareResults(EngineState from, EngineState to) {
+        ToolResults before = from.configured().results();
+        ToolResults now = to.configured().results();
+        Set<String> names = new LinkedHashSet<>(before.names());
+        names.addAll(now.names());
+        to.callable().tools().forEach(tool -> names.add(tool.name()));
+        for (String name : names) {
+            List<ResultSpec> was = before.of(name);
+            List<ResultSpec> is = now.of(name);
+            if (!was.equals(is)) {
+                add(name, "results", ToolResults.mayLoosen(was, is), "from " + words(was) + "\nto " + words(is));
+            }
+        }
+    }
+
+    private static String words(List<ResultSpec> entries) {
+        return entries.stream().map(ResultSpec::toString).collect(Collectors.joining("; else "));
     }
 
     private void compareLimits(String tool, List<CallLimit> before, List<CallLimit> after) {
@@ -175,7 +198,8 @@ final class PolicyComparison {
     }
 
     private static Stream<ArgumentPointer> facts(Condition condition) {
-        Stream<ArgumentPointer> own = condition.isOnFact() ? Stream.of(condition.pointer()) : Stream.empty();
+        boolean onFact = condition.isOnFact() && condition.label().isEmpty();
+        Stream<ArgumentPointer> own = onFact ? Stream.of(condition.pointer()) : Stream.empty();
         return Stream.concat(
                 own,
                 condition.matchers().stream()

@@ -70,6 +70,29 @@ public final class ToolResults {
         return known.isEmpty() && written.isEmpty();
     }
 
+    /** Returns the names and patterns that entries stand under. */
+    public Set<String> names() {
+        return written.keySet();
+    }
+
+    /**
+     * Returns whether entries take a label away or add a value to a set, compared with others; in doubt, true.
+     *
+     * @param before the entries of before
+     * @param now the entries of now
+     */
+    public static boolean mayLoosen(List<ResultSpec> before, List<ResultSpec> now) {
+        boolean loosens = before.size() != now.size();
+        for (int i = 0; !loosens && i < now.size(); i++) {
+            ResultSpec was = before.get(i);
+            ResultSpec is = now.get(i);
+            loosens = !was.conditions().equals(is.conditions())
+                    || !is.labels().containsAll(was.labels())
+                    || !was.values().entrySet().containsAll(is.values().entrySet());
+        }
+        return loosens;
+    }
+
     /** Returns the labels and sets that rules can name. */
     public FlowScope scope() {
         return scope;
