@@ -58,7 +58,7 @@ class FlowSessionsTest {
             RuleSpec.when(Condition.onLabel("untrusted"), Mode.DENY).because("mail only to people you know"),
             RuleSpec.otherwise(Mode.ASK));
     private static final RuleList ALLOW = RuleList.of(RuleSpec.otherwise(Mode.ALLOW));
-    private static final Fact<Boolean> SEEN = Fact.bool("seen");
+    private static final Fact<Boolean> SEEN = Fact.flag("seen");
     private static final String EVE = "{\"to\":\"eve@x.org\"}";
     private static final String BOB = "{\"to\":\"bob@x.org\"}";
     private static final String CONTACTS = "{\"contacts\":[{\"email\":\"bob@x.org\"}]}";
@@ -331,10 +331,9 @@ class FlowSessionsTest {
         assertThat(asked.get(0).wholeText())
                 .contains("the session has read untrusted text, first from read (call c1) at", "contacts, request")
                 .doesNotContain("ignore");
-        assertThat(session.calls().preview("send", EVE).forModel()).isNotEmpty();
         PolicySession denied = engine().session("s");
         assertThat(denied.guard("c4", "send", EVE).run(arguments -> "sent").forModel())
-                .isEqualTo("Denied by policy: mail only to people you know This session has read text of others.");
+                .isEqualTo("Denied by policy: mail only to people you know. This session has read text of others.");
     }
 
     @Test
