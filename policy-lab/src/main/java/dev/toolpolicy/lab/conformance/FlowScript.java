@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.lab.conformance.VectorCheck.Mismatch;
 import dev.toolpolicy.runtime.Answer;
@@ -20,7 +21,9 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import dev.toolpolicy.runtime.internal.flow.HistoryLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
+import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.RunningTurn;
 import dev.toolpolicy.runtime.internal.run.StreamedResponse;
@@ -127,7 +130,9 @@ final class FlowScript {
         String name = step.has("in") ? step.text("in") : MAIN;
         PolicySession session = session(name);
         if (step.has("history")) {
-            throw new VectorException(step.at("history") + " is not supported");
+            history(step, session);
+            new FlowCall(step, session, turn).run();
+            return;
         } else if (step.has("call")) {
             new FlowCall(step, session, turn).run();
             return;
@@ -172,6 +177,21 @@ final class FlowScript {
             session(child).close();
             sessions.remove(child);
         }
+    }
+
+    /** Takes a history as a client tells it. Its labels join the session's. */
+    private static void history(Members step, PolicySession session) {
+        RecordedFlows flows = OpenSession.settingsOf(session).get().policies().flows();
+        HistoryLabels labels = flows.history();
+        for (JsonNode message : step.list("history")) {
+            message.path("calls")
+                    .forEach(call -> labels.call(new ToolCall(
+                            call.path("id").asText(), call.path("tool").asText(), (ObjectNode) call.path("arguments"))));
+            if (message.path("role").asText().equals("tool")) {
+                labels.result(message.path("id").asText());
+            }
+        }
+        flows.label(labels.labels());
     }
 
     private void finish(Members step, PolicySession session) {
@@ -253,7 +273,7 @@ final class FlowScript {
             if (step.has("before_run")) {
                 steps(step.objects("before_run"), null);
             }
-            if (step.has("begin")) {
+            if (step.has("begin") || step.has("history")) {
                 begin(call, expected, watch, fed, labels);
                 return;
             }

@@ -88,6 +88,20 @@ class VectorsTest {
     }
 
     @Test
+    void flowsPass() {
+        take("flows-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "571 passed, 0 failed", List.of()));
+    }
+
+    @Test
+    void flowRulesPass() {
+        take("flow-rules-", vector -> true);
+
+        assertThat(Conformance.of(folder)).isEqualTo(new Conformance(0, "49 passed, 0 failed", List.of()));
+    }
+
+    @Test
     void shellLinesPass() {
         take("shell-", vector -> true);
 

@@ -20,15 +20,9 @@ final class DigestSet {
         if (more.isEmpty()) {
             return this;
         }
-        int room = Integer.highestOneBit(Math.max(2, (size + more.size()) * 4 / 3)) * 2;
-        long[] wider;
-        if (2 * room > slots.length) {
-            wider = new long[2 * room];
-            for (int i = 0; i < slots.length; i += 2) {
-                put(wider, slots[i], slots[i + 1]);
-            }
-        } else {
-            wider = slots.clone();
+        long[] wider = new long[2 * ((size + more.size()) * 4 / 3 + 1)];
+        for (int i = 0; i < slots.length; i += 2) {
+            put(wider, slots[i], slots[i + 1]);
         }
         int count = size;
         for (Digest each : more) {
@@ -51,13 +45,13 @@ final class DigestSet {
 
     /** Returns the slot of a digest, or the empty one where it would be. */
     private static int slot(long[] slots, long high, long low) {
-        int mask = slots.length / 2 - 1;
-        int at = (int) low & mask;
+        int room = slots.length / 2;
+        int at = (int) Long.remainderUnsigned(low, room);
         while (slots[2 * at] != high || slots[2 * at + 1] != low) {
             if (slots[2 * at] == 0 && slots[2 * at + 1] == 0) {
                 break;
             }
-            at = at + 1 & mask;
+            at = at + 1 == room ? 0 : at + 1;
         }
         return 2 * at;
     }
@@ -65,6 +59,10 @@ final class DigestSet {
     boolean contains(Digest digest) {
         int at = slot(slots, digest.high(), digest.low());
         return slots[at] != 0 || slots[at + 1] != 0;
+    }
+
+    long bytes() {
+        return (long) slots.length * Long.BYTES;
     }
 
     int size() {

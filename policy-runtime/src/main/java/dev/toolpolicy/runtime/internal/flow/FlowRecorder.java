@@ -50,6 +50,11 @@ public final class FlowRecorder {
         return new FlowRecorder(engine);
     }
 
+    /** Returns the labels of a conversation that a client tells, without any yet. */
+    public HistoryLabels history() {
+        return new HistoryLabels(engine.get());
+    }
+
     /** Returns whether the engine records flows now. */
     public boolean isOn() {
         return engine.get().isOn();

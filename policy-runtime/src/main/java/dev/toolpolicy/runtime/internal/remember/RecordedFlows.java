@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.FlowView;
+import dev.toolpolicy.runtime.internal.flow.HistoryLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -49,6 +50,11 @@ public final class RecordedFlows {
     public FlowView view(Turn turn) {
         outcomes.flush();
         return flows.view(state.newest().stored().parts(), turn);
+    }
+
+    /** Returns the labels of a conversation that a client tells, without any yet. */
+    public HistoryLabels history() {
+        return flows.history();
     }
 
     /** Returns whether flows are recorded. */

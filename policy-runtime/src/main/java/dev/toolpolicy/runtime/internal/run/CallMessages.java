@@ -62,7 +62,8 @@ public final class CallMessages {
      * @param rule the rule; empty if no rule decided
      */
     public static String deniedByRule(Optional<RuleSpec> rule) {
-        return denied("Denied by ", rule, "policy.") + read(rule);
+        String words = denied("Denied by ", rule, "policy.");
+        return FlowEvidence.isByLabel(rule) ? VisibleText.sentence(words) + read(rule) : words;
     }
 
     /** Returns that the session has read text of others, if a rule decided by that; the model isn't told what would run. */
