@@ -222,7 +222,7 @@ final class LayerMerge {
         }
         section.lists()
                 .forEach((list, written) ->
-                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written, layer)));
+                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, section, written, layer)));
         section.requirements().ifPresent(written -> require(List.of(tool.name()), written));
         section.limits().ifPresent(written -> limit(tool.name(), written));
     }
@@ -299,7 +299,18 @@ final class LayerMerge {
         problems.add(section.problem(section.isWritten() ? problem.withNote(LayerWords.EXTERNAL) : problem));
     }
 
-    private Configured read(ToolSpec<?> tool, LayerList written, int layer) {
+    private static boolean acceptsAnything(ToolSchema schema) {
+        return schema.parameters().isEmpty() && schema.root().additional() != null;
+    }
+
+    /** Reads a list. Rules on arguments of a tool that came without its parameters can't be read, as under a pattern. */
+    private Configured read(ToolSpec<?> tool, LayerSection section, LayerList written, int layer) {
+        if (section.reach().external() && acceptsAnything(tool.schema())) {
+            PatternRules rules = new PatternRules(written, scope);
+            Optional<RuleList> fitting = rules.fit(tool.name(), tool.schema());
+            problems.addAll(rules.problems());
+            return new Configured(fitting, written.origin(), layer);
+        }
         CheckedRules read = written.bind(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)
