@@ -72,6 +72,13 @@ public @interface Require {
      */
     boolean external() default false;
 
+    /**
+     * Gives the reason for the model whose call is denied.
+     *
+     * @return one line, which follows the message that says what is missing; if empty, there is none
+     */
+    String reason() default "";
+
     /** The decision about a call without a key. */
     enum WhenMissing {
         /** Allows the call. */

@@ -137,10 +137,16 @@ public record PolicyDeclaration(
      * @param tools the required tools with their places
      * @param key the arguments that must be equal
      * @param external whether unknown tools are allowed
+     * @param reason the reason; empty if there is none
      * @param faults the problems of how the requirement is written
      */
     public record Requires(
-            Location place, List<Located> tools, Optional<Key> key, boolean external, List<Problem> faults) {
+            Location place,
+            List<Located> tools,
+            Optional<Key> key,
+            boolean external,
+            Optional<String> reason,
+            List<Problem> faults) {
         public List<String> toolNames() {
             return tools.stream().map(Located::text).toList();
         }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.internal.check.ReasonCheck;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -185,7 +186,9 @@ final class PolicyReader {
         }
         Optional<Key> key = key(require, faults);
         boolean external = require.flag("external").orElse(false);
-        return new Requires(require.place(), tools, key, external, faults.problems());
+        Optional<String> reason = require.text("reason");
+        reason.flatMap(ReasonCheck::check).ifPresent(problem -> faults.add(problem, require.place("reason")));
+        return new Requires(require.place(), tools, key, external, reason, faults.problems());
     }
 
     private static Optional<Key> key(AnnotationView require, Findings faults) {

@@ -58,8 +58,9 @@ final class RuleCheck {
         if (spec.name().isPresent() && !isName(spec.name().get())) {
             throw at(Keyword.NAME, ConditionWords.ruleName(spec.name().get()));
         }
-        if (spec.reason().isPresent() && !isLine(spec.reason().get())) {
-            throw at(Keyword.REASON, ConditionWords.reason(spec.reason().get()));
+        Optional<Diagnostic> reason = spec.reason().flatMap(ReasonCheck::check);
+        if (reason.isPresent()) {
+            throw at(Keyword.REASON, reason.get());
         }
         return spec;
     }
@@ -70,14 +71,6 @@ final class RuleCheck {
 
     private static boolean isOfName(int c) {
         return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-';
-    }
-
-    private static boolean isLine(String text) {
-        return !text.isBlank() && text.codePoints().noneMatch(RuleCheck::endsLine);
-    }
-
-    private static boolean endsLine(int c) {
-        return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
     }
 
     /** Reads the pointer of {@code each}. */
