@@ -144,42 +144,6 @@ class ToolPolicyCommandTest {
         assertThat(run("explain", ordered, "make", "{}").out()).endsWith("in a session without earlier calls: allow\n");
     }
 
-    @Test
-    void explainAnswersForToolsThatComeLater() throws IOException {
-        String later = file("later.toml", """
-            [tools."mcp__*".policy]
-            external = true
-            run = "allow"
-            [tools.launch.policy]
-            external = true
-            run = [
-              { arg = "/env", const = "prod", mode = "deny", name = "no-prod" },
-              { arg = "/env", const = "test", mode = "allow" },
-              { mode = "allow" },
-            ]
-            """);
-        Run served = run("explain", later, "mcp__x", "{\"a\": 1}");
-        assertThat(served.out()).as(served.errors()).contains("by the rules: allow\n");
-        Run run = run("explain", later, "launch", "{\"env\": \"test\"}");
-        assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINE);
-        assertThat(run.out()).contains("no-prod", "unread", "by the rules: ask, since rule 1 can't be read\n");
-        assertThat(run("explain", later, "launches", "{}").errors()).startsWith("no tool is named \"launches\"");
-    }
-
-    @Test
-    void explainNamesAPathThatNeedsApprovalThoughARuleAllowsIt() throws IOException {
-        String open = file("open.toml", """
-            [tools.look]
-            parameters.path = { type = "path" }
-            policy.run = "allow"
-            """);
-        assertThat(run("explain", open, "look", "{\"path\": \"/etc/passwd\"}", "--workspace", "/w")
-                        .out())
-                .contains("ask: the rules allow the call, but the path /path leads out of the workspace")
-                .endsWith("in a session without earlier calls: ask\n")
-                .doesNotContain("by the rules", "by its rules");
-    }
-
     /** Help must not break words, and has one blank line between its parts. */
     @Test
     void helpIsLaidOutWell() {
