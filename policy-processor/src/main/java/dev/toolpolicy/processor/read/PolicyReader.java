@@ -194,7 +194,7 @@ final class PolicyReader {
     private static Optional<Key> key(AnnotationView require, Findings faults) {
         Optional<Located> own = pointer(require, "key");
         if (own.isEmpty()) {
-            for (String member : List.of("toolsKey", "match", "whenMissing", "unlessNew", "fresh")) {
+            for (String member : List.of("toolsKey", "match", "allowWhenMissing", "unlessNew", "fresh")) {
                 if (require.has(member)) {
                     faults.add(ToolWords.keyIsNotGiven(member), require.place(member));
                 }
@@ -206,7 +206,7 @@ final class PolicyReader {
                 own.get(),
                 pointer(require, "toolsKey").orElse(own.get()),
                 match,
-                require.constant("whenMissing").map("DENY"::equals),
+                require.flag("allowWhenMissing").orElse(false),
                 require.flag("unlessNew").orElse(false),
                 require.flag("fresh").orElse(false)));
     }

@@ -213,7 +213,7 @@ final class RuleWriter {
 
     private CodeBlock bareKey(Key key) {
         String own = key.own().text();
-        boolean denies = key.whenMissing().orElse(true);
+        boolean denies = !key.allowWhenMissing();
         if (own.equals(key.theirs().text()) && key.match() == Match.ANY && denies) {
             return CodeBlock.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
         }

@@ -18,16 +18,16 @@ import java.util.Optional;
  * read what the step needs.
  */
 final class ConditionCheck {
-    private final Site site;
+    private final ConditionContext context;
 
-    ConditionCheck(Site site) {
-        this.site = site;
+    ConditionCheck(ConditionContext context) {
+        this.context = context;
     }
 
     /** Returns a condition made in code, with its numbers rounded to the precision of their parameter. */
     Condition check(Condition condition) throws ProblemException {
-        if (condition.isOnFact() && site.each().isPresent()) {
-            throw site.at(Keyword.FACT, ConditionWords.factInEach());
+        if (condition.isOnFact() && context.each().isPresent()) {
+            throw context.at(Keyword.FACT, ConditionWords.factInEach());
         }
         List<Keyword> matchers = condition.matchers().stream().map(Keyword::of).toList();
         boolean lines = options(condition).contains(Keyword.LINES);
@@ -39,7 +39,7 @@ final class ConditionCheck {
             fit(matcher, place);
         }
         options(options(condition), matchers, place);
-        MatcherCheck values = new MatcherCheck(site, place, condition.ignoresCase());
+        MatcherCheck values = new MatcherCheck(context, place, condition.ignoresCase());
         List<Matcher> checked = new ArrayList<>();
         for (Matcher matcher : condition.matchers()) {
             checked.add(values.check(matcher));
@@ -96,11 +96,11 @@ final class ConditionCheck {
     }
 
     private PointerReader reader(boolean onFact) {
-        return onFact ? site.facts() : site.arguments();
+        return onFact ? context.facts() : context.arguments();
     }
 
     private ProblemException unplaced(boolean onFact, ProblemException problem) {
-        return site.at(onFact ? Keyword.FACT : Keyword.ARG, problem.problem());
+        return context.at(onFact ? Keyword.FACT : Keyword.ARG, problem.problem());
     }
 
     /** Returns the place of the words of a command, if a condition reads commands from the elements of an array. */
@@ -111,11 +111,11 @@ final class ConditionCheck {
     /** Checks that a quantifier has several values to quantify, or is about commands. */
     void quantifier(Match match, List<Keyword> matchers, PointerReader.Place place) throws ProblemException {
         if (matchers.contains(Keyword.COMMANDS)) {
-            if (match == Match.ANY && site.mode() == Mode.ALLOW) {
-                throw site.at(Keyword.MATCH, ConditionWords.matchUnsafe());
+            if (match == Match.ANY && context.mode() == Mode.ALLOW) {
+                throw context.at(Keyword.MATCH, ConditionWords.matchUnsafe());
             }
         } else if (!place.target().throughArray()) {
-            throw site.at(Keyword.MATCH, RuleWords.quantifierWithoutArray(place.pointer()));
+            throw context.at(Keyword.MATCH, RuleWords.quantifierWithoutArray(place.pointer()));
         }
     }
 
@@ -123,7 +123,7 @@ final class ConditionCheck {
     void fit(Keyword keyword, PointerReader.Place place) throws ProblemException {
         ParameterType type = place.target().type();
         if (!keyword.fits(type)) {
-            throw site.at(keyword, RuleWords.matcherType(keyword, place.described(), type, site));
+            throw context.at(keyword, RuleWords.matcherType(keyword, place.described(), type, context));
         }
     }
 
@@ -137,7 +137,7 @@ final class ConditionCheck {
                 default -> matchers.contains(Keyword.HOST);
             };
             if (!used) {
-                throw site.at(option, ConditionWords.option(site, option, matchers, place));
+                throw context.at(option, ConditionWords.option(context, option, matchers, place));
             }
         }
     }

@@ -17,14 +17,14 @@ import java.util.Optional;
 
 /** A reader of one condition as it was written, which takes the steps of its check in the documented order. */
 final class ConditionReader {
-    private final Site site;
+    private final ConditionContext context;
     private final Map<String, JsonNode> members;
     private final ConditionCheck check;
 
-    ConditionReader(Site site, Map<String, JsonNode> members) {
-        this.site = site;
+    ConditionReader(ConditionContext context, Map<String, JsonNode> members) {
+        this.context = context;
         this.members = members;
-        this.check = new ConditionCheck(site);
+        this.check = new ConditionCheck(context);
     }
 
     /** Returns the checked condition. Its members are known. */
@@ -40,7 +40,7 @@ final class ConditionReader {
         }
         boolean ignoresCase = flag(Keyword.IGNORE_CASE);
         check.options(options(), matchers, place);
-        MatcherCheck values = new MatcherCheck(site, place, ignoresCase);
+        MatcherCheck values = new MatcherCheck(context, place, ignoresCase);
         List<Matcher> read = new ArrayList<>();
         for (Keyword keyword : matchers) {
             read.add(values.check(matcher(keyword, values)));
@@ -55,10 +55,10 @@ final class ConditionReader {
                 .toList();
         boolean arg = members.containsKey(Keyword.ARG.word());
         boolean fact = members.containsKey(Keyword.FACT.word());
-        if (fact && site.each().isPresent()) {
-            throw site.at(Keyword.FACT, ConditionWords.factInEach());
+        if (fact && context.each().isPresent()) {
+            throw context.at(Keyword.FACT, ConditionWords.factInEach());
         } else if (arg == fact || matchers.isEmpty()) {
-            throw site.here(ConditionWords.matcherCount(site, arg, fact, matchers));
+            throw context.here(ConditionWords.matcherCount(context, arg, fact, matchers));
         }
         return matchers;
     }
@@ -80,7 +80,7 @@ final class ConditionReader {
     private boolean flag(Keyword keyword) throws ProblemException {
         JsonNode written = members.get(keyword.word());
         if (written != null && !written.isBoolean()) {
-            throw site.at(keyword, ConditionWords.noFlag(site.name(keyword), written));
+            throw context.at(keyword, ConditionWords.noFlag(context.name(keyword), written));
         }
         return written != null && written.booleanValue();
     }
@@ -92,7 +92,7 @@ final class ConditionReader {
         }
         Optional<Match> match = Match.of(written.isTextual() ? written.textValue() : "");
         if (match.isEmpty()) {
-            throw site.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
+            throw context.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
         }
         check.quantifier(match.get(), matchers, place);
         return match;
@@ -101,7 +101,7 @@ final class ConditionReader {
     private Matcher matcher(Keyword keyword, MatcherCheck values) throws ProblemException {
         JsonNode written = written(keyword);
         return switch (keyword) {
-            case CONST -> Matcher.constant(values.value(keyword, -1, written, site.syntax()));
+            case CONST -> Matcher.constant(values.value(keyword, -1, written, context.syntax()));
             case ENUM -> Matcher.oneOf(values(values));
             case PATTERN -> Matcher.pattern(text(keyword, values));
             case PREFIX -> Matcher.prefix(text(keyword, values));
@@ -116,13 +116,13 @@ final class ConditionReader {
     }
 
     private String text(Keyword keyword, MatcherCheck values) throws ProblemException {
-        return values.value(keyword, -1, written(keyword), site.syntax()).textValue();
+        return values.value(keyword, -1, written(keyword), context.syntax()).textValue();
     }
 
     private List<JsonNode> values(MatcherCheck values) throws ProblemException {
         List<JsonNode> read = new ArrayList<>();
         for (JsonNode each : list(Keyword.ENUM)) {
-            read.add(values.value(Keyword.ENUM, read.size(), each, site.syntax()));
+            read.add(values.value(Keyword.ENUM, read.size(), each, context.syntax()));
         }
         return read;
     }
@@ -130,7 +130,7 @@ final class ConditionReader {
     private JsonNode list(Keyword keyword) throws ProblemException {
         JsonNode written = written(keyword);
         if (!written.isArray()) {
-            throw site.at(keyword, ConditionWords.noList(site.name(keyword), written));
+            throw context.at(keyword, ConditionWords.noList(context.name(keyword), written));
         }
         return written;
     }
@@ -139,7 +139,7 @@ final class ConditionReader {
         List<String> texts = new ArrayList<>();
         for (JsonNode each : list(keyword)) {
             if (!each.isTextual() || !ValueReader.isWellFormed(each.textValue())) {
-                throw site.at(keyword, texts.size(), ConditionWords.noText(site.name(keyword), each));
+                throw context.at(keyword, texts.size(), ConditionWords.noText(context.name(keyword), each));
             }
             texts.add(each.textValue());
         }
@@ -160,7 +160,7 @@ final class ConditionReader {
         for (JsonNode each : list(Keyword.PORTS)) {
             Optional<ExactNumber> port = ValueReader.readNumber(each, ValueSyntax.TYPED);
             if (port.isEmpty() || !port.get().isInteger() || !each.canConvertToInt()) {
-                throw site.at(Keyword.PORTS, ports.size(), ConditionWords.noPort(each));
+                throw context.at(Keyword.PORTS, ports.size(), ConditionWords.noPort(each));
             }
             ports.add(each.intValue());
         }
@@ -170,23 +170,23 @@ final class ConditionReader {
     /** Returns a list that was written, which has values: one without is not the same as none written. */
     private <T> List<T> filled(Keyword keyword, List<T> values) throws ProblemException {
         if (values.isEmpty()) {
-            throw site.at(keyword, ConditionWords.emptyList(site, keyword));
+            throw context.at(keyword, ConditionWords.emptyList(context, keyword));
         }
         return values;
     }
 
     private ArgumentPointer pointer(Keyword keyword) throws ProblemException {
         try {
-            return site.facts().parse(written(keyword));
+            return context.facts().parse(written(keyword));
         } catch (ProblemException notAPointer) {
-            throw site.at(keyword, notAPointer.problem());
+            throw context.at(keyword, notAPointer.problem());
         }
     }
 
     private ExactNumber limit(Keyword keyword) throws ProblemException {
-        Optional<ExactNumber> limit = ValueReader.readNumber(written(keyword), site.syntax());
+        Optional<ExactNumber> limit = ValueReader.readNumber(written(keyword), context.syntax());
         if (limit.isEmpty()) {
-            throw site.at(keyword, RuleWords.boundIsNoNumber(keyword, written(keyword), site.syntax()));
+            throw context.at(keyword, RuleWords.boundIsNoNumber(keyword, written(keyword), context.syntax()));
         }
         return limit.get();
     }

@@ -48,7 +48,8 @@ final class RuleCheck {
         boolean own = spec.each().isEmpty() && spec.conditions().size() == 1;
         for (Condition condition : spec.conditions()) {
             int index = own ? -1 : checked.size();
-            checked.add(new ConditionCheck(new Site(scope, syntax, rule, index, spec.mode(), each)).check(condition));
+            checked.add(new ConditionCheck(new ConditionContext(scope, syntax, rule, index, spec.mode(), each))
+                    .check(condition));
         }
         return words(spec.withConditions(checked));
     }
@@ -98,8 +99,8 @@ final class RuleCheck {
     }
 
     /** Returns the surroundings of a condition of the rule. */
-    Site site(int condition, Mode mode, Optional<PointerReader.Place> each) {
-        return new Site(scope, syntax, rule, condition, mode, each);
+    ConditionContext context(int condition, Mode mode, Optional<PointerReader.Place> each) {
+        return new ConditionContext(scope, syntax, rule, condition, mode, each);
     }
 
     /** Returns the signal of a problem with a member of the rule. */

@@ -73,7 +73,7 @@ public final class ExplainCommand extends Subcommand {
                 return ExitCode.FINDINGS;
             }
             Explanation rules = call.explanation().orElseThrow();
-            String origin = engine.origin(tool, ListKind.RUN).toString();
+            String origin = engine.origin(tool, ListKind.RUN);
             Optional<RuleSpec> rule = deciding(engine.tools(), tool, preview);
             if (asJson()) {
                 printJson(origin, rules, preview, rule);
