@@ -6,11 +6,13 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -85,12 +87,12 @@ class ManyNodesGuideTest {
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         PolicyRegistry session = Sessions.of(engine.session("user-42"));
-        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
+        Approval asked = Sessions.requested(session, Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
 
-        List<Approval> waiting = Approvals.of(settings).pending(100);
-        Approvals.of(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
+        List<Approval> waiting = Approvals.of(settings).list(ApprovalQuery.pending());
+        Answers.approve(Approvals.of(settings), waiting.get(0).id(), "the one on duty");
 
-        var checked = session.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");
+        var checked = Sessions.checked(session, Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
     }
@@ -106,7 +108,7 @@ class ManyNodesGuideTest {
                 .build();
         CallResult waiting = engine.session("user-43").execute("call_1", "build", "{}", handlers);
         assertThat(waiting.kind()).isEqualTo(CallResult.Kind.PENDING);
-        Approvals.of(settings).grant("user-43", waiting.approval().orElseThrow(), "the one on duty");
+        Answers.approve(Approvals.of(settings), waiting.approval().orElseThrow(), "the one on duty");
         PolicyEngine another =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         assertThat(another.session("user-43")

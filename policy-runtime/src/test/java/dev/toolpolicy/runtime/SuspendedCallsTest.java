@@ -4,6 +4,7 @@ import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -39,7 +40,7 @@ class SuspendedCallsTest {
                 .as("not answered yet")
                 .isEqualTo(CallResult.Kind.PENDING);
         assertThat(ran).isEmpty();
-        elsewhere.policies().approvals().grant("s", approval, "an approver");
+        Answers.approve(elsewhere.policies().approvals(), approval, "an approver");
         CallResult done = elsewhere.calls().resume(approval, handlers);
         assertThat(done.kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(done.callId()).isEqualTo("c1");
@@ -58,7 +59,7 @@ class SuspendedCallsTest {
         PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
         CallResult pending = waiting.execute("c1", "deploy", "{}", handlers);
         assertThat(pending.kind()).isEqualTo(CallResult.Kind.PENDING);
-        waiting.policies().approvals().grant("s", pending.approval().orElseThrow(), "an approver");
+        Answers.approve(waiting.policies().approvals(), pending.approval().orElseThrow(), "an approver");
         assertThat(waiting.calls().resume(pending.approval().get(), handlers).kind())
                 .isEqualTo(CallResult.Kind.RAN);
         assertThat(waiting.calls().resume(pending.approval().get(), handlers).kind())
@@ -76,7 +77,7 @@ class SuspendedCallsTest {
         assertThat(waiting.execute("c3", "write", write("a"), handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
         assertThat(waiting.execute("c4", "write", write("secret/a"), handlers).kind())
                 .isEqualTo(CallResult.Kind.DENIED);
-        assertThat(waiting.policies().approvals().pending(10)).isEmpty();
+        assertThat(waiting.policies().approvals().list(ApprovalQuery.pending())).isEmpty();
     }
 
     @Test
@@ -88,7 +89,7 @@ class SuspendedCallsTest {
                 .as("not answered yet")
                 .isNotEqualTo(CallResult.Kind.RAN);
         assertThat(ran).isEmpty();
-        waiting.policies().approvals().grant("s", approval, "an approver");
+        Answers.approve(waiting.policies().approvals(), approval, "an approver");
         assertThat(waiting.calls().guardApproved(approval).run(handlers).kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(waiting.calls().guardApproved(approval).run(handlers).kind())
                 .as("again")
@@ -101,7 +102,7 @@ class SuspendedCallsTest {
         PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
         String approval =
                 waiting.execute("c", "write", write("a"), handlers).approval().orElseThrow();
-        waiting.policies().approvals().decline("s", approval, "an approver", "too late");
+        Answers.decline(waiting.policies().approvals(), approval, "an approver", "too late");
         CallResult resumed = waiting.calls().resume(approval, handlers);
         assertThat(resumed.kind()).isEqualTo(CallResult.Kind.DECLINED);
         assertThat(resumed.forModel()).isEqualTo("The user declined this call: too late.");

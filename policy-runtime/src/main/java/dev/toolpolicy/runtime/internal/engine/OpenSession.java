@@ -20,6 +20,7 @@ import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.ArgumentText;
+import dev.toolpolicy.runtime.internal.run.AskingTool;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.CompleteCall;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
@@ -185,10 +186,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
         }
         return policies()
                 .requestApproval(
-                        waiting,
-                        tool.terms(),
-                        tool.asker(waiting.arguments(), setting.facts().get()),
-                        validity);
+                        AskingTool.request(tool, waiting, setting.facts().get(), null), validity);
     }
 
     @Override
@@ -225,7 +223,8 @@ public final class OpenSession implements PolicySession, SessionCalls {
         requireOpen();
         return policies()
                 .approvals()
-                .find(id, approval)
+                .find(approval)
+                .filter(each -> each.session().equals(id))
                 .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
                         + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
     }

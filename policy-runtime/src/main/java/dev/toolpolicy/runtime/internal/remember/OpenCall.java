@@ -26,6 +26,7 @@ final class OpenCall {
     private static final String ARGUMENTS = "arguments";
     private static final String APPROVED = "approved";
     private static final String DECISION = "decision";
+    private static final String APPROVAL = "approval";
 
     private final JsonNode part;
 
@@ -46,9 +47,12 @@ final class OpenCall {
     }
 
     /** Returns this call with all that another process needs to record its outcome. */
-    OpenCall handedOver(ToolCall call, boolean approved, @Nullable JsonNode decision) {
+    OpenCall handedOver(ToolCall call, boolean approved, @Nullable JsonNode decision, @Nullable String approval) {
         ObjectNode more = part.deepCopy();
         more.put(APPROVED, approved).set(ARGUMENTS, call.arguments());
+        if (approval != null) {
+            more.put(APPROVAL, approval);
+        }
         if (decision != null) {
             more.set(DECISION, decision);
         }
@@ -58,6 +62,12 @@ final class OpenCall {
     /** Returns what decided that this call runs. */
     Optional<JsonNode> decision() {
         return Optional.ofNullable(part.get(DECISION));
+    }
+
+    /** Returns the id of the stored approval that this call uses; null if it uses none. */
+    @Nullable
+    String approval() {
+        return part.path(APPROVAL).textValue();
     }
 
     boolean isHandedOver() {

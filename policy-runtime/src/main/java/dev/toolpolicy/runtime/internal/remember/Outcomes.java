@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -30,7 +31,7 @@ final class Outcomes {
     }
 
     void tell(CheckedCall check, @Nullable ToolResult result) {
-        if (check.asked().isEmpty()) {
+        if (check.asked().isEmpty() && check.approval() == null) {
             return;
         }
         Instant now = state.time().orElse(check.time());
@@ -73,12 +74,13 @@ final class Outcomes {
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
     void forget(CheckedCall check) {
-        if (check.asked().isEmpty()) {
+        if (check.asked().isEmpty() && check.approval() == null) {
             return;
         }
         try {
             state.change(draft -> {
                 draft.remove(SessionState.BEGUN + check.attempt());
+                Ticket.end(draft, check.approval(), check.attempt(), Approval.Status.LOST);
                 return check;
             });
         } catch (StoreException e) {
@@ -109,7 +111,7 @@ final class Outcomes {
             OpenCall open = part == null ? OpenCall.begun(check.call(), check.time()) : OpenCall.read(part);
             draft.put(
                     begun,
-                    open.handedOver(check.call(), check.context().approved(), decision)
+                    open.handedOver(check.call(), check.context().approved(), decision, check.approval())
                             .write());
             return check.attempt();
         });

@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.Approval;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,7 @@ final class RemoteOutcome extends OutcomeStep {
         late = call.isOver(now, state.outcomeTimeout());
         begin();
         OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
+        Ticket.end(draft, call.approval(), attempt, end());
         if (result != null && !late) {
             PolicyContext context =
                     draft.before().context(state.session(), call.time(), call.approved(), registered.all());
@@ -81,6 +83,13 @@ final class RemoteOutcome extends OutcomeStep {
                 tell(draft, policy, state -> told(policy, result, state, context));
             }
         }
+    }
+
+    private Approval.Status end() {
+        if (late || result == null) {
+            return Approval.Status.LOST;
+        }
+        return result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
     }
 
     private IllegalStateException notOpen() {

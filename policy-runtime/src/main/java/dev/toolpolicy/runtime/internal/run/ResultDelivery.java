@@ -96,6 +96,7 @@ final class ResultDelivery {
         private final TurnCall call;
         private final ApprovedCall approved;
         private final boolean success;
+        private final ToolResult result;
         private final JsonNode content;
         private final CompletableFuture<CallResult> delivered = new CompletableFuture<>();
         private volatile @Nullable PendingRequest shown;
@@ -104,13 +105,14 @@ final class ResultDelivery {
             this.call = call;
             this.approved = approved;
             this.success = result.isSuccess();
+            this.result = result;
             this.content = result.fold(value -> value, TextNode::valueOf);
         }
 
         CallResult whole() {
             ToolCallStream stream = call.stream();
             CallResult ran = CallResult.ran(stream.serial(), stream.id(), stream.tool(), approved.arguments(), content);
-            return success ? ran : ran.failed();
+            return ran.ending(result);
         }
 
         CallResult notice(String what) {
