@@ -121,7 +121,7 @@ public final class ChaosWorker {
             return;
         }
         String approval = approvals.get(random.nextInt(approvals.size())).name().substring("approval/".length());
-        registry.approvals().find(Chaos.SESSION, approval).ifPresent(found -> {
+        registry.approvals().find(approval).ifPresent(found -> {
             ToolCall call = found.call();
             CheckedCall checked = Sessions.checked(registry, call, approval, Chaos.RULES, "no rule");
             run(Chaos.DANGER, call.id(), checked);
