@@ -236,7 +236,7 @@ class StoredApprovalPageTest {
         Optional<Path> chromium = Browser.installed();
         Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
         String declined = asked("{\"amount\":1,\"to\":\"" + HOSTILE + "\"}");
-        try (Browser browser = Browser.start(chromium.get(), folder.resolve("profile"))) {
+        try (Browser browser = Browser.start(chromium.get(), folder)) {
             browser.open(URI.create(origin() + "/login"), URI.create(origin() + "/ops/approvals/"));
             browser.await("document.title === '(1) Approvals'");
             assertThat(browser.text("#requests")).contains("<img src=x", "\\u202e", "Look closely");
