@@ -55,8 +55,7 @@ public final class StoredApprovals implements Approvals {
         int read = query.limit();
         while (true) {
             int most = read;
-            List<SessionStore.Part> parts = SharedState.ask(
-                    "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
+            List<SessionStore.Part> parts = parts(query.session(), most);
             List<Approval> found = parts.stream()
                     .map(part -> approval(part, now))
                     .filter(each -> query.matches(each) && query.isBehind(each))
@@ -67,6 +66,21 @@ public final class StoredApprovals implements Approvals {
             }
             read = most > Integer.MAX_VALUE / MORE ? Integer.MAX_VALUE : most * MORE;
         }
+    }
+
+    /** Returns the approvals of one session, or the first ones of all sessions. */
+    private List<SessionStore.Part> parts(@Nullable String session, int most) {
+        if (session == null) {
+            return SharedState.ask(
+                    "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
+        }
+        return new SharedState(session, settings)
+                .newest().stored().parts().entrySet().stream()
+                        .filter(part -> part.getKey().startsWith(SessionState.APPROVAL))
+                        .sorted(Map.Entry.comparingByKey())
+                        .limit(most)
+                        .map(part -> new SessionStore.Part(session, part.getKey(), part.getValue()))
+                        .toList();
     }
 
     private Approval approval(SessionStore.Part part, Instant now) {
