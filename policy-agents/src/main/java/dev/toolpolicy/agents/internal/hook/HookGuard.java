@@ -37,9 +37,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
@@ -199,6 +201,9 @@ public final class HookGuard {
                     Mode.DENY,
                     "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
         }
+        if (answersApprovals(event.input())) {
+            return new HookAnswer(Mode.DENY, "Not run: a person answers approval requests, not the agent.");
+        }
         GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
         Optional<CallResult> refused = call.begin();
         if (refused.isPresent()) {
@@ -215,6 +220,15 @@ public final class HookGuard {
                         : Optional.of("the agent works outside of its workspace"))
                 .map(this::ask)
                 .orElseGet(() -> new HookAnswer(Mode.ALLOW, ""));
+    }
+
+    /** Returns whether a text could be a command that answers stored requests. */
+    private boolean answersApprovals(JsonNode input) {
+        if (input.isTextual()) {
+            String text = input.textValue().toLowerCase(Locale.ROOT);
+            return text.contains("toolpolicy") && text.contains("approvals");
+        }
+        return StreamSupport.stream(input.spliterator(), false).anyMatch(this::answersApprovals);
     }
 
     private HookAnswer ask(String reason) {
