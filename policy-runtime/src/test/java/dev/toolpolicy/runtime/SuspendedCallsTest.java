@@ -247,10 +247,10 @@ class SuspendedCallsTest {
         assertThat(engine.approvals().list(all.before(Instant.EPOCH))).isEmpty();
         List<Approval> paged = new ArrayList<>(engine.approvals().list(all.atMost(2)));
         for (int i = 0; i < 2; i++) {
-            paged.addAll(engine.approvals().list(all.atMost(2).behind(paged.get(paged.size() - 1))));
+            paged.addAll(engine.approvals().list(all.atMost(2).pageAfter(paged.get(paged.size() - 1))));
         }
         assertThat(paged).isEqualTo(engine.approvals().list(all));
-        assertThat(engine.approvals().list(all.behind(paged.get(5)))).isEmpty();
+        assertThat(engine.approvals().list(all.pageAfter(paged.get(5)))).isEmpty();
     }
 
     @Test

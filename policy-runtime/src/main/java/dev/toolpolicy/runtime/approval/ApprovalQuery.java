@@ -1,8 +1,6 @@
 package dev.toolpolicy.runtime.approval;
 
 import java.time.Instant;
-import java.util.Objects;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,7 +64,7 @@ public record ApprovalQuery(
     }
 
     /** Returns the query for the page behind an approval. */
-    public ApprovalQuery behind(Approval last) {
+    public ApprovalQuery pageAfter(Approval last) {
         return new ApprovalQuery(status, session, tool, askedBefore, last, limit);
     }
 
@@ -77,25 +75,5 @@ public record ApprovalQuery(
      */
     public ApprovalQuery atMost(int newLimit) {
         return new ApprovalQuery(status, session, tool, askedBefore, after, newLimit);
-    }
-
-    /** Returns whether an approval fits the query, apart from page and limit. */
-    public boolean matches(Approval approval) {
-        return (status == null || status == approval.status())
-                && (session == null || session.equals(approval.session()))
-                && (tool == null || tool.equals(approval.call().tool()))
-                && Optional.ofNullable(askedBefore)
-                        .map(approval.asked()::isBefore)
-                        .orElse(true);
-    }
-
-    /** Returns whether an approval comes behind the last one of the page before, in the order of session and id. */
-    public boolean isBehind(Approval approval) {
-        Approval last = after;
-        if (last == null) {
-            return true;
-        }
-        int session = Objects.requireNonNull(last.session()).compareTo(approval.session());
-        return session < 0 || session == 0 && last.id().compareTo(approval.id()) < 0;
     }
 }

@@ -58,7 +58,7 @@ public final class StoredApprovals implements Approvals {
             List<SessionStore.Part> parts = parts(query.session(), most);
             List<Approval> found = parts.stream()
                     .map(part -> approval(part, now))
-                    .filter(each -> query.matches(each) && query.isBehind(each))
+                    .filter(each -> matches(query, each) && isAfter(query.after(), each))
                     .limit(query.limit())
                     .toList();
             if (found.size() >= query.limit() || parts.size() < most || most == Integer.MAX_VALUE) {
@@ -66,6 +66,23 @@ public final class StoredApprovals implements Approvals {
             }
             read = most > Integer.MAX_VALUE / MORE ? Integer.MAX_VALUE : most * MORE;
         }
+    }
+
+    private static boolean matches(ApprovalQuery query, Approval approval) {
+        Instant before = query.askedBefore();
+        return (query.status() == null || query.status() == approval.status())
+                && (query.session() == null || approval.session().equals(query.session()))
+                && (query.tool() == null || approval.call().tool().equals(query.tool()))
+                && (before == null || approval.asked().isBefore(before));
+    }
+
+    /** Returns whether an approval comes after the last one of the page before, by session and id. */
+    private static boolean isAfter(@Nullable Approval last, Approval approval) {
+        if (last == null) {
+            return true;
+        }
+        int session = last.session().compareTo(approval.session());
+        return session < 0 || session == 0 && last.id().compareTo(approval.id()) < 0;
     }
 
     /** Returns the approvals of one session, or the first ones of all sessions. */
