@@ -35,7 +35,7 @@ final class PackageTable {
         row("internal.schema", "schema");
         row("internal.json", "schema", "internal.text");
         row("annotation");
-        row("rule", "schema", "annotation");
+        row("rule", "schema", "internal.schema", "annotation");
         row("event", "schema", "annotation", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
         row("", "schema", "annotation", "rule", "stream", "event", "internal.text", "internal.json");

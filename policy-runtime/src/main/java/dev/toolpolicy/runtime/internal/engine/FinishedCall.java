@@ -49,6 +49,7 @@ final class FinishedCall {
     static CallResult finish(CallSetting setting, String ticket, ToolResult outcome) {
         boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
         ToolCall call = setting.policies()
+                .outcomes()
                 .end(
                         ticket,
                         isKnown ? outcome : null,

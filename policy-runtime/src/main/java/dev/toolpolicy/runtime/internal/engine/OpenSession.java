@@ -29,6 +29,7 @@ import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.CompleteCall;
+import dev.toolpolicy.runtime.internal.run.FlowEvidence;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import dev.toolpolicy.runtime.internal.run.RunningTurn;
@@ -236,7 +237,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
                         waiting,
                         tool.terms(),
                         tool.asker(waiting.arguments(), StreamedCall.known(call)),
-                        StreamedCall.written(call, tool),
+                        FlowEvidence.written(call, tool),
                         validity);
     }
 

@@ -267,7 +267,7 @@ final class Conclusion {
         CheckedCall checked = policies.check(
                 setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
         if (checked.denial().isEmpty()) {
-            policies.release(checked);
+            policies.outcomes().release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
         return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
@@ -346,7 +346,7 @@ final class Conclusion {
             if (checked.denial().isPresent()) {
                 return denied(call, checked.denial().get());
             }
-            setting.policies().release(checked);
+            setting.policies().outcomes().release(checked);
         }
         waiting = call;
         return Outcome.needsApproval(decision, CallMessages.read(known.rule(decision.rule())));

@@ -37,7 +37,7 @@ final class Suspension {
                                     call,
                                     tool.terms(),
                                     tool.asker(call.arguments(), StreamedCall.known(stream)),
-                                    StreamedCall.written(stream, tool),
+                                    FlowEvidence.written(stream, tool),
                                     validity))
                     .map(asked -> TurnRunner.notRun(stream, CallResult.Kind.PENDING, WAITS)
                             .waitingFor(asked.id()));
