@@ -12,9 +12,10 @@ import dev.toolpolicy.annotation.Tool;
 @Tool
 @Policy(
     run = @Rule(mode = ASK),
-    requires = @Require(tools = "pay", unlessNew = true, external = true),
+    requires = @Require(tools = "pay", unlessNew = true, external = true, reason = " "),
     limits = {
         @Limit(calls = 0),
+        @Limit(calls = 1, reason = "two\nlines"),
         @Limit(calls = 3, per = "1 minute"),
         @Limit(total = "much", of = "/amount"),
         @Limit(total = "5", of = "/amuont"),

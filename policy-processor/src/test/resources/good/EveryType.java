@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.annotation.Policy;
-import dev.toolpolicy.annotation.Require.WhenMissing;
 import dev.toolpolicy.annotation.Require;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.annotation.Tool;
@@ -48,7 +47,7 @@ import org.jspecify.annotations.Nullable;
     },
     requires = {
         @Require(tools = {"login", "unlock"}, external = true),
-        @Require(tools = "open", key = "/path", toolsKey = "/file", match = Match.ALL, whenMissing = WhenMissing.DENY,
+        @Require(tools = "open", key = "/path", toolsKey = "/file", match = Match.ALL, allowWhenMissing = false,
             external = true)
     })
 record EveryType(

@@ -26,7 +26,7 @@ final class Notes {
     @Policy(
             paths = "/path",
             run = @Rule(mode = ASK),
-            requires = @Require(tools = "read", key = "/path"))
+            requires = @Require(tools = "read", key = "/path", reason = "Lines move."))
     void write(String path, List<Line> lines, @P(defaultValue = "LOW") Level level, String method) {}
 
     @Tool

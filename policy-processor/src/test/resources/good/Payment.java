@@ -22,7 +22,7 @@ import java.util.Optional;
 @Policy(
     facts = Payment.Caller.class,
     limits = {
-        @Limit(calls = 10, per = "1m"),
+        @Limit(calls = 10, per = "1m", reason = "Bills are few."),
         @Limit(total = "499.95", of = "/amount"),
         @Limit(failures = 3, per = "500ms")
     },

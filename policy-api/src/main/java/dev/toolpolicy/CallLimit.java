@@ -22,8 +22,14 @@ import java.util.Optional;
  * @param most the maximum number or sum
  * @param amount the place of the amounts that are summed; empty for a limit of calls or failures
  * @param per the time that is counted, or after which failures are forgiven; empty for the whole session
+ * @param reason one line that follows the message of a denial; empty if there is none
  */
-public record CallLimit(Kind kind, ExactNumber most, Optional<ArgumentPointer> amount, Optional<Duration> per) {
+public record CallLimit(
+        Kind kind,
+        ExactNumber most,
+        Optional<ArgumentPointer> amount,
+        Optional<Duration> per,
+        Optional<String> reason) {
 
     /** The kind of a limit: what it counts. */
     public enum Kind {
@@ -58,7 +64,7 @@ public record CallLimit(Kind kind, ExactNumber most, Optional<ArgumentPointer> a
      * @throws IllegalArgumentException if it is less than 1
      */
     public static CallLimit calls(int calls) {
-        return new CallLimit(Kind.CALLS, ExactNumber.of(Integer.toString(calls)), Optional.empty(), Optional.empty());
+        return of(Kind.CALLS, ExactNumber.of(Integer.toString(calls)), Optional.empty(), Optional.empty());
     }
 
     /**
@@ -71,7 +77,7 @@ public record CallLimit(Kind kind, ExactNumber most, Optional<ArgumentPointer> a
      */
     public static CallLimit total(String most, String amount) {
         Optional<ArgumentPointer> place = Optional.of(ArgumentPointer.parse(amount));
-        return new CallLimit(Kind.TOTAL, ExactNumber.of(most), place, Optional.empty());
+        return of(Kind.TOTAL, ExactNumber.of(most), place, Optional.empty());
     }
 
     /**
@@ -83,7 +89,7 @@ public record CallLimit(Kind kind, ExactNumber most, Optional<ArgumentPointer> a
      */
     public static CallLimit failures(int failures, Duration per) {
         ExactNumber most = ExactNumber.of(Integer.toString(failures));
-        return new CallLimit(Kind.FAILURES, most, Optional.empty(), Optional.of(per));
+        return of(Kind.FAILURES, most, Optional.empty(), Optional.of(per));
     }
 
     /**
@@ -94,7 +100,21 @@ public record CallLimit(Kind kind, ExactNumber most, Optional<ArgumentPointer> a
      * @throws IllegalArgumentException if it isn't positive
      */
     public CallLimit per(Duration time) {
-        return new CallLimit(kind, most, amount, Optional.of(time));
+        return new CallLimit(kind, most, amount, Optional.of(time), reason);
+    }
+
+    private static CallLimit of(Kind kind, ExactNumber most, Optional<ArgumentPointer> amount, Optional<Duration> per) {
+        return new CallLimit(kind, most, amount, per, Optional.empty());
+    }
+
+    /**
+     * Gives the reason for the model whose call is denied, and for people who look at it.
+     *
+     * @param text one line, which follows the message that says which limit was reached
+     * @return a copy with this reason
+     */
+    public CallLimit because(String text) {
+        return new CallLimit(kind, most, amount, per, Optional.of(text));
     }
 
     /**

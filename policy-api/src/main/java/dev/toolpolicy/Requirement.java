@@ -12,8 +12,9 @@ import java.util.Optional;
  * @param tools the tool names, at least one, in the order given
  * @param key the argument that the calls must share; empty if any successful call counts
  * @param isExternal whether the required tools may come later; false unless it was said
+ * @param reason one line that follows the message of a denial; empty if there is none
  */
-public record Requirement(List<String> tools, Optional<Key> key, boolean isExternal) {
+public record Requirement(List<String> tools, Optional<Key> key, boolean isExternal, Optional<String> reason) {
     /** Checks and copies the components. */
     public Requirement {
         if (tools.isEmpty()) {
@@ -29,7 +30,7 @@ public record Requirement(List<String> tools, Optional<Key> key, boolean isExter
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement allOf(List<String> tools) {
-        return new Requirement(tools, Optional.empty(), false);
+        return new Requirement(tools, Optional.empty(), false, Optional.empty());
     }
 
     /**
@@ -40,7 +41,7 @@ public record Requirement(List<String> tools, Optional<Key> key, boolean isExter
      * @throws IllegalArgumentException if {@code tools} is empty
      */
     public static Requirement sameKey(List<String> tools, Key key) {
-        return new Requirement(tools, Optional.of(key), false);
+        return new Requirement(tools, Optional.of(key), false, Optional.empty());
     }
 
     /**
@@ -49,7 +50,17 @@ public record Requirement(List<String> tools, Optional<Key> key, boolean isExter
      * @return a copy that names tools that may come later
      */
     public Requirement asExternal() {
-        return new Requirement(tools, key, true);
+        return new Requirement(tools, key, true, reason);
+    }
+
+    /**
+     * Gives the reason for the model whose call is denied, and for people who look at it.
+     *
+     * @param text one line, which follows the message that says what is missing
+     * @return a copy with this reason
+     */
+    public Requirement because(String text) {
+        return new Requirement(tools, key, isExternal, Optional.of(text));
     }
 
     @Override

@@ -99,7 +99,7 @@ public final class Notes_writeTool implements ToolSpec<ObjectNode> {
             RuleSpec.otherwise(Mode.ASK));
 
     private static final List<Requirement> REQUIRES = List.of(
-            Requirement.sameKey(List.of("read"), Requirement.Key.at("/path")));
+            Requirement.sameKey(List.of("read"), Requirement.Key.at("/path")).because("Lines move."));
 
     /**
      * Creates the definition. Instances are stateless and interchangeable.

@@ -123,7 +123,7 @@ public final class PaymentTool implements ToolSpec<Payment> {
             RuleSpec.otherwise(Mode.ASK));
 
     private static final List<CallLimit> LIMITS = List.of(
-            CallLimit.calls(10).per(Duration.ofSeconds(60)),
+            CallLimit.calls(10).per(Duration.ofSeconds(60)).because("Bills are few."),
             CallLimit.total("499.95", "/amount"),
             CallLimit.failures(3, Duration.ofMillis(500)));
 

@@ -17,7 +17,7 @@ public final class Diagnostic {
     private final String summary;
     private final Optional<String> help;
     private final List<String> notes;
-    private final List<Related> related;
+    private final List<Diagnostic> related;
 
     /**
      * Creates a problem without a place.
@@ -38,7 +38,7 @@ public final class Diagnostic {
             String summary,
             Optional<String> help,
             List<String> notes,
-            List<Related> related) {
+            List<Diagnostic> related) {
         if (notes.size() > 2) {
             throw new IllegalArgumentException("at most two notes, were " + notes.size());
         }
@@ -124,8 +124,8 @@ public final class Diagnostic {
         return notes;
     }
 
-    /** Returns other places that are part of the problem. */
-    public List<Related> related() {
+    /** Returns other places that are part of the problem: their rules and what they have to do with it. */
+    public List<Diagnostic> related() {
         return related;
     }
 
@@ -136,14 +136,6 @@ public final class Diagnostic {
         /** A likely mistake. The policy can be used. */
         WARNING
     }
-
-    /**
-     * Another place that is part of a problem.
-     *
-     * @param rule the index of the rule, from 0
-     * @param text what that place has to do with the problem, without the code
-     */
-    public record Related(int rule, String text) {}
 
     /**
      * Creates an error that is not about a rule, such as one about a tool or a parameter.
@@ -215,13 +207,16 @@ public final class Diagnostic {
     }
 
     /**
-     * Sets the other places.
+     * Adds another place that is part of the problem.
      *
-     * @param places the other places, in place of earlier ones
-     * @return a copy with these places
+     * @param rule the index of the rule at that place, from 0; -1 if it isn't a rule
+     * @param text what that place has to do with the problem, without the code
+     * @return a copy with one more place
      */
-    public Diagnostic relatedTo(List<Related> places) {
-        return new Diagnostic(code, severity, place, summary, help, notes, places);
+    public Diagnostic relatedTo(int rule, String text) {
+        List<Diagnostic> more = new ArrayList<>(related);
+        more.add(new Diagnostic(code, severity, text).at(rule));
+        return new Diagnostic(code, severity, place, summary, help, notes, more);
     }
 
     /**
@@ -272,24 +267,15 @@ public final class Diagnostic {
      * @return lines joined by {@code \n}, without one at the end
      */
     public String message() {
-        StringBuilder text = new StringBuilder(prefixed(summary));
+        StringBuilder text = new StringBuilder(line());
         help.ifPresent(line -> text.append("\nhelp: ").append(line));
         notes.forEach(line -> text.append("\nnote: ").append(line));
         return text.append("\nsee: ").append(code.page()).toString();
     }
 
-    /**
-     * Formats the message for another place.
-     *
-     * @param place one of {@link #related}
-     * @return one line with the code
-     */
-    public String message(Related place) {
-        return prefixed(place.text());
-    }
-
-    private String prefixed(String text) {
-        return "[toolpolicy/" + code.id() + "] " + text;
+    /** Formats the summary with its code, on one line. */
+    public String line() {
+        return "[toolpolicy/" + code.id() + "] " + summary;
     }
 
     @Override

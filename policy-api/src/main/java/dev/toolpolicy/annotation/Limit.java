@@ -53,4 +53,11 @@ public @interface Limit {
      *     empty, the whole session counts
      */
     String per() default "";
+
+    /**
+     * Gives the reason for the model whose call is denied.
+     *
+     * @return one line, which follows the message that says which limit was reached; if empty, there is none
+     */
+    String reason() default "";
 }

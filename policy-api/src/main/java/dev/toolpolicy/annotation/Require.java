@@ -45,9 +45,9 @@ public @interface Require {
     /**
      * Sets what happens to a call of this tool that has no key.
      *
-     * @return {@link WhenMissing#DENY}, or {@link WhenMissing#ALLOW} if such calls need nothing
+     * @return true if such calls need nothing, false if they are denied
      */
-    WhenMissing whenMissing() default WhenMissing.DENY;
+    boolean allowWhenMissing() default false;
 
     /**
      * Requires nothing of a call whose key is the path of a file that doesn't exist: read before write, new files free.
@@ -72,11 +72,10 @@ public @interface Require {
      */
     boolean external() default false;
 
-    /** The decision about a call without a key. */
-    enum WhenMissing {
-        /** Allows the call. */
-        ALLOW,
-        /** Denies the call. */
-        DENY
-    }
+    /**
+     * Gives the reason for the model whose call is denied.
+     *
+     * @return one line, which follows the message that says what is missing; if empty, there is none
+     */
+    String reason() default "";
 }

@@ -6,7 +6,6 @@ import dev.toolpolicy.rule.ListKind;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
@@ -21,7 +20,9 @@ import java.util.stream.Collectors;
  * @param callId the provider's id of the call, possibly empty, not always unique
  * @param list the list that was decided differently; empty for a failure
  * @param current the decision of the active list; empty for a failure
+ * @param currentRule the index of its rule that decided, from 0; empty if none did
  * @param shadow the decision of the shadow; empty for a failure
+ * @param shadowRule the index of its rule that decided, from 0; empty if none did
  * @param error the class of the error of a failure; else empty
  */
 public record ShadowEvent(
@@ -30,8 +31,10 @@ public record ShadowEvent(
         String tool,
         String callId,
         Optional<ListKind> list,
-        Optional<Answer> current,
-        Optional<Answer> shadow,
+        Optional<Mode> current,
+        OptionalInt currentRule,
+        Optional<Mode> shadow,
+        OptionalInt shadowRule,
         String error) {
 
     /** Returns whether evaluating the shadow failed. */
@@ -43,28 +46,14 @@ public record ShadowEvent(
     public String toString() {
         return VisibleText.line("ShadowEvent[time=" + time + ", session=" + session + ", tool=" + tool + ", callId="
                 + callId
-                + list.map(each -> ", " + each.word() + ": " + current.orElseThrow() + " -> " + shadow.orElseThrow())
+                + list.map(each -> ", " + each.word() + ": " + words(current.orElseThrow(), currentRule) + " -> "
+                                + words(shadow.orElseThrow(), shadowRule))
                         .orElse(", error=" + error)
                 + "]");
     }
 
-    /**
-     * The decision of a rule list about a call.
-     *
-     * @param mode the decision
-     * @param rule the index of the rule that decided, from 0; empty for the implicit ask
-     */
-    public record Answer(Mode mode, OptionalInt rule) {
-        /** Checks the components. */
-        public Answer {
-            Objects.requireNonNull(mode, "mode");
-            Objects.requireNonNull(rule, "rule");
-        }
-
-        @Override
-        public String toString() {
-            return mode.word() + " (" + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) : "no rule") + ")";
-        }
+    private static String words(Mode mode, OptionalInt rule) {
+        return mode.word() + " (" + (rule.isPresent() ? "rule " + (rule.getAsInt() + 1) : "no rule") + ")";
     }
 
     /**

@@ -9,6 +9,8 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.Help.Ansi;
@@ -139,8 +141,25 @@ class ToolPolicyCommandTest {
         assertThat(answer.path("mode").asText()).isEqualTo("allow");
         assertThat(answer.path("verdict").asText()).isEqualTo("deny");
         assertThat(answer.path("policy").asText()).isEqualTo("require:ship");
-        assertThat(run("explain", ordered, "make", "{}").out())
-                .endsWith("in a session without earlier calls: allow, by its rules\n");
+        assertThat(run("explain", ordered, "make", "{}").out()).endsWith("in a session without earlier calls: allow\n");
+    }
+
+    /** Help must not break words, and has one blank line between its parts. */
+    @Test
+    void helpIsLaidOutWell() {
+        for (List<String> command : List.of(
+                List.of("hook", "install"),
+                List.of("hook", "uninstall"),
+                List.of("hook", "claude-code"),
+                List.of("hook", "codex"),
+                List.of("hook", "gemini"),
+                List.of("mcp"),
+                List.of("replay"))) {
+            List<String> words = new ArrayList<>(command);
+            words.add("--help");
+            String help = run(words.toArray(String[]::new)).out();
+            assertThat(help).as(String.join(" ", command)).doesNotContain("\n\n\n", "~/.\n");
+        }
     }
 
     @Test

@@ -119,8 +119,7 @@ final class ModuleReport {
         try {
             ArgumentPointer own = ArgumentPointer.parse(key.own().text());
             ArgumentPointer theirs = ArgumentPointer.parse(key.theirs().text());
-            return Optional.of(key.withFiles(new Requirement.Key(
-                    own, theirs, key.match(), key.whenMissing().orElse(true))));
+            return Optional.of(key.withFiles(new Requirement.Key(own, theirs, key.match(), !key.allowWhenMissing())));
         } catch (IllegalArgumentException notAPointer) {
             return Optional.empty(); // the findings contain it
         }

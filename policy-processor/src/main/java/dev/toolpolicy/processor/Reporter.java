@@ -71,7 +71,7 @@ final class Reporter {
         for (int i = 0; i < problem.related().size(); i++) {
             print(
                     Kind.NOTE,
-                    diagnostic.message(diagnostic.related().get(i)),
+                    diagnostic.related().get(i).line(),
                     problem.related().get(i));
         }
     }

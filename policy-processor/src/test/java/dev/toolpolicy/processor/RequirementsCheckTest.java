@@ -15,9 +15,9 @@ class RequirementsCheckTest {
 
     /** With DENY, a call without the key is denied, so each tool waits for the other. */
     @Test
-    void whenMissingAllowBreaksACycle() {
-        assertThat(cycle("WhenMissing.DENY")).contains("[toolpolicy/requirement-cycle]");
-        assertThat(cycle("WhenMissing.ALLOW")).isEmpty();
+    void allowWhenMissingBreaksACycle() {
+        assertThat(cycle("false")).contains("[toolpolicy/requirement-cycle]");
+        assertThat(cycle("true")).isEmpty();
     }
 
     @Test
@@ -36,21 +36,21 @@ class RequirementsCheckTest {
                 .contains("[toolpolicy/requirement-cycle]");
     }
 
-    private static String cycle(String whenMissing) {
+    private static String cycle(String allow) {
         return printed("""
-            @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.%s))
+            @Tool @Policy(requires = @Require(tools = "open", key = "/id", allowWhenMissing = %s))
             record Close(Optional<String> id) {}
-            @Tool @Policy(requires = @Require(tools = "close", key = "/id", whenMissing = Require.%s))
+            @Tool @Policy(requires = @Require(tools = "close", key = "/id", allowWhenMissing = %s))
             record Open(Optional<String> id) {}
-            """.formatted(whenMissing, whenMissing));
+            """.formatted(allow, allow));
     }
 
     @Test
     void keyWithADefaultIsNeverMissing() {
         String tools = """
-            @Tool @Policy(requires = @Require(tools = "open", key = "/id", whenMissing = Require.WhenMissing.ALLOW))
+            @Tool @Policy(requires = @Require(tools = "open", key = "/id", allowWhenMissing = true))
             record Close(%1$s Optional<String> id) {}
-            @Tool @Policy(requires = @Require(tools = "close", key = "/id", whenMissing = Require.WhenMissing.ALLOW))
+            @Tool @Policy(requires = @Require(tools = "close", key = "/id", allowWhenMissing = true))
             record Open(%1$s Optional<String> id) {}
             """;
         assertThat(printed(tools.formatted(""))).isEmpty();

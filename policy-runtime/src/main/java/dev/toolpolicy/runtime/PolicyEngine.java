@@ -120,9 +120,10 @@ public interface PolicyEngine extends AutoCloseable {
      *
      * @param tool the tool's name
      * @param list which of its lists
-     * @return the origin of the list
+     * @return words such as {@code configuration, policy.toml:3:7}, {@code the tool's declaration}, {@code code} or {@code
+     *     no list}
      */
-    ListOrigin origin(String tool, ListKind list);
+    String origin(String tool, ListKind list);
 
     /**
      * Reads the policy files again and activates them together, or none of them. If any file is invalid, or a change

@@ -48,7 +48,7 @@ public record PolicyProblem(String subject, Diagnostic diagnostic, Optional<Plac
         where.excerpt().lines().forEach(line -> text.append("\n    ").append(line));
         lines.stream().skip(1).forEach(line -> text.append("\n  ").append(line));
         for (int i = 0; i < related.size(); i++) {
-            String note = diagnostic.message(diagnostic.related().get(i));
+            String note = diagnostic.related().get(i).line();
             text.append('\n').append(related.get(i)).append(": note: ").append(note);
         }
         return text.toString();

@@ -104,8 +104,10 @@ class ShadowTest {
                 "write",
                 "c1",
                 Optional.of(list),
-                Optional.of(new ShadowEvent.Answer(current, first)),
-                Optional.of(new ShadowEvent.Answer(shadow, first)),
+                Optional.of(current),
+                first,
+                Optional.of(shadow),
+                first,
                 "");
     }
 
@@ -146,8 +148,8 @@ class ShadowTest {
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(events).singleElement().satisfies(each -> {
-            assertThat(each.current().orElseThrow().mode()).isEqualTo(Mode.ASK);
-            assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.ALLOW);
+            assertThat(each.current().orElseThrow()).isEqualTo(Mode.ASK);
+            assertThat(each.shadow().orElseThrow()).isEqualTo(Mode.ALLOW);
         });
     }
 
@@ -273,8 +275,7 @@ class ShadowTest {
                 .as("the earlier shadow goes on, for calls and results")
                 .hasSize(2)
                 .first()
-                .satisfies(
-                        each -> assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.DENY));
+                .satisfies(each -> assertThat(each.shadow().orElseThrow()).isEqualTo(Mode.DENY));
     }
 
     @Test
@@ -342,8 +343,7 @@ class ShadowTest {
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
         assertThat(events)
                 .singleElement()
-                .satisfies(
-                        each -> assertThat(each.shadow().orElseThrow().mode()).isEqualTo(Mode.ASK));
+                .satisfies(each -> assertThat(each.shadow().orElseThrow()).isEqualTo(Mode.ASK));
     }
 
     @Test

@@ -49,7 +49,7 @@ final class EngineReport {
     private Map<String, Object> list(ToolSpec<?> tool, ListKind list) {
         return Map.of(
                 "from",
-                tools.get().engine().origin(tool.name(), list).toString(),
+                tools.get().engine().origin(tool.name(), list),
                 "rules",
                 tool.rules(list).map(RuleList::rules).orElse(List.of()).stream()
                         .map(Object::toString)

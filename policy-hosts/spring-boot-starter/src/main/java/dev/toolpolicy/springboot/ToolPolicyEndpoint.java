@@ -53,7 +53,7 @@ final class ToolPolicyEndpoint {
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("answer", preview.status().name().toLowerCase(Locale.ROOT));
         engine.tools().find(tool).ifPresent(spec -> {
-            answer.put("from", engine.origin(tool, ListKind.RUN).toString());
+            answer.put("from", engine.origin(tool, ListKind.RUN));
             preview.decision().ifPresent(decision -> {
                 answer.put("mode", decision.mode().word());
                 decision.rule()

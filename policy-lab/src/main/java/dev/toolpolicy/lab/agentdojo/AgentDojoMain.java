@@ -23,7 +23,7 @@ public final class AgentDojoMain {
     /**
      * Runs the program.
      *
-     * @param args the folder of data, that of policies, that of more attacks or {@code ""}, and the file for the
+     * @param args the folder of data, that of policies or one file for all suites, that of more attacks or {@code ""}, and the file for the
      *     records or {@code ""}
      * @throws IOException if the records can't be written
      */
@@ -43,7 +43,10 @@ public final class AgentDojoMain {
             Optional<Path> attacks =
                     Optional.of(args[2]).filter(name -> !name.isEmpty()).map(Path::of);
             for (Suite suite : new SuiteReader(Path.of(args[0]), attacks).suites()) {
-                replays.add(Replay.of(suite, Path.of(args[1]).resolve(suite.name() + ".toml")));
+                Path policies = Path.of(args[1]);
+                replays.add(Replay.of(
+                        suite,
+                        Files.isRegularFile(policies) ? policies : policies.resolve(suite.name() + ".toml")));
             }
         } catch (DataException | InvalidPolicyException e) {
             out.println(e.getMessage());

@@ -1,8 +1,10 @@
 package dev.toolpolicy.lab.agentdojo;
 
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
@@ -22,7 +24,7 @@ final class GuardedSuite {
      */
     GuardedSuite(Suite suite, Path policy) {
         this.suite = suite;
-        engine = HostPolicies.read(policy)
+        engine = HostPolicies.of(PolicyConfiguration.read(policy).unknownTools(Severity.WARNING))
                 .engine(builder -> builder.facts(suite.facts().schema())
                         .permission(PermissionSettings.of(person).withExecutor(Runnable::run))
                         .unreachableRules(Severity.WARNING))
@@ -42,6 +44,7 @@ final class GuardedSuite {
 
     /** Starts the conversation of a task, with the facts of the suite and of the request. */
     Conversation conversation(UserTask task) {
-        return new Conversation(engine.newSession().facts(suite.facts().of(task)), person);
+        PolicySession session = engine.newSession().facts(suite.facts().of(task));
+        return new Conversation(session.userMessage(task.prompt()), person);
     }
 }

@@ -80,7 +80,7 @@ final class SuiteReader {
         if (untrusted < 0 || untrusted >= calls.size()) {
             throw new DataException(file, task.path("id") + " has no call number first_untrusted_call");
         }
-        return new UserTask(id(file, task), calls, task.path("mentions"), untrusted);
+        return new UserTask(id(file, task), task.path("prompt").asText(), calls, task.path("mentions"), untrusted);
     }
 
     /** Reads attacks, if the file is there. One with the id of an earlier one takes its place. */

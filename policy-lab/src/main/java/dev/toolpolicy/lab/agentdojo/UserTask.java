@@ -7,11 +7,12 @@ import java.util.List;
  * A task of a user.
  *
  * @param id its id in the suite
+ * @param prompt the user's own words
  * @param calls the calls that solve it, in order; not empty
  * @param mentions what the user's words name, by kind, such as {@code emails}
  * @param firstUntrusted the position of the first call whose result carries the attacker's words
  */
-record UserTask(String id, List<TaskCall> calls, JsonNode mentions, int firstUntrusted) {
+record UserTask(String id, String prompt, List<TaskCall> calls, JsonNode mentions, int firstUntrusted) {
     UserTask {
         calls = List.copyOf(calls);
     }

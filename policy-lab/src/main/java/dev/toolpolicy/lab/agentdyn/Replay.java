@@ -126,10 +126,10 @@ final class Replay {
         List<ToolCallOutcome> outcomes = new ArrayList<>();
         List<Verdict> verdicts = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
+            asked = false;
             ToolCallStream call = response.start(i, "call-" + i, steps.get(i).tool());
             response.append(i, steps.get(i).arguments());
             response.end(i);
-            asked = false;
             ToolCallOutcome outcome = call.conclude().toCompletableFuture().join();
             outcomes.add(outcome);
             verdicts.add(verdict(outcome));

@@ -49,7 +49,7 @@ class ExampleListTest {
                 .paths(PathSettings.plain().withHome("/home/dev", false))
                 .build();
 
-        assertThat(engine.origin("Bash", ListKind.RUN).toString()).contains("imported.toml");
+        assertThat(engine.origin("Bash", ListKind.RUN)).contains("imported.toml");
     }
 
     @Test

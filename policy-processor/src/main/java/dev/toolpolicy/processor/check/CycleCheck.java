@@ -1,6 +1,6 @@
 package dev.toolpolicy.processor.check;
 
-import dev.toolpolicy.analysis.Diagnostic.Related;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Cycle;
 import dev.toolpolicy.annotation.Match;
@@ -72,7 +72,7 @@ final class CycleCheck {
 
     private static boolean allowsMissing(ToolDeclaration tool, Key key) {
         try {
-            boolean allowed = !key.whenMissing().orElse(true);
+            boolean allowed = key.allowWhenMissing();
             return allowed
                     && KeyCheck.mayBeAbsent(
                             tool.schema(), ArgumentPointer.parse(key.own().text()));
@@ -107,7 +107,7 @@ final class CycleCheck {
                             requires -> findings.add(RequirementWords.selfRequirement(names.get(0)), requires.place()));
             return;
         }
-        List<Related> steps = new ArrayList<>();
+        List<String> steps = new ArrayList<>();
         List<Location> places = new ArrayList<>();
         for (int i = 1; i < names.size(); i++) {
             String tool = names.get(i);
@@ -119,9 +119,13 @@ final class CycleCheck {
                 });
             }
         }
+        Diagnostic chain = RequirementWords.requirementCycle(names);
+        for (String step : steps) {
+            chain = chain.relatedTo(-1, step);
+        }
+        Diagnostic problem = chain;
         step(names.get(0), names.get(1))
-                .ifPresent(requires -> findings.add(new Problem(
-                        RequirementWords.requirementCycle(names).relatedTo(steps), requires.place(), places)));
+                .ifPresent(requires -> findings.add(new Problem(problem, requires.place(), places)));
     }
 
     private Optional<Requires> step(String tool, String required) {

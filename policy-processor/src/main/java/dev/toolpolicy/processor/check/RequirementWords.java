@@ -4,7 +4,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.Diagnostic.Related;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
@@ -79,7 +78,7 @@ final class RequirementWords {
                 .withHelp("remove one of these " + tools.size() + " requirements");
     }
 
-    static Related cycleStep(String tool, String required) {
-        return new Related(-1, quoted(tool) + " requires " + quoted(required) + " here");
+    static String cycleStep(String tool, String required) {
+        return quoted(tool) + " requires " + quoted(required) + " here";
     }
 }

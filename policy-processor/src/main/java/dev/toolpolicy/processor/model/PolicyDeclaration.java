@@ -175,10 +175,16 @@ public record PolicyDeclaration(
      * @param tools the required tools with their places
      * @param key the arguments that must be equal
      * @param external whether unknown tools are allowed
+     * @param reason the reason; empty if there is none
      * @param faults the problems of how the requirement is written
      */
     public record Requires(
-            Location place, List<Located> tools, Optional<Key> key, boolean external, List<Problem> faults) {
+            Location place,
+            List<Located> tools,
+            Optional<Key> key,
+            boolean external,
+            Optional<String> reason,
+            List<Problem> faults) {
         public List<String> toolNames() {
             return tools.stream().map(Located::text).toList();
         }
@@ -190,12 +196,12 @@ public record PolicyDeclaration(
      * @param own the pointer in the tool's own arguments
      * @param theirs the pointer in the required tools' arguments
      * @param match how many of the required tools must have succeeded with the key
-     * @param whenMissing whether a call without the key is denied; empty if not written
+     * @param allowWhenMissing whether a call without the key needs nothing
      * @param unlessNew whether a call with the path of a new file needs nothing
      * @param fresh whether the file must not have changed since
      */
     public record Key(
-            Located own, Located theirs, Match match, Optional<Boolean> whenMissing, boolean unlessNew, boolean fresh) {
+            Located own, Located theirs, Match match, boolean allowWhenMissing, boolean unlessNew, boolean fresh) {
 
         /** Returns a key with what this one says about files. */
         public Requirement.Key withFiles(Requirement.Key key) {

@@ -27,13 +27,11 @@ public record Problem(Diagnostic diagnostic, Location place, List<Location> rela
         if (use == null) {
             return this;
         }
-        List<Diagnostic.Related> seconds = new ArrayList<>(diagnostic.related());
-        seconds.add(new Diagnostic.Related(diagnostic.rule(), "the policy of " + use.policy() + " is written here"));
         List<Location> places = new ArrayList<>(related);
         places.add(place);
         Diagnostic located = diagnostic
                 .withSummary(diagnostic.summary() + " (in the policy of " + use.policy() + ")")
-                .relatedTo(seconds);
+                .relatedTo(diagnostic.rule(), "the policy of " + use.policy() + " is written here");
         return new Problem(located, use.place(), List.copyOf(places));
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.analysis.internal.check.ReasonCheck;
 import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -204,13 +205,15 @@ final class PolicyReader {
         }
         Optional<Key> key = key(require, faults);
         boolean external = require.flag("external").orElse(false);
-        return new Requires(require.place(), tools, key, external, faults.problems());
+        Optional<String> reason = require.text("reason");
+        reason.flatMap(ReasonCheck::check).ifPresent(problem -> faults.add(problem, require.place("reason")));
+        return new Requires(require.place(), tools, key, external, reason, faults.problems());
     }
 
     private static Optional<Key> key(AnnotationView require, Findings faults) {
         Optional<Located> own = pointer(require, "key");
         if (own.isEmpty()) {
-            for (String member : List.of("toolsKey", "match", "whenMissing", "unlessNew", "fresh")) {
+            for (String member : List.of("toolsKey", "match", "allowWhenMissing", "unlessNew", "fresh")) {
                 if (require.has(member)) {
                     faults.add(ToolWords.keyIsNotGiven(member), require.place(member));
                 }
@@ -222,7 +225,7 @@ final class PolicyReader {
                 own.get(),
                 pointer(require, "toolsKey").orElse(own.get()),
                 match,
-                require.constant("whenMissing").map("DENY"::equals),
+                require.flag("allowWhenMissing").orElse(false),
                 require.flag("unlessNew").orElse(false),
                 require.flag("fresh").orElse(false)));
     }

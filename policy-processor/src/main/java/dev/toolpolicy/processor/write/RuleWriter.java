@@ -20,6 +20,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -227,7 +228,8 @@ final class RuleWriter {
         CodeBlock all = requires.key()
                 .map(key -> CodeBlock.of("$T.sameKey($L, $L)", Requirement.class, tools, key(key)))
                 .orElseGet(() -> CodeBlock.of("$T.allOf($L)", Requirement.class, tools));
-        return requires.external() ? CodeBlock.of("$L.asExternal()", all) : all;
+        CodeBlock external = requires.external() ? CodeBlock.of("$L.asExternal()", all) : all;
+        return because(external, requires.reason());
     }
 
     private CodeBlock key(Key key) {
@@ -240,7 +242,7 @@ final class RuleWriter {
 
     private CodeBlock bareKey(Key key) {
         String own = key.own().text();
-        boolean denies = key.whenMissing().orElse(true);
+        boolean denies = !key.allowWhenMissing();
         if (own.equals(key.theirs().text()) && key.match() == Match.ANY && denies) {
             return CodeBlock.of("$T.at($L)", Requirement.Key.class, Literals.text(own));
         }
@@ -261,7 +263,7 @@ final class RuleWriter {
 
     private static CodeBlock limit(CallLimit limit) {
         CodeBlock time = limit.per().map(RuleWriter::time).orElse(CodeBlock.of(""));
-        return switch (limit.kind()) {
+        CodeBlock plain = switch (limit.kind()) {
             case CALLS -> timed(CodeBlock.of("$T.calls($L)", CallLimit.class, limit.most()), time);
             case TOTAL ->
                 timed(
@@ -273,6 +275,12 @@ final class RuleWriter {
                         time);
             case FAILURES -> CodeBlock.of("$T.failures($L, $L)", CallLimit.class, limit.most(), time);
         };
+        return because(plain, limit.reason());
+    }
+
+    private static CodeBlock because(CodeBlock plain, Optional<String> reason) {
+        return reason.map(text -> CodeBlock.of("$L.because($L)", plain, Literals.text(text)))
+                .orElse(plain);
     }
 
     private static CodeBlock timed(CodeBlock limit, CodeBlock time) {

@@ -120,14 +120,15 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
         if (decision.isEmpty()) {
             return "waiting on " + waitingOn.orElse("the end");
         }
+        Optional<String> guarded = decision.get().guarded();
+        if (guarded.isPresent()) {
+            return "ask: the rules allow the call, but the path " + guarded.get()
+                    + " leads out of the workspace or to a guarded file";
+        }
         String none = decision.get().rule().isPresent() ? "" : ", since no rule holds";
-        String by = decision.get()
-                .guarded()
-                .map(place -> ", since " + place + " is guarded")
-                .orElse(none);
         String unread = decision.get().unread()
                 ? ", since rule " + (decision.get().rule().orElseThrow() + 1) + " can't be read"
                 : "";
-        return "by the rules: " + decision.get().mode().word() + by + unread;
+        return "by the rules: " + decision.get().mode().word() + none + unread;
     }
 }

@@ -50,30 +50,45 @@ final class RequirementDependencies {
             BiFunction<String, ArgumentPointer, CallKey> keys,
             Predicate<String> isNew,
             Function<String, List<String>> fitting) {
-        List<Dependency> dependencies = new ArrayList<>();
         Set<String> unkeyed = new LinkedHashSet<>();
-        requirements.stream().filter(each -> each.key().isEmpty()).forEach(each -> unkeyed.addAll(each.tools()));
-        Set<String> names = new LinkedHashSet<>(unkeyed);
+        requirements.stream()
+                .filter(each -> each.key().isEmpty() && each.reason().isEmpty())
+                .forEach(each -> unkeyed.addAll(each.tools()));
+        List<Dependency> dependencies = new ArrayList<>(unkeyed(tool, unkeyed, fitting));
+        requirements.stream()
+                .filter(each -> each.key().isEmpty() && each.reason().isPresent())
+                .forEach(each -> unkeyed(tool, each.tools(), fitting)
+                        .forEach(one -> dependencies.add(ReasonedDependency.of(one, each.reason()))));
+        for (Requirement requirement : requirements) {
+            if (requirement.key().isPresent()) {
+                Requirement.Key key = requirement.key().get();
+                for (Group group : groups(requirement.tools(), key.match(), fitting)) {
+                    Dependency one = group.tools().isEmpty()
+                            ? missing(tool, group.written())
+                            : withoutNew(keyed(tool, group, key, keys), key, isNew);
+                    dependencies.add(ReasonedDependency.of(one, requirement.reason()));
+                }
+            }
+        }
+        return dependencies;
+    }
+
+    /** Returns the dependencies on tools and patterns without a key: one on all tools together, one on each pattern. */
+    private static List<Dependency> unkeyed(
+            String tool, Collection<String> required, Function<String, List<String>> fitting) {
+        List<Dependency> dependencies = new ArrayList<>();
+        Set<String> names = new LinkedHashSet<>(required);
         names.removeIf(ToolNames::isPattern);
         if (!names.isEmpty()) {
             dependencies.add(new SequentialDependency(tool, names));
         }
-        unkeyed.removeAll(names);
-        for (String pattern : unkeyed) {
-            List<String> meant = fitting.apply(pattern);
-            dependencies.add(
-                    meant.isEmpty()
-                            ? missing(tool, pattern)
-                            : new SequentialDependency(tool, Set.copyOf(meant), pattern));
-        }
-        for (Requirement requirement : requirements) {
-            if (requirement.key().isPresent()) {
-                Requirement.Key key = requirement.key().get();
-                List<Group> groups = groups(requirement.tools(), key.match(), fitting);
-                groups.forEach(group -> dependencies.add(
-                        group.tools().isEmpty()
-                                ? missing(tool, group.written())
-                                : withoutNew(keyed(tool, group, key, keys), key, isNew)));
+        for (String pattern : required) {
+            if (!names.contains(pattern)) {
+                List<String> meant = fitting.apply(pattern);
+                dependencies.add(
+                        meant.isEmpty()
+                                ? missing(tool, pattern)
+                                : new SequentialDependency(tool, Set.copyOf(meant), pattern));
             }
         }
         return dependencies;

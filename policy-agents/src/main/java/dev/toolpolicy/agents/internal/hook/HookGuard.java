@@ -8,14 +8,13 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.agents.internal.local.FolderLock;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.internal.read.HostCatalog;
-import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -23,7 +22,6 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -49,6 +47,9 @@ public final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
     private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
+    private static final String UNKNOWN =
+            "neither the agent's catalog nor the policy knows this tool. The user can add it"
+                    + " to the policy file, or install the hook with --ask-unknown.";
     private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
     private static final ToolSchema FACTS = ToolSchema.of(
             Parameter.optional("agent", ParameterType.string()),
@@ -56,6 +57,7 @@ public final class HookGuard {
 
     private final HookHost host;
     private final HookEvent event;
+    private final Optional<HookAudit> audit;
     private final LocalPaths paths;
     private final NamedPaths named;
     private final FolderStore store;
@@ -73,6 +75,7 @@ public final class HookGuard {
     private HookGuard(HookSettings settings, HookEvent event) throws IOException {
         this.host = settings.host();
         this.event = event;
+        this.audit = settings.audit();
         this.catalog = HostCatalog.of(host.catalog());
         this.approver = new HookApprover(host.refusal());
         Path directory = Path.of(event.directory());
@@ -90,7 +93,7 @@ public final class HookGuard {
                 .paths(pathSettings)
                 .permission(approver)
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
-        settings.audit().ifPresent(file -> builder.onCall(call -> record(file, call)));
+        audit.ifPresent(builder::onCall);
         this.engine = builder.build();
         this.session = engine.session(event.session()).withFacts(facts());
     }
@@ -104,13 +107,23 @@ public final class HookGuard {
      * @throws RuntimeException if a policy file can't be read or is wrong, or the store can't be used
      */
     public static Optional<String> answer(HookSettings settings, InputStream in) throws IOException {
-        HookEvent event = HookEvent.read(settings.host(), in);
-        HookGuard guard = new HookGuard(settings, event);
-        if (event.kind() == HookEvent.Kind.BEFORE) {
-            return settings.host().answer(guard.before());
+        HookEvent event;
+        try {
+            event = HookEvent.read(settings.host(), in);
+        } catch (IOException e) {
+            settings.audit().ifPresent(log -> log.unreadable(String.valueOf(e.getMessage())));
+            throw e;
         }
-        guard.after();
-        return Optional.empty();
+        if (event.kind() != HookEvent.Kind.BEFORE) {
+            new HookGuard(settings, event).after();
+            return Optional.empty();
+        }
+        try {
+            return settings.host().answer(new HookGuard(settings, event).before());
+        } catch (IOException | RuntimeException | Error e) {
+            settings.audit().ifPresent(log -> log.failed(event, e));
+            throw e;
+        }
     }
 
     /**
@@ -141,7 +154,7 @@ public final class HookGuard {
     private List<Path> guarded(HookSettings settings, Path directory) {
         List<Path> guarded = new ArrayList<>(settings.policies());
         guarded.add(settings.store());
-        settings.audit().ifPresent(guarded::add);
+        audit.ifPresent(log -> guarded.addAll(log.files()));
         for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
             guarded.addAll(host.settingsIn(folder));
         }
@@ -156,7 +169,10 @@ public final class HookGuard {
             all.add(
                     isOfServer(event.tool())
                             ? tool
-                            : tool.withRun(RuleList.always(settings.asksForUnknown() ? Mode.ASK : Mode.DENY)));
+                            : tool.withRun(RuleList.of(
+                                    settings.asksForUnknown()
+                                            ? RuleSpec.otherwise(Mode.ASK)
+                                            : RuleSpec.otherwise(Mode.DENY).because(UNKNOWN))));
         }
         return ToolCatalog.of(all);
     }
@@ -180,24 +196,14 @@ public final class HookGuard {
         return facts;
     }
 
-    /** Appends a line; one process at a time, since a full file is renamed. */
-    private void record(Path file, CallRecord call) {
-        new FolderLock(store.folder().resolve("audit.lock")).hold("a call can't be recorded", () -> {
-            try (AuditLog log = AuditLog.toFile(file)) {
-                log.onCall(call);
-            }
-            return file;
-        });
-    }
-
     /** Decides about a call that is about to run. */
     private HookAnswer before() {
         store.deleteOld();
         Optional<String> blanks = pathWithBlanks();
         if (blanks.isPresent()) {
-            return new HookAnswer(
-                    Mode.DENY,
-                    "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.");
+            String why = "Not run: the path /" + blanks.get() + " begins or ends with blanks. Write it without them.";
+            audit.ifPresent(log -> log.invalid(event, "path-with-blanks", why));
+            return new HookAnswer(Mode.DENY, why);
         }
         GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
         Optional<CallResult> refused = call.begin();
@@ -207,7 +213,7 @@ public final class HookGuard {
                     .orElseGet(() -> new HookAnswer(Mode.DENY, refused.get().forModel()));
         }
         new OpenCalls(store, event.session()).add(event, call.ticket());
-        return approver.reason()
+        HookAnswer answer = approver.reason()
                 .or(this::againstNamedPaths)
                 .or(this::againstSandbox)
                 .or(() -> paths.contains(Path.of(event.directory()))
@@ -215,6 +221,10 @@ public final class HookGuard {
                         : Optional.of("the agent works outside of its workspace"))
                 .map(this::ask)
                 .orElseGet(() -> new HookAnswer(Mode.ALLOW, ""));
+        if (answer.verdict() == Mode.DENY) {
+            audit.ifPresent(log -> log.unattended(event, answer.reason()));
+        }
+        return answer;
     }
 
     private HookAnswer ask(String reason) {

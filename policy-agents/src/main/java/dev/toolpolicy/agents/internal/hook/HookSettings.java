@@ -10,7 +10,7 @@ import java.util.Optional;
  * @param host the agent
  * @param policies the policy files, in order
  * @param store the folder of sessions
- * @param audit the file to which a line is appended for each call
+ * @param audit the log to which a line is appended for each call that ended
  * @param workspace the folder that calls may not leave without approval; empty for the directory of each event
  * @param home the user's home directory
  * @param asksForUnknown whether tools that neither the catalog nor the policy knows need approval instead of being denied
@@ -19,7 +19,7 @@ public record HookSettings(
         HookHost host,
         List<Path> policies,
         Path store,
-        Optional<Path> audit,
+        Optional<HookAudit> audit,
         Optional<Path> workspace,
         Path home,
         boolean asksForUnknown) {

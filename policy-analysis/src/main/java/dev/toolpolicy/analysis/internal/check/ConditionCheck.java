@@ -18,21 +18,21 @@ import java.util.Optional;
  * read what the step needs.
  */
 final class ConditionCheck {
-    private final Site site;
+    private final ConditionContext context;
 
-    ConditionCheck(Site site) {
-        this.site = site;
+    ConditionCheck(ConditionContext context) {
+        this.context = context;
     }
 
     /** Returns a condition made in code, with its numbers rounded to the precision of their parameter. */
     Condition check(Condition condition) throws ProblemException {
         if (condition.label().isPresent()) {
-            if (site.each().isPresent()) {
-                throw site.at(Keyword.LABEL, FlowWords.labelInEach());
+            if (context.each().isPresent()) {
+                throw context.at(Keyword.LABEL, FlowWords.labelInEach());
             }
             return condition;
-        } else if (condition.isOnFact() && site.each().isPresent()) {
-            throw site.at(Keyword.FACT, ConditionWords.factInEach());
+        } else if (condition.isOnFact() && context.each().isPresent()) {
+            throw context.at(Keyword.FACT, ConditionWords.factInEach());
         }
         List<Keyword> matchers = condition.matchers().stream().map(Keyword::of).toList();
         boolean lines = options(condition).contains(Keyword.LINES);
@@ -45,7 +45,7 @@ final class ConditionCheck {
         }
         options(options(condition), matchers, place);
         orAbsent(condition.matchesAbsent(), condition.isOnFact(), condition.match(), place);
-        MatcherCheck values = new MatcherCheck(site, place, condition.ignoresCase());
+        MatcherCheck values = new MatcherCheck(context, place, condition.ignoresCase());
         List<Matcher> checked = new ArrayList<>();
         for (Matcher matcher : condition.matchers()) {
             checked.add(values.check(matcher));
@@ -112,11 +112,11 @@ final class ConditionCheck {
     }
 
     private PointerReader reader(boolean onFact) {
-        return onFact ? site.facts() : site.arguments();
+        return onFact ? context.facts() : context.arguments();
     }
 
     private ProblemException unplaced(boolean onFact, ProblemException problem) {
-        return site.at(onFact ? Keyword.FACT : Keyword.ARG, problem.problem());
+        return context.at(onFact ? Keyword.FACT : Keyword.ARG, problem.problem());
     }
 
     /** Returns the place of the words of a command, if a condition reads commands from the elements of an array. */
@@ -127,11 +127,11 @@ final class ConditionCheck {
     /** Checks that a quantifier has several values to quantify, or is about commands. */
     void quantifier(Match match, List<Keyword> matchers, PointerReader.Place place) throws ProblemException {
         if (matchers.contains(Keyword.COMMANDS)) {
-            if (match == Match.ANY && site.mode() == Mode.ALLOW) {
-                throw site.at(Keyword.MATCH, ConditionWords.matchUnsafe());
+            if (match == Match.ANY && context.mode() == Mode.ALLOW) {
+                throw context.at(Keyword.MATCH, ConditionWords.matchUnsafe());
             }
         } else if (!place.target().throughArray()) {
-            throw site.at(Keyword.MATCH, RuleWords.quantifierWithoutArray(place.pointer()));
+            throw context.at(Keyword.MATCH, RuleWords.quantifierWithoutArray(place.pointer()));
         }
     }
 
@@ -139,7 +139,7 @@ final class ConditionCheck {
     void fit(Keyword keyword, PointerReader.Place place) throws ProblemException {
         ParameterType type = place.target().type();
         if (!keyword.fits(type)) {
-            throw site.at(keyword, RuleWords.matcherType(keyword, place.described(), type, site));
+            throw context.at(keyword, RuleWords.matcherType(keyword, place.described(), type, context));
         }
     }
 
@@ -149,19 +149,19 @@ final class ConditionCheck {
         if (!isSet) {
             return;
         }
-        String name = site.name(Keyword.OR_ABSENT);
+        String name = context.name(Keyword.OR_ABSENT);
         boolean throughArray = place.target().throughArray();
-        if (onFact || site.each().isPresent()) {
-            throw site.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "is for arguments outside of \"each\""));
+        if (onFact || context.each().isPresent()) {
+            throw context.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "is for arguments outside of \"each\""));
         } else if (throughArray && !match.equals(Optional.of(Match.ALL))) {
-            throw site.at(
+            throw context.at(
                     Keyword.OR_ABSENT,
                     FlowWords.absentOption(name, "needs \"match\" to be \"all\" where an array is passed"));
-        } else if (!throughArray && site.arguments().isRequired(place.pointer())) {
-            throw site.at(
+        } else if (!throughArray && context.arguments().isRequired(place.pointer())) {
+            throw context.at(
                     Keyword.OR_ABSENT, FlowWords.absentOption(name, "has no effect on " + place.described() + ", which is required"));
-        } else if (site.condition() < 0) {
-            throw site.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "can't stand in a rule's only condition"));
+        } else if (context.condition() < 0) {
+            throw context.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "can't stand in a rule's only condition"));
         }
     }
 
@@ -176,7 +176,7 @@ final class ConditionCheck {
                 default -> matchers.contains(Keyword.HOST);
             };
             if (!used) {
-                throw site.at(option, ConditionWords.option(site, option, matchers, place));
+                throw context.at(option, ConditionWords.option(context, option, matchers, place));
             }
         }
     }

@@ -17,14 +17,14 @@ import java.util.Optional;
 
 /** A reader of one condition as it was written, which takes the steps of its check in the documented order. */
 final class ConditionReader {
-    private final Site site;
+    private final ConditionContext context;
     private final Map<String, JsonNode> members;
     private final ConditionCheck check;
 
-    ConditionReader(Site site, Map<String, JsonNode> members) {
-        this.site = site;
+    ConditionReader(ConditionContext context, Map<String, JsonNode> members) {
+        this.context = context;
         this.members = members;
-        this.check = new ConditionCheck(site);
+        this.check = new ConditionCheck(context);
     }
 
     /** Returns the checked condition. Its members are known. */
@@ -45,7 +45,7 @@ final class ConditionReader {
         check.options(options(), matchers, place);
         boolean orAbsent = flag(Keyword.OR_ABSENT);
         check.orAbsent(orAbsent, onFact, match, place);
-        MatcherCheck values = new MatcherCheck(site, place, ignoresCase);
+        MatcherCheck values = new MatcherCheck(context, place, ignoresCase);
         List<Matcher> read = new ArrayList<>();
         for (Keyword keyword : matchers) {
             read.add(values.check(matcher(keyword, values)));
@@ -56,11 +56,11 @@ final class ConditionReader {
     private Condition label() throws ProblemException {
         List<Keyword> options = options();
         if (!options.isEmpty() || members.containsKey(Keyword.MATCH.word())) {
-            throw site.here(FlowWords.labelTakesNoMatcher(site));
+            throw context.here(FlowWords.labelTakesNoMatcher(context));
         }
         JsonNode label = written(Keyword.LABEL);
         if (!label.isTextual()) {
-            throw site.at(Keyword.LABEL, ConditionWords.noText(Keyword.LABEL.word(), label));
+            throw context.at(Keyword.LABEL, ConditionWords.noText(Keyword.LABEL.word(), label));
         }
         return Condition.onLabel(label.textValue());
     }
@@ -73,16 +73,16 @@ final class ConditionReader {
         boolean arg = members.containsKey(Keyword.ARG.word());
         boolean fact = members.containsKey(Keyword.FACT.word());
         if (members.containsKey(Keyword.LABEL.word())) {
-            if (site.each().isPresent()) {
-                throw site.at(Keyword.LABEL, FlowWords.labelInEach());
+            if (context.each().isPresent()) {
+                throw context.at(Keyword.LABEL, FlowWords.labelInEach());
             } else if (arg || fact || !matchers.isEmpty()) {
-                throw site.here(FlowWords.labelTakesNoMatcher(site));
+                throw context.here(FlowWords.labelTakesNoMatcher(context));
             }
             return matchers;
-        } else if (fact && site.each().isPresent()) {
-            throw site.at(Keyword.FACT, ConditionWords.factInEach());
+        } else if (fact && context.each().isPresent()) {
+            throw context.at(Keyword.FACT, ConditionWords.factInEach());
         } else if (arg == fact || matchers.isEmpty()) {
-            throw site.here(ConditionWords.matcherCount(site, arg, fact, matchers));
+            throw context.here(ConditionWords.matcherCount(context, arg, fact, matchers));
         }
         return matchers;
     }
@@ -104,7 +104,7 @@ final class ConditionReader {
     private boolean flag(Keyword keyword) throws ProblemException {
         JsonNode written = members.get(keyword.word());
         if (written != null && !written.isBoolean()) {
-            throw site.at(keyword, ConditionWords.noFlag(site.name(keyword), written));
+            throw context.at(keyword, ConditionWords.noFlag(context.name(keyword), written));
         }
         return written != null && written.booleanValue();
     }
@@ -116,7 +116,7 @@ final class ConditionReader {
         }
         Optional<Match> match = Match.of(written.isTextual() ? written.textValue() : "");
         if (match.isEmpty()) {
-            throw site.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
+            throw context.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
         }
         check.quantifier(match.get(), matchers, place);
         return match;
@@ -125,7 +125,7 @@ final class ConditionReader {
     private Matcher matcher(Keyword keyword, MatcherCheck values) throws ProblemException {
         JsonNode written = written(keyword);
         return switch (keyword) {
-            case CONST -> Matcher.constant(values.value(keyword, -1, written, site.syntax()));
+            case CONST -> Matcher.constant(values.value(keyword, -1, written, context.syntax()));
             case ENUM -> Matcher.oneOf(values(values));
             case PATTERN -> Matcher.pattern(text(keyword, values));
             case PREFIX -> Matcher.prefix(text(keyword, values));
@@ -141,13 +141,13 @@ final class ConditionReader {
     }
 
     private String text(Keyword keyword, MatcherCheck values) throws ProblemException {
-        return values.value(keyword, -1, written(keyword), site.syntax()).textValue();
+        return values.value(keyword, -1, written(keyword), context.syntax()).textValue();
     }
 
     private List<JsonNode> values(MatcherCheck values) throws ProblemException {
         List<JsonNode> read = new ArrayList<>();
         for (JsonNode each : list(Keyword.ENUM)) {
-            read.add(values.value(Keyword.ENUM, read.size(), each, site.syntax()));
+            read.add(values.value(Keyword.ENUM, read.size(), each, context.syntax()));
         }
         return read;
     }
@@ -155,7 +155,7 @@ final class ConditionReader {
     private JsonNode list(Keyword keyword) throws ProblemException {
         JsonNode written = written(keyword);
         if (!written.isArray()) {
-            throw site.at(keyword, ConditionWords.noList(site.name(keyword), written));
+            throw context.at(keyword, ConditionWords.noList(context.name(keyword), written));
         }
         return written;
     }
@@ -164,7 +164,7 @@ final class ConditionReader {
         List<String> texts = new ArrayList<>();
         for (JsonNode each : list(keyword)) {
             if (!each.isTextual() || !ValueReader.isWellFormed(each.textValue())) {
-                throw site.at(keyword, texts.size(), ConditionWords.noText(site.name(keyword), each));
+                throw context.at(keyword, texts.size(), ConditionWords.noText(context.name(keyword), each));
             }
             texts.add(each.textValue());
         }
@@ -185,7 +185,7 @@ final class ConditionReader {
         for (JsonNode each : list(Keyword.PORTS)) {
             Optional<ExactNumber> port = ValueReader.readNumber(each, ValueSyntax.TYPED);
             if (port.isEmpty() || !port.get().isInteger() || !each.canConvertToInt()) {
-                throw site.at(Keyword.PORTS, ports.size(), ConditionWords.noPort(each));
+                throw context.at(Keyword.PORTS, ports.size(), ConditionWords.noPort(each));
             }
             ports.add(each.intValue());
         }
@@ -195,23 +195,23 @@ final class ConditionReader {
     /** Returns a list that was written, which has values: one without is not the same as none written. */
     private <T> List<T> filled(Keyword keyword, List<T> values) throws ProblemException {
         if (values.isEmpty()) {
-            throw site.at(keyword, ConditionWords.emptyList(site, keyword));
+            throw context.at(keyword, ConditionWords.emptyList(context, keyword));
         }
         return values;
     }
 
     private ArgumentPointer pointer(Keyword keyword) throws ProblemException {
         try {
-            return site.facts().parse(written(keyword));
+            return context.facts().parse(written(keyword));
         } catch (ProblemException notAPointer) {
-            throw site.at(keyword, notAPointer.problem());
+            throw context.at(keyword, notAPointer.problem());
         }
     }
 
     private ExactNumber limit(Keyword keyword) throws ProblemException {
-        Optional<ExactNumber> limit = ValueReader.readNumber(written(keyword), site.syntax());
+        Optional<ExactNumber> limit = ValueReader.readNumber(written(keyword), context.syntax());
         if (limit.isEmpty()) {
-            throw site.at(keyword, RuleWords.boundIsNoNumber(keyword, written(keyword), site.syntax()));
+            throw context.at(keyword, RuleWords.boundIsNoNumber(keyword, written(keyword), context.syntax()));
         }
         return limit.get();
     }

@@ -21,14 +21,14 @@ final class ConditionWords {
 
     private ConditionWords() {}
 
-    private static String where(Site site) {
-        String rule = RuleWords.rule(site.rule());
-        return site.condition() < 0 ? rule : "condition " + (site.condition() + 1) + " of " + rule;
+    private static String where(ConditionContext context) {
+        String rule = RuleWords.rule(context.rule());
+        return context.condition() < 0 ? rule : "condition " + (context.condition() + 1) + " of " + rule;
     }
 
     // ---- conditions
 
-    static Diagnostic matcherCount(Site site, boolean arg, boolean fact, List<Keyword> matchers) {
+    static Diagnostic matcherCount(ConditionContext context, boolean arg, boolean fact, List<Keyword> matchers) {
         String what;
         if (arg && fact) {
             what = " has both \"arg\" and \"fact\"";
@@ -38,10 +38,10 @@ final class ConditionWords {
                     : " has no \"arg\" and no matcher";
         } else {
             List<String> names =
-                    matchers.stream().map(each -> quoted(site.name(each))).toList();
+                    matchers.stream().map(each -> quoted(context.name(each))).toList();
             what = " has the matcher" + (names.size() == 1 ? " " : "s ") + listed(names) + " but no \"arg\"";
         }
-        Diagnostic problem = error(DiagnosticCode.MATCHER_COUNT, where(site) + what);
+        Diagnostic problem = error(DiagnosticCode.MATCHER_COUNT, where(context) + what);
         return (arg && fact ? problem.withHelp("make two conditions of them, in \"all\"") : problem)
                 .withNote("a condition is \"arg\" or \"fact\" with at least one matcher");
     }
@@ -112,10 +112,11 @@ final class ConditionWords {
                 .withNote("an allowing rule needs every command of the line to match");
     }
 
-    static Diagnostic option(Site site, Keyword option, List<Keyword> matchers, PointerReader.Place place) {
-        String name = quoted(site.name(option));
+    static Diagnostic option(
+            ConditionContext context, Keyword option, List<Keyword> matchers, PointerReader.Place place) {
+        String name = quoted(context.name(option));
         List<String> names =
-                matchers.stream().map(each -> quoted(site.name(each))).toList();
+                matchers.stream().map(each -> quoted(context.name(each))).toList();
         String what = switch (option) {
             case IGNORE_CASE ->
                 Keyword.isText(place.target().type())
@@ -145,11 +146,12 @@ final class ConditionWords {
         return error(DiagnosticCode.VALUE_TYPE, quoted(name) + " takes text, not " + shown(value));
     }
 
-    static Diagnostic emptyList(Site site, Keyword keyword) {
-        String name = quoted(site.name(keyword));
-        String rule = RuleWords.rule(site.rule());
+    static Diagnostic emptyList(ConditionContext context, Keyword keyword) {
+        String name = quoted(context.name(keyword));
+        String rule = RuleWords.rule(context.rule());
         return error(DiagnosticCode.EMPTY_ENUM, name + " of " + rule + " is empty, so it would match nothing")
-                .withHelp("list the values, or delete " + (site.condition() < 0 && keyword.isMatcher() ? rule : name));
+                .withHelp(
+                        "list the values, or delete " + (context.condition() < 0 && keyword.isMatcher() ? rule : name));
     }
 
     static Diagnostic noScheme(String scheme) {
@@ -172,15 +174,15 @@ final class ConditionWords {
                 .withNote("\"~/\" is the home directory, and rules don't know those of other users");
     }
 
-    static Diagnostic factType(PointerReader.Place fact, PointerReader.Place argument, Site site) {
+    static Diagnostic factType(PointerReader.Place fact, PointerReader.Place argument, ConditionContext context) {
         ParameterType type = argument.target().type();
         String what = fact.target().throughArray()
                 ? fact.described()
                 : quoted(fact.pointer().toString()) + ", which is " + kind(fact.declared());
         return error(
                 DiagnosticCode.FACT_TYPE,
-                quoted(site.name(Keyword.IN_FACT)) + " needs a fact that is an array of " + type.typeName() + "s, not "
-                        + what);
+                quoted(context.name(Keyword.IN_FACT)) + " needs a fact that is an array of " + type.typeName()
+                        + "s, not " + what);
     }
 
     // ---- what a rule says about itself
@@ -199,7 +201,7 @@ final class ConditionWords {
                         DiagnosticCode.RULE_NAME,
                         RuleWords.rule(rule) + " has the name " + quoted(name) + ", which " + RuleWords.rule(other)
                                 + " has already")
-                .relatedTo(List.of(new Diagnostic.Related(other, RuleWords.thisIs(other))));
+                .relatedTo(other, RuleWords.thisIs(other));
     }
 
     static Diagnostic reason(String reason) {

@@ -68,7 +68,7 @@ final class DraftReader {
                 .flatMap(name -> Keyword.of(name).stream())
                 .anyMatch(Keyword::isConditional);
         if (conditional) {
-            return RuleSpec.when(new ConditionReader(check.site(-1, mode, Optional.empty()), members).read(), mode);
+            return RuleSpec.when(new ConditionReader(check.context(-1, mode, Optional.empty()), members).read(), mode);
         } else if (has(Keyword.MATCH)) {
             throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(rule));
         }
@@ -94,8 +94,8 @@ final class DraftReader {
         }
         List<Condition> conditions = new ArrayList<>();
         for (JsonNode condition : written) {
-            Site site = check.site(conditions.size(), mode, elements);
-            conditions.add(new ConditionReader(site, ownMembers(site, condition)).read());
+            ConditionContext context = check.context(conditions.size(), mode, elements);
+            conditions.add(new ConditionReader(context, ownMembers(context, condition)).read());
         }
         return each.map(of -> RuleSpec.whenEach(of, conditions, mode))
                 .orElseGet(() -> RuleSpec.whenAll(conditions, mode));
@@ -125,22 +125,22 @@ final class DraftReader {
     }
 
     /** Returns the members of a condition in {@code all}. */
-    private Map<String, JsonNode> ownMembers(Site site, JsonNode condition) throws ProblemException {
+    private Map<String, JsonNode> ownMembers(ConditionContext context, JsonNode condition) throws ProblemException {
         if (!condition.isObject()) {
-            throw site.here(ConditionWords.noCondition(condition));
+            throw context.here(ConditionWords.noCondition(condition));
         }
         Map<String, JsonNode> own = new LinkedHashMap<>();
         condition.properties().forEach(member -> own.put(member.getKey(), member.getValue()));
         for (String member : own.keySet()) {
             Optional<Keyword> known = Keyword.of(member);
             if (known.isEmpty()) {
-                throw new ProblemException(MemberWords.unknownInCondition(site, member)
+                throw new ProblemException(MemberWords.unknownInCondition(context, member)
                         .at(rule, member)
-                        .inCondition(site.condition()));
+                        .inCondition(context.condition()));
             } else if (known.get() == Keyword.ALL || known.get() == Keyword.EACH) {
-                throw site.at(known.get(), ConditionWords.nested(known.get()));
+                throw context.at(known.get(), ConditionWords.nested(known.get()));
             } else if (!Keyword.OF_CONDITIONS.contains(known.get())) {
-                throw site.at(known.get(), MemberWords.ofTheRule(known.get()));
+                throw context.at(known.get(), MemberWords.ofTheRule(known.get()));
             }
         }
         return own;

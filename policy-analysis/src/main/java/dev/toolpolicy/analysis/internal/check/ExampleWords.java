@@ -12,7 +12,6 @@ import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.List;
 import java.util.Optional;
 
 /** The messages about examples, in the style of {@link Words}. */
@@ -46,8 +45,7 @@ final class ExampleWords {
                 DiagnosticCode.EXAMPLE_NOT_DECIDED,
                 rule(rule) + " doesn't decide its example " + shown(example) + ": " + instead(decision));
         Optional<Integer> other = decision.markedBy().or(decision::rule);
-        Diagnostic placed = other.map(
-                        each -> problem.relatedTo(List.of(new Diagnostic.Related(each, RuleWords.thisIs(each)))))
+        Diagnostic placed = other.map(each -> problem.relatedTo(each, RuleWords.thisIs(each)))
                 .orElse(problem);
         return placed.withNote(reason(rule, decision, why));
     }

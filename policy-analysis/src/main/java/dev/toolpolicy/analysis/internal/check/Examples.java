@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.index.RuleIndex;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
-import dev.toolpolicy.analysis.internal.search.Claim;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
-import dev.toolpolicy.analysis.internal.search.Need;
-import dev.toolpolicy.analysis.internal.search.RuleClaims;
+import dev.toolpolicy.analysis.internal.search.Constraint;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
+import dev.toolpolicy.analysis.internal.search.RuleConstraints;
+import dev.toolpolicy.analysis.internal.search.TruthSet;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -40,7 +40,7 @@ final class Examples {
 
     private final CallSearch calls;
     private final List<RuleSpec> rules;
-    private final List<RuleClaims> claims;
+    private final List<RuleConstraints> constraints;
     private final int catchAll;
     private final Map<String, Group> groups = new LinkedHashMap<>();
     /** The rules that aren't in an index. */
@@ -50,26 +50,26 @@ final class Examples {
     /** Parameters whose every value may match an earlier rule. */
     private final Set<Group> taken = new LinkedHashSet<>();
 
-    Examples(CallSearch calls, List<RuleSpec> rules, List<RuleClaims> claims) {
+    Examples(CallSearch calls, List<RuleSpec> rules, List<RuleConstraints> constraints) {
         this.calls = calls;
         this.rules = rules;
-        this.claims = claims;
+        this.constraints = constraints;
         this.catchAll = IntStream.range(0, rules.size())
                 .filter(rule -> rules.get(rule).isCatchAll())
                 .findFirst()
                 .orElse(rules.size());
         for (int rule = 0; rule < rules.size(); rule++) {
-            add(rule, claims.get(rule).all());
+            add(rule, constraints.get(rule).all());
         }
         for (Group group : groups.values()) {
             rest(group, 0);
         }
     }
 
-    private void add(int rule, List<Claim> all) {
-        for (Claim claim : all) {
-            if (!claim.isOnFact()) {
-                groups.computeIfAbsent(claim.parameter(), Group::new);
+    private void add(int rule, List<Constraint> all) {
+        for (Constraint constraint : all) {
+            if (!constraint.isOnFact()) {
+                groups.computeIfAbsent(constraint.parameter(), Group::new);
             }
         }
         if (all.size() == 1 && all.get(0).onlySet().isPresent()) {
@@ -79,8 +79,8 @@ final class Examples {
         }
     }
 
-    private Group group(Claim claim) {
-        return Objects.requireNonNull(groups.get(claim.parameter()));
+    private Group group(Constraint constraint) {
+        return Objects.requireNonNull(groups.get(constraint.parameter()));
     }
 
     /** The rules about one parameter. */
@@ -115,7 +115,7 @@ final class Examples {
      * its calls, if there is one.
      */
     Optional<Reachability.Reach> reach(int rule) {
-        List<Claim> all = claims.get(rule).all();
+        List<Constraint> all = constraints.get(rule).all();
         if (all.size() != 1 || !all.get(0).isOnArgument()) {
             return Optional.empty();
         }
@@ -133,13 +133,13 @@ final class Examples {
         return Optional.empty();
     }
 
-    /** Finds a value that matches some claims and no rule before a certain one. */
-    private Optional<Example> example(Group group, List<Claim> holding, int before) {
-        List<Must> musts = new ArrayList<>();
-        holding.forEach(claim -> musts.add(new Must(claim, Need.TRUE)));
+    /** Finds a value that matches some constraints and no rule before a certain one. */
+    private Optional<Example> example(Group group, List<Constraint> holding, int before) {
+        List<Assertion> assertions = new ArrayList<>();
+        holding.forEach(constraint -> assertions.add(new Assertion(constraint, TruthSet.TRUE)));
         Set<Integer> outside = new LinkedHashSet<>();
         for (int step = 0; step < STEPS; step++) {
-            Optional<List<JsonNode>> values = calls.values(group.parameter, musts);
+            Optional<List<JsonNode>> values = calls.values(group.parameter, assertions);
             if (values.isEmpty()) {
                 return Optional.empty();
             } else if (values.get().isEmpty()) {
@@ -152,7 +152,7 @@ final class Examples {
             } else if (!outside.add(first)) {
                 return Optional.empty();
             }
-            musts.add(new Must(claims.get(first).all().get(0), Need.NOT_TRUE));
+            assertions.add(new Assertion(constraints.get(first).all().get(0), TruthSet.NOT_TRUE));
         }
         return Optional.empty();
     }
@@ -190,6 +190,7 @@ final class Examples {
         }
         return others.stream()
                 .takeWhile(other -> other < rule)
-                .allMatch(other -> claims.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS));
+                .allMatch(
+                        other -> constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS));
     }
 }

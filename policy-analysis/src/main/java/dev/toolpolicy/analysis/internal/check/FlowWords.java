@@ -17,9 +17,9 @@ import java.util.List;
 final class FlowWords {
     private FlowWords() {}
 
-    static Diagnostic labelTakesNoMatcher(Site site) {
+    static Diagnostic labelTakesNoMatcher(ConditionContext context) {
         return error(DiagnosticCode.MATCHER_COUNT, "a condition with \"label\" has nothing else")
-                .withHelp(site.condition() < 0 ? "put the other condition beside it, in \"all\"" : "make two conditions of them")
+                .withHelp(context.condition() < 0 ? "put the other condition beside it, in \"all\"" : "make two conditions of them")
                 .withNote("the session has the label, or it hasn't");
     }
 

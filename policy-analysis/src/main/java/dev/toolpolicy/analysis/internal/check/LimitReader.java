@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class LimitReader {
     private static final List<String> KINDS = List.of("calls", "total", "failures");
     /** The members of limits. */
-    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of");
+    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of", "reason");
 
     /** The units of times, and their lengths in milliseconds. */
     private static final Map<String, Long> UNITS =
@@ -57,7 +57,7 @@ public final class LimitReader {
     /** Reads a limit, whose members are known ones. */
     public static Read read(JsonNode written) {
         LimitReader reader = new LimitReader(written);
-        Optional<CallLimit> limit = reader.limit();
+        Optional<CallLimit> limit = reader.limit().map(reader::reasoned);
         return new Read(reader.faults.isEmpty() ? limit : Optional.empty(), reader.faults);
     }
 
@@ -111,6 +111,18 @@ public final class LimitReader {
             case "total" -> total().map(limit -> timed(limit, per));
             default -> failures(per);
         };
+    }
+
+    private CallLimit reasoned(CallLimit limit) {
+        JsonNode reason = written.path("reason");
+        if (reason.isTextual()) {
+            ReasonCheck.check(reason.textValue()).ifPresent(problem -> faults.add(new Fault("reason", problem)));
+            return limit.because(reason.textValue());
+        }
+        if (!reason.isMissingNode()) {
+            fault("reason", "one line of text");
+        }
+        return limit;
     }
 
     private static CallLimit timed(CallLimit limit, Optional<Duration> per) {

@@ -29,12 +29,12 @@ import java.util.Optional;
 final class MatcherCheck {
     private static final int HIGHEST_PORT = 65535;
 
-    private final Site site;
+    private final ConditionContext context;
     private final PointerReader.Place place;
     private final boolean ignoresCase;
 
-    MatcherCheck(Site site, PointerReader.Place place, boolean ignoresCase) {
-        this.site = site;
+    MatcherCheck(ConditionContext context, PointerReader.Place place, boolean ignoresCase) {
+        this.context = context;
         this.place = place;
         this.ignoresCase = ignoresCase;
     }
@@ -69,7 +69,7 @@ final class MatcherCheck {
         ParameterType type = place.target().type();
         Optional<JsonNode> value = ValueReader.read(type, written, notation);
         if (value.isEmpty()) {
-            throw site.at(keyword, element, RuleWords.valueType(written, place.described(), type, notation));
+            throw context.at(keyword, element, RuleWords.valueType(written, place.described(), type, notation));
         }
         return value.get();
     }
@@ -91,20 +91,20 @@ final class MatcherCheck {
     private void pattern(String regex) throws ProblemException {
         value(Keyword.PATTERN, -1, TextNode.valueOf(regex), ValueSyntax.TYPED);
         if (regex.indexOf('\b') >= 0) {
-            throw site.at(Keyword.PATTERN, PatternWords.backspace(regex));
+            throw context.at(Keyword.PATTERN, PatternWords.backspace(regex));
         }
         try {
             Patterns.language(regex, ignoresCase);
         } catch (InvalidPatternException e) {
-            throw site.at(Keyword.PATTERN, PatternWords.invalid(e));
+            throw context.at(Keyword.PATTERN, PatternWords.invalid(e));
         } catch (PatternTooComplexException e) {
-            throw site.at(Keyword.PATTERN, PatternWords.tooComplex(e));
+            throw context.at(Keyword.PATTERN, PatternWords.tooComplex(e));
         }
     }
 
     private void prefix(String prefix) throws ProblemException {
         if (prefix.isEmpty()) {
-            throw site.at(Keyword.PREFIX, RuleWords.emptyPrefix(site.rule(), place.pointer()));
+            throw context.at(Keyword.PREFIX, RuleWords.emptyPrefix(context.rule(), place.pointer()));
         }
         JsonNode value = TextNode.valueOf(prefix);
         value(Keyword.PREFIX, -1, value, ValueSyntax.TYPED);
@@ -115,14 +115,14 @@ final class MatcherCheck {
         value(Keyword.GLOB, -1, TextNode.valueOf(glob), ValueSyntax.TYPED);
         try {
             if (isPath()) {
-                Globs.onPaths(glob, site.scope().paths().form(), ignoresCase);
+                Globs.onPaths(glob, context.scope().paths().form(), ignoresCase);
             } else {
                 Globs.onStrings(glob, ignoresCase);
             }
         } catch (TextSyntaxException e) {
-            throw site.at(Keyword.GLOB, PatternWords.glob(e));
+            throw context.at(Keyword.GLOB, PatternWords.glob(e));
         } catch (PatternTooComplexException e) {
-            throw site.at(Keyword.GLOB, PatternWords.tooComplex(e));
+            throw context.at(Keyword.GLOB, PatternWords.tooComplex(e));
         }
     }
 
@@ -132,27 +132,27 @@ final class MatcherCheck {
             try {
                 Hosts.check(host.texts().get(i));
             } catch (TextSyntaxException e) {
-                throw site.at(Keyword.HOST, i, PatternWords.host(e));
+                throw context.at(Keyword.HOST, i, PatternWords.host(e));
             }
         }
         checkSchemes(host.schemes());
         for (int i = 0; i < host.ports().size(); i++) {
             int port = host.ports().get(i);
             if (port < 0 || port > HIGHEST_PORT) {
-                throw site.at(Keyword.PORTS, i, ConditionWords.noPort(port));
+                throw context.at(Keyword.PORTS, i, ConditionWords.noPort(port));
             }
         }
         try {
             HostSets.compile(host);
         } catch (PatternTooComplexException e) {
-            throw site.at(Keyword.HOST, PatternWords.tooComplex(e));
+            throw context.at(Keyword.HOST, PatternWords.tooComplex(e));
         }
     }
 
     private void checkSchemes(List<String> schemes) throws ProblemException {
         for (int i = 0; i < schemes.size(); i++) {
             if (!List.of("http", "https").contains(schemes.get(i))) {
-                throw site.at(Keyword.SCHEMES, i, ConditionWords.noScheme(schemes.get(i)));
+                throw context.at(Keyword.SCHEMES, i, ConditionWords.noScheme(schemes.get(i)));
             }
         }
     }
@@ -163,35 +163,35 @@ final class MatcherCheck {
             try {
                 read.add(CommandPattern.of(pattern));
             } catch (TextSyntaxException e) {
-                throw site.at(Keyword.COMMANDS, read.size(), PatternWords.command(e));
+                throw context.at(Keyword.COMMANDS, read.size(), PatternWords.command(e));
             }
         }
         CommandSet set = new CommandSet(read);
         try {
             compile(set);
         } catch (CommandsTooLargeException e) {
-            throw site.at(Keyword.COMMANDS, PatternWords.commandsTooLarge(e));
+            throw context.at(Keyword.COMMANDS, PatternWords.commandsTooLarge(e));
         }
     }
 
     /** Compiles a set as its rule needs it, which fails if it is too large. */
     private CommandMachine compile(CommandSet set) {
-        return site.mode() == Mode.ALLOW ? set.every() : set.some();
+        return context.mode() == Mode.ALLOW ? set.every() : set.some();
     }
 
     private void inFact(ArgumentPointer fact) throws ProblemException {
         PointerReader.Place values = factValues(fact);
         ParameterType type = values.target().type();
         if (!values.target().throughArray() || !areComparable(type)) {
-            throw site.at(Keyword.IN_FACT, ConditionWords.factType(values, place, site));
+            throw context.at(Keyword.IN_FACT, ConditionWords.factType(values, place, context));
         }
     }
 
     private PointerReader.Place factValues(ArgumentPointer fact) throws ProblemException {
         try {
-            return site.facts().place(fact);
+            return context.facts().place(fact);
         } catch (ProblemException unplaced) {
-            throw site.at(Keyword.IN_FACT, unplaced.problem());
+            throw context.at(Keyword.IN_FACT, unplaced.problem());
         }
     }
 
@@ -202,7 +202,7 @@ final class MatcherCheck {
 
     private void requireValues(Keyword keyword, List<?> values) throws ProblemException {
         if (values.isEmpty()) {
-            throw site.at(keyword, ConditionWords.emptyList(site, keyword));
+            throw context.at(keyword, ConditionWords.emptyList(context, keyword));
         }
     }
 
@@ -210,14 +210,14 @@ final class MatcherCheck {
     private void checkHome(Keyword keyword, int element, JsonNode value) throws ProblemException {
         String text = value.asText();
         if (isPath() && text.startsWith("~") && !text.equals("~") && !text.startsWith("~/")) {
-            throw site.at(keyword, element, ConditionWords.homeOfOther(text, place.described()));
+            throw context.at(keyword, element, ConditionWords.homeOfOther(text, place.described()));
         }
     }
 
     private void checkAllowed(Keyword keyword, int element, JsonNode value) throws ProblemException {
         List<String> allowed = place.target().type().allowed();
         if (!allowed.isEmpty() && allowed.stream().noneMatch(each -> isEqual(each, value.textValue()))) {
-            throw site.at(keyword, element, RuleWords.valueNotAllowed(value.textValue(), place.pointer(), allowed));
+            throw context.at(keyword, element, RuleWords.valueNotAllowed(value.textValue(), place.pointer(), allowed));
         }
     }
 

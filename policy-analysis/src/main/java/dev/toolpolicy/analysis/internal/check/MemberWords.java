@@ -37,12 +37,12 @@ final class MemberWords {
         return helped(problem, member, List.of(Keyword.values()), "rules have ", syntax);
     }
 
-    static Diagnostic unknownInCondition(Site site, String member) {
+    static Diagnostic unknownInCondition(ConditionContext context, String member) {
         Diagnostic problem = error(
                 DiagnosticCode.UNKNOWN_MEMBER,
-                "condition " + (site.condition() + 1) + " of " + RuleWords.rule(site.rule())
+                "condition " + (context.condition() + 1) + " of " + RuleWords.rule(context.rule())
                         + " has the unknown member " + quoted(member));
-        return helped(problem, member, Keyword.OF_CONDITIONS, "conditions have ", site.syntax());
+        return helped(problem, member, Keyword.OF_CONDITIONS, "conditions have ", context.syntax());
     }
 
     private static Diagnostic helped(

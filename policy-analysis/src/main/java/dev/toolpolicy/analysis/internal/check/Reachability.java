@@ -6,10 +6,10 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.analysis.internal.search.LinkedSearch;
-import dev.toolpolicy.analysis.internal.search.RuleClaims;
+import dev.toolpolicy.analysis.internal.search.RuleConstraints;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -155,7 +155,7 @@ public final class Reachability {
     public static final class Questions {
         private final LinkedSearch search;
         private final List<RuleSpec> rules;
-        private final List<RuleClaims> claims;
+        private final List<RuleConstraints> constraints;
         private final boolean followsLinks;
         private final CallSearch calls;
 
@@ -174,8 +174,8 @@ public final class Reachability {
             this.followsLinks = scope.paths().followsLinks();
             this.calls = new CallSearch(scope, simplest);
             this.search = new LinkedSearch(calls);
-            this.claims = rules.stream()
-                    .map(rule -> calls.claims(rule, followsLinks && rule.mode() == Mode.ALLOW))
+            this.constraints = rules.stream()
+                    .map(rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW))
                     .toList();
         }
 
@@ -186,7 +186,7 @@ public final class Reachability {
 
         List<Reach> rules() {
             List<Reach> found = new ArrayList<>();
-            for (int rule = 0; rule < claims.size(); rule++) {
+            for (int rule = 0; rule < constraints.size(); rule++) {
                 found.add(reach(rule, found));
             }
             return List.copyOf(found);
@@ -194,9 +194,9 @@ public final class Reachability {
 
         /** Returns the answer for each rule without the calls, which is much faster for long lists. */
         public List<Reach> rulesWithoutCalls() {
-            Examples examples = new Examples(calls, rules, claims);
+            Examples examples = new Examples(calls, rules, constraints);
             List<Reach> found = new ArrayList<>();
-            for (int rule = 0; rule < claims.size(); rule++) {
+            for (int rule = 0; rule < constraints.size(); rule++) {
                 int number = rule;
                 Optional<Reach> easy =
                         examples.reach(rule).filter(reach -> !followsLinks || reach instanceof Reach.Decides);
@@ -233,7 +233,7 @@ public final class Reachability {
             }
             List<Integer> deciding = before.stream()
                     .filter(each -> !(earlier.get(each) instanceof Reach.Never)
-                            || claims.get(each).mayMark())
+                            || constraints.get(each).mayMark())
                     .toList();
             List<Integer> takers = new ArrayList<>(neverDecides(rule, deciding) ? deciding : before);
             for (int taker : takers) {
@@ -281,17 +281,17 @@ public final class Reachability {
 
         /** Finds a call that a rule decides behind some others, or the implicit decision for the number of rules. */
         private Answer find(int rule, List<Integer> before) {
-            List<Must> musts = new ArrayList<>();
+            List<Assertion> assertions = new ArrayList<>();
             List<Clause> clauses = new ArrayList<>();
             Mode mode = Mode.ASK;
             if (rule < rules.size()) {
                 mode = rules.get(rule).mode();
-                claims.get(rule).addHolding(musts, clauses);
+                constraints.get(rule).addHolding(assertions, clauses);
             }
             for (int earlier : before) {
-                claims.get(earlier).addPassed(mode, musts, clauses);
+                constraints.get(earlier).addPassed(mode, assertions, clauses);
             }
-            return search.find(new Goal(musts, clauses));
+            return search.find(new Goal(assertions, clauses));
         }
     }
 }

@@ -66,9 +66,10 @@ final class ReachabilityCheck {
         String help = rules.get(rule).isCatchAll() || !catchAll && !questions.canMove(rule, first)
                 ? RuleWords.delete(rule)
                 : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
-        List<Diagnostic.Related> places = takers.stream()
-                .map(taker -> new Diagnostic.Related(taker, RuleWords.thisIs(taker)))
-                .toList();
-        return RuleWords.unreachable(rule, takers).withHelp(help).at(rule).relatedTo(places);
+        Diagnostic problem = RuleWords.unreachable(rule, takers).withHelp(help).at(rule);
+        for (int taker : takers) {
+            problem = problem.relatedTo(taker, RuleWords.thisIs(taker));
+        }
+        return problem;
     }
 }

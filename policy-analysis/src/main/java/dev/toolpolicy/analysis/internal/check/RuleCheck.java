@@ -48,7 +48,8 @@ final class RuleCheck {
         boolean own = spec.each().isEmpty() && spec.conditions().size() == 1;
         for (Condition condition : spec.conditions()) {
             int index = own ? -1 : checked.size();
-            checked.add(new ConditionCheck(new Site(scope, syntax, rule, index, spec.mode(), each)).check(condition));
+            checked.add(new ConditionCheck(new ConditionContext(scope, syntax, rule, index, spec.mode(), each))
+                    .check(condition));
         }
         return words(spec.withConditions(checked));
     }
@@ -58,8 +59,9 @@ final class RuleCheck {
         if (spec.name().isPresent() && !isName(spec.name().get())) {
             throw at(Keyword.NAME, ConditionWords.ruleName(spec.name().get()));
         }
-        if (spec.reason().isPresent() && !isLine(spec.reason().get())) {
-            throw at(Keyword.REASON, ConditionWords.reason(spec.reason().get()));
+        Optional<Diagnostic> reason = spec.reason().flatMap(ReasonCheck::check);
+        if (reason.isPresent()) {
+            throw at(Keyword.REASON, reason.get());
         } else if (spec.conditions().size() == 1 && spec.conditions().get(0).matchesAbsent()) {
             throw new ProblemException(FlowWords.absentOption(
                             syntax.nameOf(Keyword.OR_ABSENT.word()), "can't stand in a rule's only condition")
@@ -75,14 +77,6 @@ final class RuleCheck {
 
     private static boolean isOfName(int c) {
         return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-';
-    }
-
-    private static boolean isLine(String text) {
-        return !text.isBlank() && text.codePoints().noneMatch(RuleCheck::endsLine);
-    }
-
-    private static boolean endsLine(int c) {
-        return Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
     }
 
     /** Reads the pointer of {@code each}. */
@@ -110,8 +104,8 @@ final class RuleCheck {
     }
 
     /** Returns the surroundings of a condition of the rule. */
-    Site site(int condition, Mode mode, Optional<PointerReader.Place> each) {
-        return new Site(scope, syntax, rule, condition, mode, each);
+    ConditionContext context(int condition, Mode mode, Optional<PointerReader.Place> each) {
+        return new ConditionContext(scope, syntax, rule, condition, mode, each);
     }
 
     /** Returns the signal of a problem with a member of the rule. */

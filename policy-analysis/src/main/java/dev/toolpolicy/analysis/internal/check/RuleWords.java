@@ -75,13 +75,13 @@ final class RuleWords {
 
     // ---- rules: matchers and their values
 
-    static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, Site site) {
+    static Diagnostic matcherType(Keyword matcher, String place, ParameterType type, ConditionContext context) {
         List<String> fitting = Keyword.MATCHERS.stream()
-                .filter(each -> each.fits(type) && (each != Keyword.IN_FACT || site.hasFacts()))
-                .filter(each -> each != Keyword.FROM || site.mode() == Mode.ALLOW)
-                .map(each -> quoted(site.name(each)))
+                .filter(each -> each.fits(type) && (each != Keyword.IN_FACT || context.hasFacts()))
+                .filter(each -> each != Keyword.FROM || context.mode() == Mode.ALLOW)
+                .map(each -> quoted(context.name(each)))
                 .toList();
-        return error(DiagnosticCode.MATCHER_TYPE, quoted(site.name(matcher)) + " doesn't fit " + place)
+        return error(DiagnosticCode.MATCHER_TYPE, quoted(context.name(matcher)) + " doesn't fit " + place)
                 .withHelp(kind(type) + " is matched with " + oneOf(fitting));
     }
 

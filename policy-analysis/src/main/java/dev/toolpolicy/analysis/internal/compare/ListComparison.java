@@ -10,9 +10,9 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
-import dev.toolpolicy.analysis.internal.search.RuleClaims;
+import dev.toolpolicy.analysis.internal.search.RuleConstraints;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -59,14 +59,15 @@ final class ListComparison {
     private static Function<RuleList, RuleListDiff> comparisons(RuleScope scope, RuleList before, boolean first) {
         RuleScope unlinked = scope.with(new PathReading(scope.paths().form(), false));
         CallSearch search = new CallSearch(unlinked);
-        Map<RuleSpec, RuleClaims> known = new HashMap<>();
-        Function<RuleSpec, RuleClaims> claims = rule -> known.computeIfAbsent(rule, each -> search.claims(each, false));
-        Side old = new Side(unlinked, claims, before.rules(), !first);
+        Map<RuleSpec, RuleConstraints> known = new HashMap<>();
+        Function<RuleSpec, RuleConstraints> constraints =
+                rule -> known.computeIfAbsent(rule, each -> search.constraints(each, false));
+        Side old = new Side(unlinked, constraints, before.rules(), !first);
         return after -> {
             ListComparison comparison = new ListComparison(
                     new Effort(search, scope.parameters().parameters().size()),
                     old,
-                    new Side(unlinked, claims, after.rules(), !first));
+                    new Side(unlinked, constraints, after.rules(), !first));
             comparison.run(sameStart(before, after), sameEnd(before, after), first);
             return comparison.diff();
         };
@@ -123,16 +124,16 @@ final class ListComparison {
         }
 
         /** Adds what the rule that holds must answer. */
-        void addHolding(Set<Must> musts, List<Clause> clauses) {
+        void addHolding(Set<Assertion> assertions, List<Clause> clauses) {
             if (rule < side.rules.size()) {
-                side.claims.get(rule).addHolding(musts, clauses);
+                side.constraints.get(rule).addHolding(assertions, clauses);
             }
         }
 
         /** Adds what earlier rules must answer. */
-        void addEarlier(Set<Must> musts, List<Clause> clauses) {
-            for (RuleClaims earlier : side.claims.subList(0, rule)) {
-                earlier.addPassed(marked ? Mode.ASK : mode, musts, clauses);
+        void addEarlier(Set<Assertion> assertions, List<Clause> clauses) {
+            for (RuleConstraints earlier : side.constraints.subList(0, rule)) {
+                earlier.addPassed(marked ? Mode.ASK : mode, assertions, clauses);
             }
             if (marked) {
                 clauses.add(new Clause(side.marks(rule)));
@@ -143,7 +144,7 @@ final class ListComparison {
     /** One list. */
     private static final class Side {
         private final List<RuleSpec> rules;
-        private final List<RuleClaims> claims;
+        private final List<RuleConstraints> constraints;
         private final RuleScope scope;
         private @Nullable RuleEvaluator evaluator;
         /** The first index of each rule. */
@@ -154,9 +155,13 @@ final class ListComparison {
         private final List<Integer> marking = new ArrayList<>();
 
         /** Creates a side. Leaving out dead rules takes a while, and saves more if all verdicts are compared. */
-        Side(RuleScope scope, Function<RuleSpec, RuleClaims> claims, List<RuleSpec> rules, boolean withoutDead) {
+        Side(
+                RuleScope scope,
+                Function<RuleSpec, RuleConstraints> constraints,
+                List<RuleSpec> rules,
+                boolean withoutDead) {
             this.rules = rules;
-            this.claims = rules.stream().map(claims).toList();
+            this.constraints = rules.stream().map(constraints).toList();
             this.scope = scope;
             for (int rule = 0; rule < rules.size(); rule++) {
                 first.putIfAbsent(rules.get(rule), rule);
@@ -168,7 +173,7 @@ final class ListComparison {
         private void addVerdicts(List<Reachability.Reach> reach) {
             for (int rule = 0; rule < rules.size(); rule++) {
                 Mode mode = rules.get(rule).mode();
-                if (claims.get(rule).mayMark()) {
+                if (constraints.get(rule).mayMark()) {
                     marking.add(rule);
                 }
                 if (reach.isEmpty() || !(reach.get(rule) instanceof Reachability.Reach.Never)) {
@@ -185,10 +190,10 @@ final class ListComparison {
         }
 
         /** Returns for each rule before one that may be unanswered what it takes that it doesn't fail. */
-        private List<List<Must>> marks(int before) {
+        private List<List<Assertion>> marks(int before) {
             return marking.stream()
                     .takeWhile(rule -> rule < before)
-                    .map(rule -> claims.get(rule).unfailed())
+                    .map(rule -> constraints.get(rule).unfailed())
                     .toList();
         }
 
@@ -209,7 +214,7 @@ final class ListComparison {
 
     /** The budget of a comparison. When it is used up, everything that is still open is undecided. Not thread-safe. */
     private static final class Effort {
-        /** Limit of the claims and parameters to visit; enough for some seconds. */
+        /** Limit of the constraints and parameters to visit; enough for some seconds. */
         private static final long MOST = 20_000_000;
 
         private final CallSearch search;
@@ -222,26 +227,26 @@ final class ListComparison {
         }
 
         Answer find(Verdict one, Verdict other) {
-            Set<Must> musts = new LinkedHashSet<>();
+            Set<Assertion> assertions = new LinkedHashSet<>();
             List<Clause> clauses = new ArrayList<>();
-            one.addHolding(musts, clauses);
-            other.addHolding(musts, clauses);
+            one.addHolding(assertions, clauses);
+            other.addHolding(assertions, clauses);
             // Most rules have nothing in common, which is found without those before them.
             boolean both = one.isConditional() && other.isConditional();
-            if (both && find(musts, clauses) instanceof Answer.None) {
+            if (both && find(assertions, clauses) instanceof Answer.None) {
                 return new Answer.None();
             }
             if (spent > MOST) {
                 return new Answer.Unknown();
             }
-            one.addEarlier(musts, clauses);
-            other.addEarlier(musts, clauses);
-            return find(musts, clauses);
+            one.addEarlier(assertions, clauses);
+            other.addEarlier(assertions, clauses);
+            return find(assertions, clauses);
         }
 
-        private Answer find(Set<Must> musts, List<Clause> clauses) {
-            spent += musts.size() + clauses.size() + parameters;
-            return spent > MOST ? new Answer.Unknown() : search.find(new Goal(List.copyOf(musts), clauses));
+        private Answer find(Set<Assertion> assertions, List<Clause> clauses) {
+            spent += assertions.size() + clauses.size() + parameters;
+            return spent > MOST ? new Answer.Unknown() : search.find(new Goal(List.copyOf(assertions), clauses));
         }
     }
 

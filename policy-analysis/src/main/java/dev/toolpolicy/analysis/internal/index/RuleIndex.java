@@ -2,7 +2,7 @@ package dev.toolpolicy.analysis.internal.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.Claim;
+import dev.toolpolicy.analysis.internal.search.Constraint;
 import dev.toolpolicy.internal.schema.Step;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -25,20 +25,20 @@ public final class RuleIndex {
     /** The rules about one place: those that need one matching value, and those that need all values to match. */
     private static final class Place {
         private final int lowest;
-        private final Claim lowestClaim;
+        private final Constraint lowestConstraint;
         private final ValueIndex any = new ValueIndex();
         private final ValueIndex all = new ValueIndex();
         private final List<Integer> allRules = new ArrayList<>();
         private final List<ValueSet> allSets = new ArrayList<>();
 
-        Place(int lowest, Claim lowestClaim) {
+        Place(int lowest, Constraint lowestConstraint) {
             this.lowest = lowest;
-            this.lowestClaim = lowestClaim;
+            this.lowestConstraint = lowestConstraint;
         }
 
-        void add(int rule, Claim claim) {
-            ValueSet set = claim.onlySet().orElseThrow();
-            if (claim.needsAll()) {
+        void add(int rule, Constraint constraint) {
+            ValueSet set = constraint.onlySet().orElseThrow();
+            if (constraint.needsAll()) {
                 all.add(rule, set);
                 allRules.add(rule);
                 allSets.add(set);
@@ -49,7 +49,7 @@ public final class RuleIndex {
 
         int first(JsonNode value) {
             List<Object> found = new ArrayList<>();
-            lowestClaim.forEachValue(value, found::add);
+            lowestConstraint.forEachValue(value, found::add);
             int first = NONE;
             for (Object each : found) {
                 first = Math.min(first, any.first(each));
@@ -80,11 +80,11 @@ public final class RuleIndex {
      * Adds a rule.
      *
      * @param rule the rule's number, greater than those before
-     * @param claim the rule's claim about the parameter, of one set of values
+     * @param constraint the rule's constraint about the parameter, of one set of values
      */
-    public void add(int rule, Claim claim) {
-        places.computeIfAbsent(claim.place().steps(), steps -> new Place(rule, claim))
-                .add(rule, claim);
+    public void add(int rule, Constraint constraint) {
+        places.computeIfAbsent(constraint.place().steps(), steps -> new Place(rule, constraint))
+                .add(rule, constraint);
     }
 
     /**

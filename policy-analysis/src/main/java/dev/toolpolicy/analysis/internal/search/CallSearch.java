@@ -3,8 +3,8 @@ package dev.toolpolicy.analysis.internal.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.analysis.internal.search.Claim.Slot;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.analysis.internal.search.Constraint.Slot;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Matcher;
@@ -24,12 +24,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * A search for calls, with facts, for which claims have certain answers, or a proof that there are none. Not
+ * A search for calls, with facts, for which constraints have certain answers, or a proof that there are none. Not
  * thread-safe.
  *
- * <p>Claims about different parameters are independent of each other, unless values are compared with facts. So each
+ * <p>Constraints about different parameters are independent of each other, unless values are compared with facts. So each
  * parameter gets a state of its own, the simplest. If the states fail a choice between answers, its options are tried
- * one by one, each with more claims about some parameter; what no call has in one option may be taken for granted in
+ * one by one, each with more constraints about some parameter; what no call has in one option may be taken for granted in
  * those after it. Whether a value is in the set of a fact is decided in the same way, once it matters.
  */
 public final class CallSearch {
@@ -40,7 +40,7 @@ public final class CallSearch {
 
     private final RuleScope scope;
     private final SlotSearch slots;
-    private final Map<List<Object>, Claim> claims = new HashMap<>();
+    private final Map<List<Object>, Constraint> constraints = new HashMap<>();
     private long triesOfAll;
 
     /** Creates the search for the simplest calls of a tool. */
@@ -97,15 +97,18 @@ public final class CallSearch {
     }
 
     /**
-     * Creates the claims of a rule: one for each condition, or one for all of them if they are about elements.
+     * Creates the constraints of a rule: one for each condition, or one for all of them if they are about elements.
      *
      * @param inBothForms whether a path satisfies it only with both its text and the target of its links
      * @throws IllegalArgumentException if a pointer is unknown or a matcher is not valid
      */
-    public RuleClaims claims(RuleSpec rule, boolean inBothForms) {
-        return new RuleClaims(
+    public RuleConstraints constraints(RuleSpec rule, boolean inBothForms) {
+        return new RuleConstraints(
                 rule,
-                parts(rule).map(part -> claim(part, inBothForms)).distinct().toList());
+                parts(rule)
+                        .map(part -> constraint(part, inBothForms))
+                        .distinct()
+                        .toList());
     }
 
     private static Stream<RuleSpec> parts(RuleSpec rule) {
@@ -114,14 +117,14 @@ public final class CallSearch {
                 .orElseGet(() -> rule.conditions().stream().map(condition -> RuleSpec.when(condition, rule.mode())));
     }
 
-    private Claim claim(RuleSpec rule, boolean inBothForms) {
+    private Constraint constraint(RuleSpec rule, boolean inBothForms) {
         List<Object> key = List.of(rule.conditions(), rule.each(), readsByMode(rule), inBothForms);
-        Claim claim = claims.get(key);
-        if (claim == null) {
-            claim = new Claim(claims.size(), rule, inBothForms, scope);
-            claims.put(key, claim);
+        Constraint constraint = constraints.get(key);
+        if (constraint == null) {
+            constraint = new Constraint(constraints.size(), rule, inBothForms, scope);
+            constraints.put(key, constraint);
         }
-        return claim;
+        return constraint;
     }
 
     /** Returns whether the meaning of the conditions depends on the rule's decision, and it is to allow calls. */
@@ -137,17 +140,17 @@ public final class CallSearch {
         if (goal.isImpossible()) {
             return new Answer.None();
         }
-        Map<Slot, List<Must>> bySlot = new LinkedHashMap<>();
-        goal.musts()
-                .forEach(must -> bySlot.computeIfAbsent(must.claim().slot(), slot -> new ArrayList<>())
-                        .add(must));
-        Map<Slot, Musts> musts = new LinkedHashMap<>();
+        Map<Slot, List<Assertion>> bySlot = new LinkedHashMap<>();
+        goal.assertions()
+                .forEach(assertion -> bySlot.computeIfAbsent(assertion.constraint().slot(), slot -> new ArrayList<>())
+                        .add(assertion));
+        Map<Slot, Assertions> assertions = new LinkedHashMap<>();
         for (Slot slot : allSlots(goal)) {
-            musts.put(slot, new Musts(slot).with(bySlot.getOrDefault(slot, List.of())));
+            assertions.put(slot, new Assertions(slot).with(bySlot.getOrDefault(slot, List.of())));
         }
         int most = (int) Math.min(TRIES, TRIES_OF_ALL - triesOfAll);
         GoalSearch search = new GoalSearch(scope, slots, goal, most);
-        Answer answer = search.find(new Decisions(musts, KnownFacts.NONE));
+        Answer answer = search.find(new Decisions(assertions, KnownFacts.NONE));
         triesOfAll += search.tries();
         return answer;
     }
@@ -160,22 +163,22 @@ public final class CallSearch {
         for (Parameter fact : scope.facts().parameters()) {
             all.add(new Slot(true, fact.name()));
         }
-        Stream.concat(goal.musts().stream(), goal.clauses().stream().flatMap(clause -> clause.options().stream().flatMap(List::stream)))
-                .map(Must::claim)
-                .flatMap(claim -> Stream.concat(
-                        Stream.of(claim.slot()),
-                        claim.comparedFacts().stream().map(fact -> new Slot(true, fact.parameter()))))
+        Stream.concat(goal.assertions().stream(), goal.clauses().stream().flatMap(clause -> clause.options().stream().flatMap(List::stream)))
+                .map(Assertion::constraint)
+                .flatMap(constraint -> Stream.concat(
+                        Stream.of(constraint.slot()),
+                        constraint.comparedFacts().stream().map(fact -> new Slot(true, fact.parameter()))))
                 .filter(slot -> slot.fact() && FlowFacts.isHidden(slot.name()))
                 .forEach(all::add);
         return all;
     }
 
     /**
-     * Finds a state of one parameter for which claims about it have certain answers. Returns one state if there is one,
+     * Finds a state of one parameter for which constraints about it have certain answers. Returns one state if there is one,
      * and empty if the search can't tell within its budget.
      */
-    public Optional<List<JsonNode>> values(String parameter, Collection<Must> musts) {
-        Musts all = new Musts(new Slot(false, parameter)).with(musts);
+    public Optional<List<JsonNode>> values(String parameter, Collection<Assertion> assertions) {
+        Assertions all = new Assertions(new Slot(false, parameter)).with(assertions);
         return slots.states(all, slots.facts(new Decisions(Map.of(), KnownFacts.NONE)));
     }
 }

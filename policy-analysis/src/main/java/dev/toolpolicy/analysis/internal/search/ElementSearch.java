@@ -3,14 +3,14 @@ package dev.toolpolicy.analysis.internal.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.toolpolicy.analysis.internal.search.Claims.Choice;
+import dev.toolpolicy.analysis.internal.search.ValueConstraints.Choice;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * A search for arrays that satisfy claims about their elements.
+ * A search for arrays that satisfy constraints about their elements.
  *
  * <p>What every value must satisfy applies to each element. What some value must satisfy needs one such element; more
  * elements never harm. The choices remain: at some places there is no value in any element, or there are values outside
@@ -28,14 +28,14 @@ final class ElementSearch {
     }
 
     /** Returns different arrays, the shortest first: none, only the empty one, or as many as requested. */
-    List<JsonNode> arrays(ParameterType type, Claims claims, int count) {
-        if (claims.some().isEmpty() && count == 1) {
+    List<JsonNode> arrays(ParameterType type, ValueConstraints constraints, int count) {
+        if (constraints.some().isEmpty() && count == 1) {
             return List.of(NODES.arrayNode());
         }
-        List<Literal> every = new ArrayList<>(claims.every());
-        List<Choice> filled = filled(type.items().orElseThrow(), every, claims.choices());
+        List<Literal> every = new ArrayList<>(constraints.every());
+        List<Choice> filled = filled(type.items().orElseThrow(), every, constraints.choices());
         ArrayNode array = NODES.arrayNode();
-        for (Literal literal : claims.some()) {
+        for (Literal literal : constraints.some()) {
             if (!addElement(array, type.items().orElseThrow(), every, literal)) {
                 return List.of();
             }
@@ -70,7 +70,7 @@ final class ElementSearch {
     }
 
     private Optional<JsonNode> element(ParameterType items, List<Literal> every, Literal literal) {
-        return values.values(items, new Claims(every, List.of(literal), List.of()), 1).stream()
+        return values.values(items, new ValueConstraints(every, List.of(literal), List.of()), 1).stream()
                 .findFirst();
     }
 
@@ -118,7 +118,7 @@ final class ElementSearch {
             List<JsonNode> arrays, ParameterType items, List<Literal> every, List<Choice> filled, int count) {
         ArrayNode longer = (ArrayNode) arrays.get(0).deepCopy();
         if (longer.isEmpty()) {
-            List<JsonNode> any = values.values(items, new Claims(every, List.of(), List.of()), 1);
+            List<JsonNode> any = values.values(items, new ValueConstraints(every, List.of(), List.of()), 1);
             if (any.isEmpty()) {
                 return;
             }

@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.search;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.Claim.Slot;
+import dev.toolpolicy.analysis.internal.search.Constraint.Slot;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * The knowledge of a search about the sets of facts that values are compared with: its decisions, and the answers that claims
+ * The knowledge of a search about the sets of facts that values are compared with: its decisions, and the answers that constraints
  * about the facts themselves must have. Not thread-safe.
  */
 final class FactSets {
@@ -30,7 +30,7 @@ final class FactSets {
     private final RuleScope scope;
     private final BiPredicate<ArgumentPointer, FactSets> mayHaveValues;
     private final KnownFacts known;
-    private final Map<Slot, Musts> musts;
+    private final Map<Slot, Assertions> assertions;
     private final Map<ArgumentPointer, ValueTest.Sets> limits = new HashMap<>();
 
     /**
@@ -42,7 +42,7 @@ final class FactSets {
         this.scope = scope;
         this.mayHaveValues = mayHaveValues;
         this.known = decisions.known();
-        this.musts = decisions.musts();
+        this.assertions = decisions.assertions();
     }
 
     KnownFacts known() {
@@ -67,10 +67,10 @@ final class FactSets {
         return known.members(fact).out().containsKey(canonical);
     }
 
-    /** Returns the musts of the claims about a fact. */
-    Musts musts(String fact) {
+    /** Returns the assertions of the constraints about a fact. */
+    Assertions assertions(String fact) {
         Slot slot = new Slot(true, fact);
-        return musts.getOrDefault(slot, new Musts(slot));
+        return assertions.getOrDefault(slot, new Assertions(slot));
     }
 
     Resolution.Resolved place(ArgumentPointer fact) {
@@ -116,10 +116,10 @@ final class FactSets {
             in.add(ValueSet.points(LeafSearch.texts(type.allowed()), type, form));
         }
         out.add(ValueTest.Group.of(List.of(known.members(fact).outside())));
-        for (Goal.Must must : musts(fact.parameter()).all()) {
-            if (must.claim().place().equals(place)
-                    && must.claim().comparedFacts().isEmpty()) {
-                must.claim().limit(must.need(), this).ifPresent(test -> {
+        for (Goal.Assertion assertion : assertions(fact.parameter()).all()) {
+            if (assertion.constraint().place().equals(place)
+                    && assertion.constraint().comparedFacts().isEmpty()) {
+                assertion.constraint().limit(assertion.truths(), this).ifPresent(test -> {
                     in.addAll(test.in());
                     out.addAll(test.out());
                 });

@@ -4,16 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
 /**
- * The calls to look for: those for which some claims have certain answers. Immutable.
+ * The calls to look for: those for which some constraints have certain answers. Immutable.
  *
- * @param musts the answers that claims must have
+ * @param assertions the answers that constraints must have
  * @param clauses the choices between such answers
  */
-public record Goal(List<Must> musts, List<Clause> clauses) {
+public record Goal(List<Assertion> assertions, List<Clause> clauses) {
 
     /** Checks and copies the components. */
     public Goal {
-        musts = List.copyOf(musts);
+        assertions = List.copyOf(assertions);
         clauses = List.copyOf(clauses);
     }
 
@@ -22,21 +22,21 @@ public record Goal(List<Must> musts, List<Clause> clauses) {
         return clauses.stream().anyMatch(clause -> clause.options.isEmpty());
     }
 
-    /** An answer that a claim must have. */
-    public record Must(Claim claim, Need need) {
+    /** An answer that a constraint must have. */
+    public record Assertion(Constraint constraint, TruthSet truths) {
 
         /**
-         * Returns whether the claim has the answer for a call.
+         * Returns whether the constraint has the answer for a call.
          *
          * @param arguments the arguments with their defaults
          * @param facts the known facts
          */
         public boolean isSatisfied(JsonNode arguments, JsonNode facts) {
-            return need.allows(claim.truth(arguments, facts));
+            return truths.allows(constraint.truth(arguments, facts));
         }
 
         int key() {
-            return claim.number() * Need.values().length + need.ordinal();
+            return constraint.number() * TruthSet.values().length + truths.ordinal();
         }
     }
 
@@ -45,7 +45,7 @@ public record Goal(List<Must> musts, List<Clause> clauses) {
      *
      * @param options the options
      */
-    public record Clause(List<List<Must>> options) {
+    public record Clause(List<List<Assertion>> options) {
         /** Checks and copies the components. */
         public Clause {
             options = options.stream().map(List::copyOf).toList();

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
-import dev.toolpolicy.analysis.internal.search.Claim.Slot;
+import dev.toolpolicy.analysis.internal.search.Constraint.Slot;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
@@ -49,28 +49,28 @@ final class GoalSearch {
     /** States of all parameters and facts, and those for which the search can't tell. */
     private record Call(ObjectNode arguments, ObjectNode facts, Set<Slot> unknown) {
 
-        boolean satisfies(Must must) {
-            return must.isSatisfied(arguments, facts);
+        boolean satisfies(Assertion assertion) {
+            return assertion.isSatisfied(arguments, facts);
         }
 
         /** Returns whether what is known of an option's parameters satisfies it. */
-        boolean satisfies(List<Must> option) {
-            return option.stream().allMatch(must -> isUnknown(must.claim()) || satisfies(must));
+        boolean satisfies(List<Assertion> option) {
+            return option.stream().allMatch(assertion -> isUnknown(assertion.constraint()) || satisfies(assertion));
         }
 
         boolean satisfies(Clause clause) {
             return clause.options().stream().anyMatch(this::satisfies);
         }
 
-        boolean isUnknown(Claim claim) {
-            return unknown.contains(claim.slot())
-                    || claim.comparedFacts().stream()
+        boolean isUnknown(Constraint constraint) {
+            return unknown.contains(constraint.slot())
+                    || constraint.comparedFacts().stream()
                             .anyMatch(fact -> unknown.contains(new Slot(true, fact.parameter())));
         }
     }
 
     /** A clause that a call fails, and its options for which each parameter has a state. */
-    private record Failed(Clause clause, Set<List<Must>> possible) {}
+    private record Failed(Clause clause, Set<List<Assertion>> possible) {}
 
     /** Finds a call for which the decisions hold. */
     Answer find(Decisions decisions) {
@@ -86,10 +86,10 @@ final class GoalSearch {
         if (failed.isPresent()) {
             return choose(decisions, failed.get());
         }
-        Optional<Must> compared = decisions.musts().values().stream()
-                .filter(musts -> !musts.comparedFacts().isEmpty())
-                .flatMap(musts -> musts.all().stream())
-                .filter(must -> !call.isUnknown(must.claim()) && !call.satisfies(must))
+        Optional<Assertion> compared = decisions.assertions().values().stream()
+                .filter(assertions -> !assertions.comparedFacts().isEmpty())
+                .flatMap(assertions -> assertions.all().stream())
+                .filter(assertion -> !call.isUnknown(assertion.constraint()) && !call.satisfies(assertion))
                 .findFirst();
         if (compared.isPresent()) {
             return compare(decisions, compared.get(), call);
@@ -117,22 +117,22 @@ final class GoalSearch {
 
     /** Checks a found call once more, so that a bug in the search can't become a wrong answer. */
     private boolean isWitness(Call call) {
-        return goal.musts().stream().allMatch(call::satisfies)
+        return goal.assertions().stream().allMatch(call::satisfies)
                 && goal.clauses().stream().allMatch(call::satisfies);
     }
 
     private Optional<Call> call(Decisions decisions) {
         FactSets facts = slots.facts(decisions);
         Call call = new Call(NODES.objectNode(), NODES.objectNode(), new LinkedHashSet<>());
-        for (Musts musts : decisions.musts().values()) {
-            Optional<List<JsonNode>> states = slots.states(musts, facts);
+        for (Assertions assertions : decisions.assertions().values()) {
+            Optional<List<JsonNode>> states = slots.states(assertions, facts);
             if (states.isEmpty()) {
-                call.unknown.add(musts.slot());
+                call.unknown.add(assertions.slot());
             } else if (states.get().isEmpty()) {
                 return Optional.empty();
             } else if (!states.get().get(0).isMissingNode()) {
-                ObjectNode object = musts.slot().fact() ? call.facts : call.arguments;
-                object.set(musts.slot().name(), states.get().get(0));
+                ObjectNode object = assertions.slot().fact() ? call.facts : call.arguments;
+                object.set(assertions.slot().name(), states.get().get(0));
             }
         }
         return Optional.of(call);
@@ -159,18 +159,18 @@ final class GoalSearch {
     private static boolean compares(Clause clause) {
         return clause.options().stream()
                 .flatMap(List::stream)
-                .anyMatch(must -> !must.claim().comparedFacts().isEmpty());
+                .anyMatch(assertion -> !assertion.constraint().comparedFacts().isEmpty());
     }
 
-    private Set<List<Must>> possible(Decisions decisions, Clause clause) {
-        Set<List<Must>> possible = new LinkedHashSet<>();
-        for (List<Must> option : clause.options()) {
+    private Set<List<Assertion>> possible(Decisions decisions, Clause clause) {
+        Set<List<Assertion>> possible = new LinkedHashSet<>();
+        for (List<Assertion> option : clause.options()) {
             Decisions more = decisions.with(option);
             FactSets facts = slots.facts(more);
             boolean isPossible = option.stream()
-                    .map(must ->
-                            Objects.requireNonNull(more.musts().get(must.claim().slot())))
-                    .allMatch(musts -> slots.states(musts, facts)
+                    .map(assertion -> Objects.requireNonNull(
+                            more.assertions().get(assertion.constraint().slot())))
+                    .allMatch(assertions -> slots.states(assertions, facts)
                             .map(states -> !states.isEmpty())
                             .orElse(true));
             if (isPossible) {
@@ -183,7 +183,7 @@ final class GoalSearch {
     private Answer choose(Decisions decisions, Failed failed) {
         Decisions rest = decisions;
         boolean known = true;
-        for (List<Must> option : failed.clause.options()) {
+        for (List<Assertion> option : failed.clause.options()) {
             Answer answer = failed.possible.contains(option) ? find(rest.with(option)) : NONE;
             if (isFound(answer)) {
                 return answer;
@@ -191,19 +191,19 @@ final class GoalSearch {
             boolean isRefuted = isRefuted(answer);
             known &= isRefuted;
             if (isRefuted && option.size() == 1) {
-                Must refuted = option.get(0);
-                rest = rest.with(
-                        List.of(new Must(refuted.claim(), refuted.need().opposite())));
+                Assertion refuted = option.get(0);
+                rest = rest.with(List.of(
+                        new Assertion(refuted.constraint(), refuted.truths().opposite())));
             }
         }
         return known ? NONE : UNKNOWN;
     }
 
-    /** Decides something about the facts that a claim compares with, so that the claim has its answer or can't. */
-    private Answer compare(Decisions decisions, Must must, Call call) {
+    /** Decides something about the facts that a constraint compares with, so that the constraint has its answer or can't. */
+    private Answer compare(Decisions decisions, Assertion assertion, Call call) {
         KnownFacts known = decisions.known();
-        Claim claim = must.claim();
-        for (ArgumentPointer fact : claim.comparedFacts()) {
+        Constraint constraint = assertion.constraint();
+        for (ArgumentPointer fact : constraint.comparedFacts()) {
             String name = fact.parameter();
             if (known.isSaid(name).isEmpty()) {
                 return first(decisions, List.of(known.withSaid(name, true), known.withSaid(name, false)));
@@ -212,10 +212,10 @@ final class GoalSearch {
         if (known.size() > MOST_MEMBERS) {
             return UNKNOWN;
         }
-        ObjectNode root = claim.slot().fact() ? call.facts : call.arguments;
-        boolean inside = must.need().isWithin();
-        for (ArgumentPointer fact : claim.comparedFacts()) {
-            for (Claim.Compared value : claim.compared(fact, root)) {
+        ObjectNode root = constraint.slot().fact() ? call.facts : call.arguments;
+        boolean inside = assertion.truths().isWithin();
+        for (ArgumentPointer fact : constraint.comparedFacts()) {
+            for (Constraint.Compared value : constraint.compared(fact, root)) {
                 if (!known.members(fact).decides(value.canonical())) {
                     List<KnownFacts> both = new ArrayList<>();
                     both.add(known.withMember(fact, value.canonical(), value.written(), inside));

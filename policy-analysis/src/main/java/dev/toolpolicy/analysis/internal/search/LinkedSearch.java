@@ -1,8 +1,8 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
 import dev.toolpolicy.internal.schema.Resolution;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +11,13 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * A search for calls where a path also counts as the target of its links, which may be anything or unknown. Some claims
+ * A search for calls where a path also counts as the target of its links, which may be anything or unknown. Some constraints
  * need both forms of a path, the others hold if either form satisfies them. Not thread-safe.
  *
  * <p>It first looks for a call without links. If there is none, a path with links may still be one. If the target is
- * unknown, no claim holds that needs both forms, so claims that must not hold count only if they don't need them.
- * Claims about one path that must hold may each hold for another form, so none of them counts. If a claim that must
- * hold needs both forms, the target is known, and each form may be outside of another such claim. Then there is provably
+ * unknown, no constraint holds that needs both forms, so constraints that must not hold count only if they don't need them.
+ * Constraints about one path that must hold may each hold for another form, so none of them counts. If a constraint that must
+ * hold needs both forms, the target is known, and each form may be outside of another such constraint. Then there is provably
  * no call if the others with one of those leave none.
  */
 public final class LinkedSearch {
@@ -33,24 +33,25 @@ public final class LinkedSearch {
         if (!(unlinked instanceof Answer.None)) {
             return unlinked;
         }
-        List<Must> open = goal.musts().stream().filter(LinkedSearch::isOpen).toList();
-        Predicate<Must> shared = shared(goal);
-        List<Must> musts = goal.musts().stream()
-                .filter(must -> !isOpen(must) && !shared.test(must))
+        List<Assertion> open =
+                goal.assertions().stream().filter(LinkedSearch::isOpen).toList();
+        Predicate<Assertion> shared = shared(goal);
+        List<Assertion> assertions = goal.assertions().stream()
+                .filter(assertion -> !isOpen(assertion) && !shared.test(assertion))
                 .toList();
         List<Clause> clauses = goal.clauses().stream()
                 .filter(clause -> clause.options().stream().noneMatch(LinkedSearch::areOpen))
                 .toList();
-        if (musts.size() == goal.musts().size()
+        if (assertions.size() == goal.assertions().size()
                 && clauses.size() == goal.clauses().size()) {
             return unlinked;
         }
-        Answer linked = calls.find(new Goal(musts, clauses));
-        for (Must one : open) {
-            List<Must> some = new ArrayList<>(musts);
+        Answer linked = calls.find(new Goal(assertions, clauses));
+        for (Assertion one : open) {
+            List<Assertion> some = new ArrayList<>(assertions);
             some.add(one);
             if (linked instanceof Answer.Found
-                    && hasKnownTarget(musts, one.claim())
+                    && hasKnownTarget(assertions, one.constraint())
                     && calls.find(new Goal(some, clauses)) instanceof Answer.None) {
                 return new Answer.None();
             }
@@ -58,37 +59,40 @@ public final class LinkedSearch {
         return linked;
     }
 
-    /** Returns whether a claim doesn't hold if the target of the links is unknown. */
-    private static boolean isOpen(Must must) {
-        return !must.need().isWithin() && must.claim().isInBothForms();
+    /** Returns whether a constraint doesn't hold if the target of the links is unknown. */
+    private static boolean isOpen(Assertion assertion) {
+        return !assertion.truths().isWithin() && assertion.constraint().isInBothForms();
     }
 
-    private static boolean areOpen(List<Must> option) {
+    private static boolean areOpen(List<Assertion> option) {
         return option.stream().allMatch(LinkedSearch::isOpen);
     }
 
-    /** Returns a test for claims about a path that must hold together with others about the same one. */
-    private static Predicate<Must> shared(Goal goal) {
-        Map<Resolution.Resolved, List<Must>> byPlace = goal.musts().stream()
+    /** Returns a test for constraints about a path that must hold together with others about the same one. */
+    private static Predicate<Assertion> shared(Goal goal) {
+        Map<Resolution.Resolved, List<Assertion>> byPlace = goal.assertions().stream()
                 .filter(LinkedSearch::mayNeedOneForm)
-                .collect(Collectors.groupingBy(must -> must.claim().place()));
-        return must -> mayNeedOneForm(must)
-                && (must.claim().isAboutElements()
-                        || byPlace.getOrDefault(must.claim().place(), List.of()).size() > 1);
+                .collect(Collectors.groupingBy(
+                        assertion -> assertion.constraint().place()));
+        return assertion -> mayNeedOneForm(assertion)
+                && (assertion.constraint().isAboutElements()
+                        || byPlace.getOrDefault(assertion.constraint().place(), List.of())
+                                        .size()
+                                > 1);
     }
 
-    private static boolean mayNeedOneForm(Must must) {
-        return must.need().isWithin()
-                && must.claim().isAboutPaths()
-                && !must.claim().isInBothForms();
+    private static boolean mayNeedOneForm(Assertion assertion) {
+        return assertion.truths().isWithin()
+                && assertion.constraint().isAboutPaths()
+                && !assertion.constraint().isInBothForms();
     }
 
-    /** Returns whether some claim about the same single path needs both forms of it. */
-    private static boolean hasKnownTarget(List<Must> musts, Claim claim) {
-        return musts.stream()
-                .anyMatch(must -> must.need() == Need.TRUE
-                        && must.claim().isInBothForms()
-                        && !must.claim().isAboutElements()
-                        && must.claim().place().equals(claim.place()));
+    /** Returns whether some constraint about the same single path needs both forms of it. */
+    private static boolean hasKnownTarget(List<Assertion> assertions, Constraint constraint) {
+        return assertions.stream()
+                .anyMatch(assertion -> assertion.truths() == TruthSet.TRUE
+                        && assertion.constraint().isInBothForms()
+                        && !assertion.constraint().isAboutElements()
+                        && assertion.constraint().place().equals(constraint.place()));
     }
 }

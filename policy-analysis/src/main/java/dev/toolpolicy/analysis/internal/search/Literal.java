@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A test of the values at some steps. Claims decide whether every such value or only some must pass it. Nulls don't
+ * A test of the values at some steps. Constraints decide whether every such value or only some must pass it. Nulls don't
  * count as values.
  *
  * @param steps the steps to the values, from the current place

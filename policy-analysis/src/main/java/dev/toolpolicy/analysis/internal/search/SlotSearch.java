@@ -8,9 +8,9 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.Claim.Slot;
-import dev.toolpolicy.analysis.internal.search.Claims.Choice;
-import dev.toolpolicy.analysis.internal.search.Goal.Must;
+import dev.toolpolicy.analysis.internal.search.Constraint.Slot;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
+import dev.toolpolicy.analysis.internal.search.ValueConstraints.Choice;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
@@ -28,7 +28,7 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * A search for states of one parameter or fact for which claims have certain answers. It caches what it finds out,
+ * A search for states of one parameter or fact for which constraints have certain answers. It caches what it finds out,
  * since questions about one list differ little. Not thread-safe.
  *
  * <p>A state of a parameter is a value, or a missing node if a call lacks it. A state of a fact is a value, null if it
@@ -63,44 +63,45 @@ final class SlotSearch {
     }
 
     /** Finds a state. Returns one if there is one, and empty if the search can't tell within its budget. */
-    Optional<List<JsonNode>> states(Musts musts, FactSets facts) {
-        if (musts.contradict()) {
+    Optional<List<JsonNode>> states(Assertions assertions, FactSets facts) {
+        if (assertions.contradict()) {
             return Optional.of(List.of());
         }
-        List<Object> key = key(musts, facts);
+        List<Object> key = key(assertions, facts);
         Optional<List<JsonNode>> states = known.get(key);
         if (states == null) {
-            states = states(() ->
-                    musts.slot().fact() ? ofFact(musts, facts) : found(declared(musts.slot()), claims(musts, facts)));
+            states = states(() -> assertions.slot().fact()
+                    ? ofFact(assertions, facts)
+                    : found(declared(assertions.slot()), constraints(assertions, facts)));
             known.put(key, states);
         }
         return states;
     }
 
     /** Returns everything that the states depend on. */
-    private static List<Object> key(Musts musts, FactSets facts) {
-        List<Object> key = new ArrayList<>(List.of(musts.slot(), musts.key()));
+    private static List<Object> key(Assertions assertions, FactSets facts) {
+        List<Object> key = new ArrayList<>(List.of(assertions.slot(), assertions.key()));
         Set<String> compared = new TreeSet<>();
-        addCompared(musts, facts, compared);
-        compared.forEach(fact ->
-                key.add(List.of(fact, facts.known().key(fact), facts.musts(fact).key())));
-        if (musts.slot().fact()) {
-            key.add(facts.known().key(musts.slot().name()));
+        addCompared(assertions, facts, compared);
+        compared.forEach(fact -> key.add(
+                List.of(fact, facts.known().key(fact), facts.assertions(fact).key())));
+        if (assertions.slot().fact()) {
+            key.add(facts.known().key(assertions.slot().name()));
         }
         return key;
     }
 
-    /** Adds the facts whose values some claims compare with, those that these facts are compared with, and so on. */
-    private static void addCompared(Musts musts, FactSets facts, Set<String> compared) {
-        for (ArgumentPointer fact : musts.comparedFacts()) {
+    /** Adds the facts whose values some constraints compare with, those that these facts are compared with, and so on. */
+    private static void addCompared(Assertions assertions, FactSets facts, Set<String> compared) {
+        for (ArgumentPointer fact : assertions.comparedFacts()) {
             if (compared.add(fact.parameter())) {
-                addCompared(facts.musts(fact.parameter()), facts, compared);
+                addCompared(facts.assertions(fact.parameter()), facts, compared);
             }
         }
     }
 
-    private List<JsonNode> ofFact(Musts musts, FactSets facts) {
-        String name = musts.slot().name();
+    private List<JsonNode> ofFact(Assertions assertions, FactSets facts) {
+        String name = assertions.slot().name();
         if (FlowFacts.isSet(name)) {
             ArrayNode values = JsonNodeFactory.instance.arrayNode();
             facts.known()
@@ -110,7 +111,7 @@ final class SlotSearch {
             return List.of(values);
         }
         boolean mayBeUnsaid = !FlowFacts.isHidden(name)
-                && musts.all().stream().allMatch(must -> must.need().allowsUnknown())
+                && assertions.all().stream().allMatch(assertion -> assertion.truths().allowsUnknown())
                 && facts.known().membersOf(name).values().stream()
                         .allMatch(members -> members.in().isEmpty());
         if (!facts.known().isSaid(name).orElse(false)) {
@@ -120,13 +121,13 @@ final class SlotSearch {
                 return List.of();
             }
         }
-        return found(declared(musts.slot()), claims(musts, facts)).stream()
+        return found(declared(assertions.slot()), constraints(assertions, facts)).stream()
                 .map(state -> state.isMissingNode() ? NullNode.getInstance() : state)
                 .toList();
     }
 
-    private List<JsonNode> found(Parameter parameter, Claims claims) {
-        List<JsonNode> states = values.states(parameter, claims, 1);
+    private List<JsonNode> found(Parameter parameter, ValueConstraints constraints) {
+        List<JsonNode> states = values.states(parameter, constraints, 1);
         if (!states.stream().allMatch(state -> Completion.isPossible(parameter, state))) {
             throw new UndecidedException();
         }
@@ -139,15 +140,16 @@ final class SlotSearch {
 
     /** Returns whether a fact may have values, unless that can't be told within the budget. */
     private boolean mayHaveValues(ArgumentPointer fact, FactSets facts) {
-        Musts musts = facts.musts(fact.parameter());
-        List<Object> key = key(musts, facts);
+        Assertions assertions = facts.assertions(fact.parameter());
+        List<Object> key = key(assertions, facts);
         key.add(fact);
         Optional<List<JsonNode>> states = known.get(key);
         if (states == null) {
             Resolution.Resolved place = facts.place(fact);
             Literal any = new Literal(place.steps(), test(place, List.of(), List.of()));
-            Claims all = claims(musts, facts).and(new Claims(List.of(), List.of(any.rest()), List.of()));
-            states = states(() -> values.states(declared(musts.slot()), all, 1));
+            ValueConstraints all =
+                    constraints(assertions, facts).and(new ValueConstraints(List.of(), List.of(any.rest()), List.of()));
+            states = states(() -> values.states(declared(assertions.slot()), all, 1));
             known.put(key, states);
         }
         return states.isEmpty() || !states.get().isEmpty();
@@ -174,24 +176,24 @@ final class SlotSearch {
         return fact.isRequired() ? fact : Parameter.optional(fact.name(), fact.type());
     }
 
-    private Claims claims(Musts musts, FactSets facts) {
-        Claims all = new Claims(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    private ValueConstraints constraints(Assertions assertions, FactSets facts) {
+        ValueConstraints all = new ValueConstraints(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
         Map<List<Step>, Choice> choices = new LinkedHashMap<>();
-        for (Must must : musts.all()) {
-            add(must.claim().claims(must.need(), facts), all, choices);
+        for (Assertion assertion : assertions.all()) {
+            add(assertion.constraint().constraints(assertion.truths(), facts), all, choices);
         }
-        if (musts.slot().fact()) {
+        if (assertions.slot().fact()) {
             facts.known()
-                    .membersOf(musts.slot().name())
+                    .membersOf(assertions.slot().name())
                     .forEach((fact, members) -> add(members(facts.place(fact), members), all, choices));
         }
-        return new Claims(all.every(), all.some(), List.copyOf(choices.values()));
+        return new ValueConstraints(all.every(), all.some(), List.copyOf(choices.values()));
     }
 
-    private static void add(Claims claims, Claims all, Map<List<Step>, Choice> choices) {
-        claims.every().forEach(literal -> all.every().add(literal.rest()));
-        claims.some().forEach(literal -> all.some().add(literal.rest()));
-        for (Choice choice : claims.choices()) {
+    private static void add(ValueConstraints constraints, ValueConstraints all, Map<List<Step>, Choice> choices) {
+        constraints.every().forEach(literal -> all.every().add(literal.rest()));
+        constraints.some().forEach(literal -> all.some().add(literal.rest()));
+        for (Choice choice : constraints.choices()) {
             Choice rest = choice.rest();
             choices.computeIfAbsent(rest.steps(), steps -> new Choice(steps, new ArrayList<>()))
                     .some()
@@ -199,8 +201,8 @@ final class SlotSearch {
         }
     }
 
-    /** Returns the claims that a fact has the values that it must have, and none that it must not have. */
-    private Claims members(Resolution.Resolved place, KnownFacts.Members members) {
+    /** Returns the constraints that a fact has the values that it must have, and none that it must not have. */
+    private ValueConstraints members(Resolution.Resolved place, KnownFacts.Members members) {
         List<Literal> some = new ArrayList<>();
         members.in().forEach((value, written) -> {
             KnownFacts.Members one = KnownFacts.Members.NONE.with(value, written, true);
@@ -208,7 +210,7 @@ final class SlotSearch {
         });
         Literal outside = new Literal(
                 place.steps(), test(place, List.of(), List.of(ValueTest.Group.of(List.of(members.outside())))));
-        return new Claims(List.of(outside), some, List.of());
+        return new ValueConstraints(List.of(outside), some, List.of());
     }
 
     private ValueTest test(Resolution.Resolved place, List<ValueSet> in, List<ValueTest.Group> out) {

@@ -17,9 +17,9 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * A search for values, as rules see them, that satisfy claims, or a proof that there are none. Not thread-safe.
+ * A search for values, as rules see them, that satisfy constraints, or a proof that there are none. Not thread-safe.
  *
- * <p>It descends the schema. In an object, claims about one property are independent of another. So its values are all
+ * <p>It descends the schema. In an object, constraints about one property are independent of another. So its values are all
  * combinations of its properties' values, except for single ones that a rule about the whole object excludes or
  * requires; enough are created that one remains. In an array, each required value can be an element of its own, so they
  * are searched one by one. {@link LeafSearch} handles values without parts, and {@link VectorSearch} argument vectors.
@@ -45,19 +45,19 @@ final class ValueSearch {
     }
 
     /**
-     * Finds different values that satisfy claims, the simplest first.
+     * Finds different values that satisfy constraints, the simplest first.
      *
      * @param type the type of the values
-     * @param claims the claims about the values
+     * @param constraints the constraints about the values
      * @param count the number of requested values, at least one
      * @return as many values, or all that exist
      * @throws UndecidedException if the budget is used up
      */
-    List<JsonNode> values(ParameterType type, Claims claims, int count) {
+    List<JsonNode> values(ParameterType type, ValueConstraints constraints, int count) {
         List<ValueTest.Sets> sets = new ArrayList<>();
         List<ValueTest.Meets> open = new ArrayList<>();
-        claims.here().forEach(literal -> literal.test().fold(sets::add, open::add));
-        Claims below = open.isEmpty() && sets.isEmpty() ? claims : claims.below();
+        constraints.here().forEach(literal -> literal.test().fold(sets::add, open::add));
+        ValueConstraints below = open.isEmpty() && sets.isEmpty() ? constraints : constraints.below();
         for (ValueTest.Meets only : open) {
             below = only.alternatives().size() == 1
                     ? below.and(only.alternatives().get(0))
@@ -67,7 +67,7 @@ final class ValueSearch {
         return open.isEmpty() ? plain(type, below, sets, count) : choosing(type, below, sets, open, count);
     }
 
-    private List<JsonNode> plain(ParameterType type, Claims below, List<ValueTest.Sets> sets, int count) {
+    private List<JsonNode> plain(ParameterType type, ValueConstraints below, List<ValueTest.Sets> sets, int count) {
         return type.byStructure(
                 array -> sets.isEmpty()
                         ? elements.arrays(array, below.ofElements(), count)
@@ -81,7 +81,11 @@ final class ValueSearch {
      * pass, the alternatives are tried one by one.
      */
     private List<JsonNode> choosing(
-            ParameterType type, Claims below, List<ValueTest.Sets> sets, List<ValueTest.Meets> open, int count) {
+            ParameterType type,
+            ValueConstraints below,
+            List<ValueTest.Sets> sets,
+            List<ValueTest.Meets> open,
+            int count) {
         spend();
         List<JsonNode> found = plain(type, below, sets, count);
         Optional<ValueTest.Meets> failed = open.stream()
@@ -94,7 +98,7 @@ final class ValueSearch {
                 open.stream().filter(meets -> meets != failed.get()).toList();
         Map<Object, JsonNode> all = new LinkedHashMap<>();
         UndecidedException unknown = null;
-        for (Claims alternative : failed.get().alternatives()) {
+        for (ValueConstraints alternative : failed.get().alternatives()) {
             try {
                 choosing(type, below.and(alternative), sets, others, count)
                         .forEach(value -> all.putIfAbsent(ValueSet.canonical(value, type, leaves.form()), value));
@@ -121,22 +125,22 @@ final class ValueSearch {
      * Finds the states of a parameter: a missing node, or a value.
      *
      * @param parameter the parameter
-     * @param claims the claims about its value
+     * @param constraints the constraints about its value
      * @param count the number of requested states
      * @return as many states, or all that exist
      * @throws UndecidedException if the budget is used up
      */
-    List<JsonNode> states(Parameter parameter, Claims claims, int count) {
+    List<JsonNode> states(Parameter parameter, ValueConstraints constraints, int count) {
         List<JsonNode> states = new ArrayList<>();
-        boolean mayLack = claims.some().isEmpty();
+        boolean mayLack = constraints.some().isEmpty();
         var filledIn = Completion.defaultOf(parameter);
-        if (filledIn.isPresent() && claims.areTrueOf(filledIn.get(), false)) {
+        if (filledIn.isPresent() && constraints.areTrueOf(filledIn.get(), false)) {
             states.add(filledIn.get());
         } else if (mayLack && !parameter.isRequired() && filledIn.isEmpty()) {
             states.add(MissingNode.getInstance());
         }
         if (states.size() < count) {
-            values(parameter.type(), claims, count).stream()
+            values(parameter.type(), constraints, count).stream()
                     .filter(value -> filledIn.isEmpty() || !isSame(parameter.type(), filledIn.get(), value))
                     .forEach(states::add);
         }
@@ -152,7 +156,7 @@ final class ValueSearch {
     }
 
     /** Finds objects. Sets of objects have single values, since no other matcher is for objects. */
-    private List<JsonNode> objects(ParameterType type, Claims below, List<ValueTest.Sets> sets, int count) {
+    private List<JsonNode> objects(ParameterType type, ValueConstraints below, List<ValueTest.Sets> sets, int count) {
         Predicate<JsonNode> passes = value -> sets.stream().allMatch(test -> test.accepts(value, false));
         Optional<ValueSet.Points> in =
                 sets.stream().flatMap(test -> test.in().stream()).findFirst().map(ValueSet.Points.class::cast);
@@ -178,13 +182,13 @@ final class ValueSearch {
         return found;
     }
 
-    private List<ObjectNode> combinations(ParameterType type, Claims claims, int count) {
-        Map<String, Claims> parts = claims.byProperty();
+    private List<ObjectNode> combinations(ParameterType type, ValueConstraints constraints, int count) {
+        Map<String, ValueConstraints> parts = constraints.byProperty();
         Map<String, List<JsonNode>> states = new LinkedHashMap<>();
         UndecidedException unknown = null;
         for (Parameter parameter : type.properties()) {
             try {
-                Claims part = parts.getOrDefault(parameter.name(), Claims.NOTHING);
+                ValueConstraints part = parts.getOrDefault(parameter.name(), ValueConstraints.NOTHING);
                 List<JsonNode> some = states(parameter, part, count);
                 if (some.isEmpty()) {
                     return List.of();
@@ -209,7 +213,8 @@ final class ValueSearch {
      */
     private void addUndeclared(ParameterType type, int count, Map<String, List<JsonNode>> states) {
         if (type.additional() != null && count > 1) {
-            JsonNode value = values(type.additional(), Claims.NOTHING, 1).get(0);
+            JsonNode value =
+                    values(type.additional(), ValueConstraints.NOTHING, 1).get(0);
             Stream.iterate(1, i -> i + 1)
                     .map("x"::repeat)
                     .filter(name -> type.property(name).isEmpty())

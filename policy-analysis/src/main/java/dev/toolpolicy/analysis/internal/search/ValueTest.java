@@ -152,9 +152,9 @@ sealed interface ValueTest {
     /**
      * A test of the values below a value.
      *
-     * @param alternatives claims, of which at least one is true of the value
+     * @param alternatives constraints, of which at least one is true of the value
      */
-    record Meets(List<Claims> alternatives) implements ValueTest {
+    record Meets(List<ValueConstraints> alternatives) implements ValueTest {
         /** Checks and copies the components. */
         public Meets {
             alternatives = List.copyOf(alternatives);
@@ -162,7 +162,7 @@ sealed interface ValueTest {
 
         @Override
         public boolean accepts(JsonNode value, boolean surely) {
-            return alternatives.stream().anyMatch(claims -> claims.areTrueOf(value, surely));
+            return alternatives.stream().anyMatch(constraints -> constraints.areTrueOf(value, surely));
         }
 
         @Override

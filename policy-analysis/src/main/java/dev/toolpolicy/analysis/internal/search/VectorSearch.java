@@ -7,7 +7,7 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.Claims.Choice;
+import dev.toolpolicy.analysis.internal.search.ValueConstraints.Choice;
 import dev.toolpolicy.analysis.internal.shell.match.VectorText;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A search for argument vectors: arrays of strings that are in some sets as wholes, and whose elements satisfy claims.
+ * A search for argument vectors: arrays of strings that are in some sets as wholes, and whose elements satisfy constraints.
  * It looks for a vector written as a text; what the elements must satisfy becomes a language of such texts. Not
  * thread-safe.
  */
@@ -53,12 +53,12 @@ final class VectorSearch {
      *
      * @param items the type of the elements, strings
      * @param tests the tests of a vector as a whole
-     * @param elements the claims about its elements
+     * @param elements the constraints about its elements
      * @param count the number of requested vectors
      * @return as many vectors, or all that exist
      * @throws UndecidedException if the budget is used up
      */
-    List<JsonNode> vectors(ParameterType items, List<ValueTest.Sets> tests, Claims elements, int count) {
+    List<JsonNode> vectors(ParameterType items, List<ValueTest.Sets> tests, ValueConstraints elements, int count) {
         try {
             Set<String> found = new LinkedHashSet<>();
             for (Question question : questions(base(items, tests, elements), elements.choices())) {
@@ -90,7 +90,7 @@ final class VectorSearch {
         return array;
     }
 
-    private Question base(ParameterType items, List<ValueTest.Sets> tests, Claims elements) {
+    private Question base(ParameterType items, List<ValueTest.Sets> tests, ValueConstraints elements) {
         List<Language> all = new ArrayList<>();
         List<List<Language>> none = new ArrayList<>();
         Language element = items.allowed().isEmpty() ? EVERY_TEXT : Languages.words(Set.copyOf(items.allowed()));

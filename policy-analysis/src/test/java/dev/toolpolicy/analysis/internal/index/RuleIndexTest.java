@@ -157,7 +157,9 @@ class RuleIndexTest {
         CallSearch calls = new CallSearch(RuleScope.of(schema, new PathReading(form, false)));
         RuleIndex index = new RuleIndex();
         for (int rule = 0; rule < rules.rules().size(); rule++) {
-            index.add(rule, calls.claims(rules.rules().get(rule), false).all().get(0));
+            index.add(
+                    rule,
+                    calls.constraints(rules.rules().get(rule), false).all().get(0));
         }
         return index;
     }

@@ -75,7 +75,7 @@ final class WrittenRules {
         text.append(PageLines.cut(problem.message()));
         problem.related()
                 .forEach(place ->
-                        text.append("\n").append(place.rule()).append(": ").append(problem.message(place)));
+                        text.append("\n").append(place.rule()).append(": ").append(place.line()));
         return text.append("\n").toString();
     }
 

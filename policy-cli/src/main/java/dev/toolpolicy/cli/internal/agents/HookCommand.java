@@ -48,9 +48,9 @@ public final class HookCommand implements Callable<Integer> {
             name = "claude-code",
             header = "Answers one event of Claude Code: reads it from standard input, decides by the policy.",
             description = {
-                "%nAnswers PreToolUse with allow, ask or deny. PostToolUse and PostToolUseFailure say how a call ended,"
+                "Answers PreToolUse with allow, ask or deny. PostToolUse and PostToolUseFailure say how a call ended,"
                         + " so that requirements and limits count it.",
-                "%nEvery failure ends with exit code 2, which blocks the call."
+                "Every failure ends with exit code 2, which blocks the call."
             })
     int claudeCode(@Mixin HookOptions options) {
         return answer(HookHost.CLAUDE_CODE, options);
@@ -60,9 +60,9 @@ public final class HookCommand implements Callable<Integer> {
             name = "codex",
             header = "Answers one event of Codex CLI: reads it from standard input, decides by the policy.",
             description = {
-                "%nAnswers PreToolUse with deny, or with nothing for a call that may run. PostToolUse says how a call"
+                "Answers PreToolUse with deny, or with nothing for a call that may run. PostToolUse says how a call"
                         + " of an MCP server's tool ended.",
-                "%nEvery failure ends with exit code 2 and a reason, which block the call."
+                "Every failure ends with exit code 2 and a reason, which block the call."
             })
     int codex(@Mixin HookOptions options) {
         return answer(HookHost.CODEX, options);
@@ -72,8 +72,8 @@ public final class HookCommand implements Callable<Integer> {
             name = "gemini",
             header = "Answers one event of Gemini CLI: reads it from standard input, decides by the policy.",
             description = {
-                "%nAnswers BeforeTool with allow or deny. AfterTool says how a call ended, but for shell commands.",
-                "%nEvery failure ends with exit code 2 and a reason, which block the call."
+                "Answers BeforeTool with allow or deny. AfterTool says how a call ended, but for shell commands.",
+                "Every failure ends with exit code 2 and a reason, which block the call."
             })
     int gemini(@Mixin HookOptions options) {
         return answer(HookHost.GEMINI, options);
@@ -126,7 +126,7 @@ public final class HookCommand implements Callable<Integer> {
     @Command(
             name = "install",
             header = "Adds the hook to an agent's settings of this project, and shows the change.",
-            description = "%nA hook that was installed before is replaced. Everything else in the file stays.")
+            description = "A hook that was installed before is replaced. Everything else in the file stays.")
     int install(
             @Mixin HookOptions options,
             @Mixin SettingsOptions file,

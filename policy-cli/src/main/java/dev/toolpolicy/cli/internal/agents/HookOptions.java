@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.agents;
 
+import dev.toolpolicy.agents.internal.hook.HookAudit;
 import dev.toolpolicy.agents.internal.hook.HookHost;
 import dev.toolpolicy.agents.internal.hook.HookSettings;
 import dev.toolpolicy.cli.internal.command.UsageException;
@@ -27,11 +28,20 @@ final class HookOptions {
     @Option(
             names = "--store",
             paramLabel = "DIR",
-            description = "Keeps sessions in this folder. Default: ~/.local/state/toolpolicy/sessions.")
+            description = "Keeps sessions in this folder. Default: .local/state/toolpolicy/sessions in the home"
+                    + " directory.")
     private @Nullable Path store;
 
-    @Option(names = "--audit", paramLabel = "FILE", description = "Appends a line of JSON to this file for each call.")
+    @Option(
+            names = "--audit",
+            paramLabel = "FILE",
+            description = "Appends a line of JSON to this file for each call that ended.")
     private @Nullable Path audit;
+
+    @Option(
+            names = "--audit-arguments",
+            description = "Writes arguments and reasons to the audit file, too. They can contain secrets.")
+    private boolean auditArguments;
 
     @Option(
             names = "--workspace",
@@ -54,11 +64,14 @@ final class HookOptions {
         if (workspace != null && workspace.toString().isEmpty()) {
             throw new UsageException("--workspace must name a folder");
         }
+        if (auditArguments && audit == null) {
+            throw new UsageException("--audit-arguments needs --audit FILE");
+        }
         return new HookSettings(
                 host,
                 policies,
                 store(),
-                Optional.ofNullable(audit),
+                Optional.ofNullable(audit).map(path -> new HookAudit(path, auditArguments)),
                 Optional.ofNullable(workspace),
                 Path.of(System.getProperty("user.home")),
                 askUnknown);
@@ -83,6 +96,9 @@ final class HookOptions {
         }
         if (audit != null) {
             words.addAll(List.of("--audit", absolute(audit)));
+        }
+        if (auditArguments) {
+            words.add("--audit-arguments");
         }
         if (askUnknown) {
             words.add("--ask-unknown");

@@ -31,8 +31,8 @@ import picocli.CommandLine.Parameters;
         header = "Stands between an MCP client and a server, and lets through only the tool calls that the policy"
                 + " allows.",
         description = {
-            "%nThe client starts this command in place of the server's. Tools that are denied anyway are not listed.",
-            "%nA tool that the server changes after its first use is disabled until --accept names it."
+            "The client starts this command in place of the server's. Tools that are denied anyway are not listed.",
+            "A tool that the server changes after its first use is disabled until --accept names it."
         },
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy mcp --policy tool-policy.toml -- npx -y @modelcontextprotocol/server-filesystem .")

@@ -17,9 +17,7 @@ final class SettingsOptions {
             description = "claude-code, codex or gemini. Default: ${DEFAULT-VALUE}.")
     private String agent = "claude-code";
 
-    @Option(
-            names = "--user",
-            description = "Changes the settings of all projects of this user, such as ~/.claude/settings.json.")
+    @Option(names = "--user", description = "Changes the settings of all projects of this user, in the home directory.")
     private boolean user;
 
     @Option(

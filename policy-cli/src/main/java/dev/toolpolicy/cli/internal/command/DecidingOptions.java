@@ -1,12 +1,8 @@
 package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.internal.load.Layer;
-import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Predicate;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -33,17 +29,11 @@ public final class DecidingOptions {
     }
 
     /**
-     * Returns whether a name is one of a tool that may come later, as files say by {@code external = true}.
+     * Returns the tools that may come later.
      *
      * @throws UsageException if a file is missing
      */
-    public Predicate<String> laterTools() throws UsageException {
-        List<String> names = new ArrayList<>();
-        for (Path file : configurations) {
-            Layer.of(policy.configuration(file)).sections().stream()
-                    .filter(section -> section.reach().external())
-                    .forEach(section -> names.add(section.tool()));
-        }
-        return tool -> names.stream().anyMatch(name -> ToolNames.fits(name, tool));
+    public LaterTools laterTools() throws UsageException {
+        return policy.laterTools(configurations);
     }
 }

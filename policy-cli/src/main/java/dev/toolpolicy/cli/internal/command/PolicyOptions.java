@@ -8,9 +8,11 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -105,6 +107,21 @@ public final class PolicyOptions {
         }
         PolicyConfiguration read = PolicyConfiguration.read(file);
         return root.isEmpty() ? read : read.at(root(root));
+    }
+
+    /**
+     * Returns the tools that may come later, as the files say by {@code external = true}.
+     *
+     * @throws UsageException if a file is missing
+     */
+    public LaterTools laterTools(List<Path> files) throws UsageException {
+        List<String> names = new ArrayList<>();
+        for (Path file : files) {
+            Layer.of(configuration(file)).sections().stream()
+                    .filter(section -> section.reach().external())
+                    .forEach(section -> names.add(section.tool()));
+        }
+        return new LaterTools(names);
     }
 
     private static String root(String pointer) throws UsageException {

@@ -33,8 +33,8 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExample:%n",
         footer = {
-            "  toolpolicy replay --configuration policy.toml --tools claude-code.json --workspace $PWD \\",
-            "    --home $HOME ~/.claude/projects/-home-me-project/*.jsonl"
+            "  toolpolicy replay --configuration policy.toml --workspace $PWD --home $HOME \\",
+            "    ~/.claude/projects/-home-me-project/*.jsonl"
         })
 public final class ReplayCommand extends Subcommand {
     private final ArrayNode changed = JsonNodeFactory.instance.arrayNode();

@@ -1,6 +1,6 @@
 package dev.toolpolicy.cli.internal.decide;
 
-import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.cli.internal.command.LaterTools;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
@@ -8,27 +8,21 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Predicate;
 
 /** An engine that decides recorded calls. What ran then runs in its sessions too, without effect. */
 final class Trial {
-    private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
-
     private final PolicyEngine engine;
-    private final Predicate<String> later;
+    private final LaterTools later;
 
     /**
      * Creates a trial.
      *
      * @param builder the engine
-     * @param later tests names of tools that nothing declares yet: calls of those that it accepts may have any arguments
+     * @param later the tools that nothing declares yet; their calls may have any arguments
      */
-    Trial(PolicyEngineBuilder builder, Predicate<String> later) {
+    Trial(PolicyEngineBuilder builder, LaterTools later) {
         this.later = later;
         engine = builder.permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build();
@@ -62,7 +56,7 @@ final class Trial {
      * @throws UsageException if its facts don't fit the declared ones
      */
     Begun begin(PolicySession session, RecordedCall call) throws UsageException {
-        declare(call.tool());
+        later.declare(engine, call.tool());
         PolicySession known = knowing(session, call);
         CallPreview preview = known.calls().preview(call.tool(), call.arguments());
         boolean runs = switch (preview.status()) {
@@ -73,12 +67,6 @@ final class Trial {
         Optional<ApprovedCall> begun =
                 runs ? run(known.calls().call("", call.tool()), call.arguments()) : Optional.empty();
         return new Begun(Verdict.of(engine, call.tool(), preview), begun);
-    }
-
-    private void declare(String tool) {
-        if (engine.tools().find(tool).isEmpty() && later.test(tool)) {
-            engine.replace(DeclaredTool.of(tool, ANYTHING));
-        }
     }
 
     /** Begins a call; empty if it can't run after all. The approver answers at once. */

@@ -77,7 +77,7 @@ public final class CheckCommand extends Subcommand {
         for (ToolSpec<?> tool : engine.tools().tools()) {
             ObjectNode each = tools.addObject().put("name", tool.name());
             for (ListKind list : ListKind.values()) {
-                each.put(list.word(), engine.origin(tool.name(), list).toString());
+                each.put(list.word(), engine.origin(tool.name(), list));
             }
         }
         return tools;
@@ -93,7 +93,7 @@ public final class CheckCommand extends Subcommand {
         for (ToolSpec<?> tool : engine.tools().tools()) {
             for (ListKind list : ListKind.values()) {
                 String name = list == ListKind.RUN ? tool.name() : "";
-                String origin = engine.origin(tool.name(), list).toString();
+                String origin = engine.origin(tool.name(), list);
                 rows.add(String.format(
                         Locale.ROOT, "%-" + Math.max(width, 1) + "s  %-6s  %s", name, list.word(), origin));
             }

@@ -34,7 +34,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         header = "Says which rule decides a call with these arguments, and why.",
-        description = "Also says what requirements and limits say in a session without earlier calls.",
+        description = {
+            "Also says what requirements and limits say in a session without earlier calls. A tool that nothing"
+                    + " declares is known if a list with external = true fits its name: it accepts any arguments, and"
+                    + " rules on its arguments can't be read."
+        },
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy explain policy.toml write_file '{\"path\": \"src/a\"}'")
 public final class ExplainCommand extends Subcommand {
@@ -58,6 +62,7 @@ public final class ExplainCommand extends Subcommand {
     @Override
     public Integer call() throws UsageException {
         PolicyEngine engine = policy.engine(List.of(file)).recordExplanations().build();
+        policy.laterTools(List.of(file)).declare(engine, tool);
         PolicyOptions.tool(engine.tools(), tool);
         try (PolicySession session = engine.session("explain")) {
             ToolCallStream call = session.calls().call("", tool).append(arguments);
@@ -68,7 +73,7 @@ public final class ExplainCommand extends Subcommand {
                 return ExitCode.FINDINGS;
             }
             Explanation rules = call.explanation().orElseThrow();
-            String origin = engine.origin(tool, ListKind.RUN).toString();
+            String origin = engine.origin(tool, ListKind.RUN);
             Optional<RuleSpec> rule = deciding(engine.tools(), tool, preview);
             if (asJson()) {
                 printJson(origin, rules, preview, rule);
@@ -98,7 +103,7 @@ public final class ExplainCommand extends Subcommand {
                 + preview.denial()
                         .map(denial -> ", by policy '" + denial.policy() + "': "
                                 + VisibleText.line(denial.reason(), VisibleText.DETAIL))
-                        .orElse(", by its rules");
+                        .orElse("");
     }
 
     /** Returns the rule that decides a call; empty if none does. */

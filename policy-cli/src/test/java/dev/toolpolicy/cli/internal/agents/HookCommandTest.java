@@ -171,18 +171,71 @@ final class HookCommandTest extends PlayedHook {
         ObjectNode after = event("PostToolUse", "toolu_" + calls, "Read", file(project.resolve("a")));
         assertThat(hook(after.toString(), "--audit", audit.toString()).code()).isZero();
 
+        List<JsonNode> lines = lines(audit);
+        assertThat(lines).extracting(line -> line.path("tool").asText()).containsExactly("Bash", "Read");
+        assertThat(lines).extracting(line -> line.path("verdict").asText()).containsExactly("denied", "ran");
+        assertThat(lines).noneMatch(line -> line.has("arguments"));
+    }
+
+    @Test
+    void callsThatNeverReachTheEngineHaveALineOfTheAudit() throws IOException {
+        Path audit = folder.resolve("audit.jsonl");
+        String[] options = {"--audit", audit.toString()};
+        before("LaunchMissiles", JSON.createObjectNode(), options);
+        before("Read", file(project.resolve("a ")), options);
+        answer(event("PreToolUse", "toolu_2", "Bash", command("git push")).put("permission_mode", "dontAsk"), options);
+        hook("no JSON", options);
+        String event = event("PreToolUse", "toolu_3", "Read", file(project.resolve("a")))
+                .toString();
+        policy = Files.writeString(folder.resolve("wrong.toml"), POLICY.replace("allow", "alow"));
+        hook(event, options);
+        policy = folder.resolve("missing.toml");
+        hook(event, options);
+        policy = Files.writeString(folder.resolve("tool-policy.toml"), POLICY);
+        hook(event, "--audit", audit.toString(), "--workspace", "/no/such/folder");
+
+        assertThat(lines(audit))
+                .extracting(line ->
+                        line.path("tool").asText() + " " + line.path("verdict").asText() + " "
+                                + line.path("decision").path("by").asText() + " "
+                                + line.path("decision").path("code").asText())
+                .containsExactly(
+                        "LaunchMissiles denied rule ",
+                        "Read denied validation path-with-blanks",
+                        "Bash declined answer ",
+                        " invalid validation unreadable-event",
+                        "Read denied validation invalid-policy",
+                        "Read denied validation invalid-policy",
+                        "Read denied validation hook-failed");
+        assertThat(lines(audit)).noneMatch(line -> line.has("arguments"));
+        assertThat(lines(audit)).allMatch(line -> line.has("ended"));
+    }
+
+    @Test
+    void theAuditHoldsArgumentsIfItIsTold() throws IOException {
+        Path audit = folder.resolve("audit.jsonl");
+        String[] options = {"--audit", audit.toString(), "--audit-arguments"};
+        before("Bash", command("rm x"), options);
+        before("Read", file("a "), options);
+        assertThat(lines(audit))
+                .extracting(line -> line.path("arguments").toString())
+                .containsExactly("{\"command\":\"rm x\"}", "{\"file_path\":\"a \"}");
+        assertThat(hook("", "--audit-arguments").code()).isEqualTo(2);
+        assertThat(errors).contains("--audit-arguments needs --audit FILE");
+    }
+
+    private static List<JsonNode> lines(Path audit) throws IOException {
         List<JsonNode> lines = new ArrayList<>();
         for (String line : Files.readAllLines(audit)) {
             lines.add(JSON.readTree(line));
         }
-        assertThat(lines).extracting(line -> line.path("tool").asText()).containsExactly("Bash", "Read");
-        assertThat(lines).extracting(line -> line.path("verdict").asText()).containsExactly("denied", "ran");
+        return lines;
     }
 
     @Test
     void toolsThatNobodyKnowsAreDenied() throws IOException {
         Object none = JSON.createObjectNode();
-        assertThat(before("LaunchMissiles", none)).startsWith("deny: ");
+        assertThat(before("LaunchMissiles", none)).startsWith("deny: ").contains("--ask-unknown");
         assertThat(before("LaunchMissiles", none, "--ask-unknown")).startsWith("ask: ");
         assertThat(before("mcp__github__list", none)).isEqualTo("allow");
         assertThat(before("mcp__other__list", none)).startsWith("ask: ");

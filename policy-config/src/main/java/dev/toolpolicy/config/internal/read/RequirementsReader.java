@@ -3,6 +3,7 @@ package dev.toolpolicy.config.internal.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.ReasonCheck;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
 
 /**
  * A reader of the requirements of a tool, as policy files write them under {@code requires}: a list of objects with
- * {@code tools}, which are names or patterns, and optionally {@code key} with its options: {@code tools_key}, {@code
+ * {@code tools}, which are names or patterns, and optionally {@code reason}, and {@code key} with its options: {@code tools_key}, {@code
  * match}, {@code when_missing}, {@code unless_new} and {@code fresh}. They mean the same as in annotations. Building an
  * engine checks whether the tools and their parameters exist. Stateless.
  */
@@ -22,7 +23,8 @@ public final class RequirementsReader {
     /** The members that a requirement can have only beside {@code key}. */
     private static final List<String> OPTIONS = List.of("tools_key", "match", "when_missing", "unless_new", "fresh");
 
-    private static final List<String> MEMBERS = Stream.concat(Stream.of("tools", "key", "external"), OPTIONS.stream())
+    private static final List<String> MEMBERS = Stream.concat(
+                    Stream.of("tools", "key", "external", "reason"), OPTIONS.stream())
             .toList();
 
     private final Problems problems = new Problems();
@@ -64,13 +66,17 @@ public final class RequirementsReader {
         }
         problems.checkKeys(place, "a requirement", written, MEMBERS);
         boolean external = problems.flag(written, "external", place);
+        String text = problems.text(written, "reason", place);
+        Optional<String> reason = written.path("reason").isTextual() ? Optional.of(text) : Optional.empty();
+        reason.flatMap(ReasonCheck::check).ifPresent(problem -> problems.add(place + "/reason", problem));
         List<String> tools = tools(written, place);
         Optional<Requirement.Key> key = key(written, place);
         if (tools.isEmpty()) {
             return Optional.empty();
         }
         Requirement read = key.map(its -> Requirement.sameKey(tools, its)).orElseGet(() -> Requirement.allOf(tools));
-        return Optional.of(external ? read.asExternal() : read);
+        Requirement named = reason.map(read::because).orElse(read);
+        return Optional.of(external ? named.asExternal() : named);
     }
 
     private List<String> tools(JsonNode written, String place) {

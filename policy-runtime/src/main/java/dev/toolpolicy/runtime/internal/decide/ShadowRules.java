@@ -3,12 +3,12 @@ package dev.toolpolicy.runtime.internal.decide;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.event.ShadowEvent.Answer;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -36,8 +36,8 @@ public final class ShadowRules {
         this.tally = tally;
     }
 
-    /** Two answers with different modes. */
-    record Difference(ListKind list, Answer current, Answer shadow) {}
+    /** Two decisions with different modes. */
+    record Difference(ListKind list, RuleDecision current, RuleDecision shadow) {}
 
     /**
      * Compares the current decision with the shadow's.
@@ -52,8 +52,9 @@ public final class ShadowRules {
         List<Difference> found = new ArrayList<>();
         try {
             ObjectNode arguments = call.arguments();
-            add(found, ListKind.RUN, new Answer(mode, rule), answer(run, arguments, facts));
-            add(found, ListKind.RESULT, answer(resultInForce, arguments, facts), answer(result, arguments, facts));
+            RuleDecision current = new RuleDecision(mode, rule, Optional.empty(), false);
+            add(found, ListKind.RUN, current, run.evaluate(arguments, facts));
+            add(found, ListKind.RESULT, resultInForce.evaluate(arguments, facts), result.evaluate(arguments, facts));
         } catch (Throwable e) {
             tally.failed(session, call, e);
             UserCode.rethrowFatal(e);
@@ -62,12 +63,7 @@ public final class ShadowRules {
         tally.compared(session, call, found);
     }
 
-    private static Answer answer(CompiledRules rules, ObjectNode arguments, Facts facts) {
-        RuleDecision verdict = rules.evaluate(arguments, facts);
-        return new Answer(verdict.mode(), verdict.rule());
-    }
-
-    private static void add(List<Difference> found, ListKind list, Answer current, Answer shadow) {
+    private static void add(List<Difference> found, ListKind list, RuleDecision current, RuleDecision shadow) {
         if (current.mode() != shadow.mode()) {
             found.add(new Difference(list, current, shadow));
         }

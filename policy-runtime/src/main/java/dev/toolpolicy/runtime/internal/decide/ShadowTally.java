@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -57,8 +58,10 @@ public final class ShadowTally {
                     call.tool(),
                     call.id(),
                     Optional.of(each.list()),
-                    Optional.of(each.current()),
-                    Optional.of(each.shadow()),
+                    Optional.of(each.current().mode()),
+                    each.current().rule(),
+                    Optional.of(each.shadow().mode()),
+                    each.shadow().rule(),
                     ""));
         }
     }
@@ -78,7 +81,9 @@ public final class ShadowTally {
                 call.id(),
                 Optional.empty(),
                 Optional.empty(),
+                OptionalInt.empty(),
                 Optional.empty(),
+                OptionalInt.empty(),
                 failure.getClass().getName()));
     }
 

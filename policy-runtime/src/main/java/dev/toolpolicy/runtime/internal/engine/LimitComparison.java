@@ -12,6 +12,16 @@ import java.util.Optional;
  */
 record LimitComparison(List<CallLimit> before, List<CallLimit> after) {
 
+    /** Drops the reasons, which change no decision. */
+    LimitComparison {
+        before = before.stream().map(LimitComparison::withoutReason).toList();
+        after = after.stream().map(LimitComparison::withoutReason).toList();
+    }
+
+    private static CallLimit withoutReason(CallLimit limit) {
+        return new CallLimit(limit.kind(), limit.most(), limit.amount(), limit.per(), Optional.empty());
+    }
+
     boolean mayLoosen() {
         return !before.stream().allMatch(this::isImplied);
     }

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.engine;
 
 import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
@@ -92,7 +93,7 @@ final class PolicyComparison {
                 same,
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
-        compare(after.name(), before.requirements(), after.requirements());
+        compare(after.name(), withoutReasons(before), withoutReasons(after));
         compareLimits(after.name(), before.limits(), after.limits());
     }
 
@@ -147,6 +148,13 @@ final class PolicyComparison {
                         add(name, subject, true, "a tool that comes later may be decided less strictly");
                     }
                 });
+    }
+
+    /** Returns the requirements without their reasons, which change no decision. */
+    private static List<Requirement> withoutReasons(ToolSpec<?> tool) {
+        return tool.requirements().stream()
+                .map(each -> new Requirement(each.tools(), each.key(), each.isExternal(), Optional.empty()))
+                .toList();
     }
 
     /** Compares requirements, which must all hold: without some of them, calls are decided less strictly. */

@@ -6,7 +6,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -140,8 +139,8 @@ public final class RunningEngine implements PolicyEngine {
     }
 
     @Override
-    public ListOrigin origin(String tool, ListKind list) {
-        return reloading.state().configured().origin(tool, list);
+    public String origin(String tool, ListKind list) {
+        return reloading.state().configured().origin(tool, list).toString();
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;

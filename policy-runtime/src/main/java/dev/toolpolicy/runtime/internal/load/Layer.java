@@ -5,7 +5,6 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;

@@ -13,7 +13,6 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.ArrayList;
 import java.util.List;

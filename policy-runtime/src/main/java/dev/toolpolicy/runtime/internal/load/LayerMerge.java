@@ -13,7 +13,6 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -225,7 +224,7 @@ final class LayerMerge {
         }
         section.lists()
                 .forEach((list, written) ->
-                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, written, layer)));
+                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, section, written, layer)));
         section.requirements().ifPresent(written -> require(List.of(tool.name()), written));
         section.limits().ifPresent(written -> limit(tool.name(), written));
     }
@@ -302,7 +301,18 @@ final class LayerMerge {
         problems.add(section.problem(section.isWritten() ? problem.withNote(LayerWords.EXTERNAL) : problem));
     }
 
-    private Configured read(ToolSpec<?> tool, LayerList written, int layer) {
+    private static boolean acceptsAnything(ToolSchema schema) {
+        return schema.parameters().isEmpty() && schema.root().additional() != null;
+    }
+
+    /** Reads a list. Rules on arguments of a tool that came without its parameters can't be read, as under a pattern. */
+    private Configured read(ToolSpec<?> tool, LayerSection section, LayerList written, int layer) {
+        if (section.reach().external() && acceptsAnything(tool.schema())) {
+            PatternRules rules = new PatternRules(written, scope);
+            Optional<RuleList> fitting = rules.fit(tool.name(), tool.schema());
+            problems.addAll(rules.problems());
+            return new Configured(fitting, written.origin(), layer);
+        }
         CheckedRules read = written.bind(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)

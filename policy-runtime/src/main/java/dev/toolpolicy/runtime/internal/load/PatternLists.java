@@ -6,7 +6,6 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -135,7 +135,8 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
         Map<String, JsonNode> metadata = new LinkedHashMap<>();
         metadata.put("tool", TextNode.valueOf(call.tool()));
         metadata.put("limit", TextNode.valueOf(limit.toString()));
-        return PolicyDecision.deny(reason, metadata);
+        return PolicyDecision.deny(
+                limit.reason().map(text -> reason + " " + text).orElse(reason), metadata);
     }
 
     @Override

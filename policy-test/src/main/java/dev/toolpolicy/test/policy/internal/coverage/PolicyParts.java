@@ -8,7 +8,6 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.ListOrigin;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
@@ -23,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The parts of a policy that tests are about: those of its files, or, without files, those that the tools declare.
@@ -30,6 +30,9 @@ import java.util.Optional;
  * thread-safe.
  */
 public final class PolicyParts {
+    /** The origins of lists that no layer has. */
+    private static final Set<String> NOT_CONFIGURED = Set.of("no list", "the tool's declaration");
+
     private final Setup setup;
     private final PolicyEngine engine;
     private final List<SharedList> lists;
@@ -103,10 +106,10 @@ public final class PolicyParts {
         Map<List<Object>, List<ToolSpec<?>>> groups = new LinkedHashMap<>();
         for (ToolSpec<?> tool : tools().tools()) {
             RuleList rules = tool.run().orElse(RuleList.empty());
-            boolean tested = setup.layers().isEmpty() || isConfigured(engine.origin(tool.name(), ListKind.RUN));
+            String origin = engine.origin(tool.name(), ListKind.RUN);
+            boolean tested = setup.layers().isEmpty() || !NOT_CONFIGURED.contains(origin);
             if (tested && !rules.rules().isEmpty()) {
-                ListOrigin origin = engine.origin(tool.name(), ListKind.RUN);
-                Object place = origin.place().<Object>map(each -> each).orElse(tool.name());
+                String place = origin.startsWith("configuration") ? origin : tool.name();
                 groups.computeIfAbsent(List.of(place, rules), key -> new ArrayList<>())
                         .add(tool);
             }
@@ -114,10 +117,6 @@ public final class PolicyParts {
         List<SharedList> shared = new ArrayList<>();
         groups.forEach((key, tools) -> shared.add(shared(tools)));
         return List.copyOf(shared);
-    }
-
-    private static boolean isConfigured(ListOrigin origin) {
-        return origin.kind() != ListOrigin.Kind.NONE && origin.kind() != ListOrigin.Kind.DECLARATION;
     }
 
     private static SharedList shared(List<ToolSpec<?>> tools) {

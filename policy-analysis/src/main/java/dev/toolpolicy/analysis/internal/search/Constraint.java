@@ -6,7 +6,7 @@ import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
-import dev.toolpolicy.analysis.internal.search.Claims.Choice;
+import dev.toolpolicy.analysis.internal.search.ValueConstraints.Choice;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
@@ -24,10 +24,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The claim of a rule about one parameter or fact: one of its conditions, or all of them if they are about the elements
- * of an array. Claims are compared by identity.
+ * The constraint of a rule about one parameter or fact: one of its conditions, or all of them if they are about the elements
+ * of an array. Constraints are compared by identity.
  */
-public final class Claim {
+public final class Constraint {
     private final int number;
     private final boolean inBothForms;
     private final Slot slot;
@@ -46,11 +46,11 @@ public final class Claim {
     private record Part(Condition condition, Resolution.Resolved place, boolean all, ConditionSets sets) {}
 
     /**
-     * Creates a claim.
+     * Creates a constraint.
      *
      * @param rule a rule with one condition, or with conditions about elements
      */
-    Claim(int number, RuleSpec rule, boolean inBothForms, RuleScope scope) {
+    Constraint(int number, RuleSpec rule, boolean inBothForms, RuleScope scope) {
         this.number = number;
         this.inBothForms = inBothForms;
         this.form = scope.paths().form();
@@ -75,17 +75,17 @@ public final class Claim {
                 ConditionSets.of(condition, place.type(), scope.paths().form(), rule.mode()));
     }
 
-    /** Returns the claim's number in its search. */
+    /** Returns the constraint's number in its search. */
     int number() {
         return number;
     }
 
-    /** Returns the parameter or fact of the claim. */
+    /** Returns the parameter or fact of the constraint. */
     Slot slot() {
         return slot;
     }
 
-    /** Returns the parameter or fact of the claim. */
+    /** Returns the parameter or fact of the constraint. */
     public String parameter() {
         return slot.name();
     }
@@ -151,7 +151,7 @@ public final class Claim {
     }
 
     /**
-     * Returns whether the claim is true of a call.
+     * Returns whether the constraint is true of a call.
      *
      * @param arguments the arguments with their defaults
      * @param facts the known facts
@@ -186,88 +186,92 @@ public final class Claim {
     }
 
     /**
-     * Returns what the values of the parameter must satisfy so that the claim has an answer.
+     * Returns what the values of the parameter must satisfy so that the constraint has an answer.
      *
      * @param facts the sets of facts
      */
-    Claims claims(Need need, FactSets facts) {
-        return each ? quantified(need, place.steps(), all, elements(need, facts)) : claims(parts.get(0), need, facts);
+    ValueConstraints constraints(TruthSet truths, FactSets facts) {
+        return each
+                ? quantified(truths, place.steps(), all, elements(truths, facts))
+                : constraints(parts.get(0), truths, facts);
     }
 
-    private ValueTest elements(Need need, FactSets facts) {
-        if (!need.isWithin()) {
+    private ValueTest elements(TruthSet truths, FactSets facts) {
+        if (!truths.isWithin()) {
             return new ValueTest.Meets(
-                    parts.stream().map(part -> claims(part, need, facts)).toList());
+                    parts.stream().map(part -> constraints(part, truths, facts)).toList());
         }
-        Claims together = Claims.NOTHING;
+        ValueConstraints together = ValueConstraints.NOTHING;
         for (Part part : parts) {
-            together = together.and(claims(part, need, facts));
+            together = together.and(constraints(part, truths, facts));
         }
         return new ValueTest.Meets(List.of(together));
     }
 
-    private Claims claims(Part part, Need need, FactSets facts) {
-        ValueTest test = test(part, need, facts);
+    private ValueConstraints constraints(Part part, TruthSet truths, FactSets facts) {
+        ValueTest test = test(part, truths, facts);
         return part.condition.matchesAbsent()
-                ? orAbsent(need, part.place.steps(), test)
-                : quantified(need, part.place.steps(), part.all, test);
+                ? orAbsent(truths, part.place.steps(), test)
+                : quantified(truths, part.place.steps(), part.all, test);
     }
 
     /**
-     * Returns the claims of a condition that needs no value. An element that lacks the member fails it, which no claim
+     * Returns the constraints of a condition that needs no value. An element that lacks the member fails it, which none of them
      * says: where there may be one, more calls are looked at than have the answer.
      */
-    private static Claims orAbsent(Need need, List<Step> steps, ValueTest test) {
+    private static ValueConstraints orAbsent(TruthSet truths, List<Step> steps, ValueTest test) {
         Literal literal = new Literal(steps, test);
-        if (need.isWithin()) {
-            return new Claims(List.of(literal), List.of(), List.of());
+        if (truths.isWithin()) {
+            return new ValueConstraints(List.of(literal), List.of(), List.of());
         }
         int array = steps.lastIndexOf(new Step.Elements());
         return array < 0 || array == steps.size() - 1
-                ? new Claims(List.of(), List.of(literal), List.of())
-                : new Claims(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))));
+                ? new ValueConstraints(List.of(), List.of(literal), List.of())
+                : new ValueConstraints(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))));
     }
 
-    private static Claims quantified(Need need, List<Step> steps, boolean all, ValueTest test) {
+    private static ValueConstraints quantified(TruthSet truths, List<Step> steps, boolean all, ValueTest test) {
         Literal literal = new Literal(steps, test);
-        if (need.isWithin()) {
-            return new Claims(all ? List.of(literal) : List.of(), List.of(literal), List.of());
+        if (truths.isWithin()) {
+            return new ValueConstraints(all ? List.of(literal) : List.of(), List.of(literal), List.of());
         }
         return all
-                ? new Claims(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))))
-                : new Claims(List.of(literal), List.of(), List.of());
+                ? new ValueConstraints(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))))
+                : new ValueConstraints(List.of(literal), List.of(), List.of());
     }
 
-    private ValueTest.Sets test(Part part, Need need, FactSets known) {
-        boolean answered = need == Need.TRUE || need == Need.NOT_TRUE;
+    private ValueTest.Sets test(Part part, TruthSet truths, FactSets known) {
+        boolean answered = truths == TruthSet.TRUE || truths == TruthSet.NOT_TRUE;
         List<ValueSet> sets = answered ? part.sets.holding() : part.sets.possible();
         Set<Set<ArgumentPointer>> compared = new LinkedHashSet<>(part.sets.facts());
-        compared.removeIf(group -> group.stream().noneMatch(fact -> matters(fact, need, known.known())));
+        compared.removeIf(group -> group.stream().noneMatch(fact -> matters(fact, truths, known.known())));
         boolean isUnsaid =
                 part.sets.allFacts().stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
         ParameterType type = part.place.type();
         if (isUnsaid && answered) {
-            return need == Need.TRUE ? ValueTest.Sets.NOTHING : ValueTest.Sets.of(List.of(), List.of(), type, form);
+            return truths == TruthSet.TRUE
+                    ? ValueTest.Sets.NOTHING
+                    : ValueTest.Sets.of(List.of(), List.of(), type, form);
         }
-        return need.isWithin()
+        return truths.isWithin()
                 ? new ValueTest.Sets(sets, compared, List.of(), known, type, form)
                 : new ValueTest.Sets(
                         List.of(), Set.of(), List.of(new ValueTest.Group(sets, compared)), known, type, form);
     }
 
     /** Returns whether the values of a fact matter for the answer, as far as it is decided whether it is known. */
-    private static boolean matters(ArgumentPointer fact, Need need, KnownFacts known) {
-        return need == Need.NOT_FALSE
+    private static boolean matters(ArgumentPointer fact, TruthSet truths, KnownFacts known) {
+        return truths == TruthSet.NOT_FALSE
                 ? known.isSaid(fact.parameter()).orElse(false)
                 : !known.isUnsaid(fact.parameter());
     }
 
     /**
-     * Returns the test that each value at the place must pass so that the claim has an answer; empty if it doesn't need
+     * Returns the test that each value at the place must pass so that the constraint has an answer; empty if it doesn't need
      * that of each.
      */
-    Optional<ValueTest.Sets> limit(Need need, FactSets facts) {
-        return each || need.isWithin() != all ? Optional.empty() : Optional.of(test(parts.get(0), need, facts));
+    Optional<ValueTest.Sets> limit(TruthSet truths, FactSets facts) {
+        return each || truths.isWithin() != all ? Optional.empty() : Optional.of(test(parts.get(0), truths, facts));
     }
 
     /**

@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param mode the rule's decision
  * @param each the place of the elements that the condition looks at; empty if it looks at the arguments
  */
-record Site(
+record ConditionContext(
         RuleScope scope, ValueSyntax syntax, int rule, int condition, Mode mode, Optional<PointerReader.Place> each) {
 
     /** Returns the reader of the pointers to arguments, or into one element. */

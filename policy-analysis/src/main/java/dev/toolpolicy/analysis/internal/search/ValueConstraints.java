@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * The claims about a value at some place, so that some rules hold and others don't. Immutable.
+ * The constraints about a value at some place, so that some rules hold and others don't. Immutable.
  *
  * <p>A rule for any value holds if some value is in its set; it fails if every value is outside. A rule for all values
  * holds if some value and every value is in its set; it fails if there is no value, or some value is outside.
@@ -20,8 +20,8 @@ import java.util.stream.Stream;
  * @param some the literals that at least one value there satisfies, maybe a different one for each
  * @param choices the choices that are open
  */
-record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
-    static final Claims NOTHING = new Claims(List.of(), List.of(), List.of());
+record ValueConstraints(List<Literal> every, List<Literal> some, List<Choice> choices) {
+    static final ValueConstraints NOTHING = new ValueConstraints(List.of(), List.of(), List.of());
 
     /**
      * A choice: either there is no value at the steps, or for each of the literals there is one.
@@ -47,23 +47,24 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         }
     }
 
-    /** Returns these claims and others about the same value. */
-    Claims and(Claims others) {
+    /** Returns these constraints and others about the same value. */
+    ValueConstraints and(ValueConstraints others) {
         Map<List<Step>, Choice> merged = new LinkedHashMap<>();
         Stream.concat(choices.stream(), others.choices.stream())
                 .forEach(choice -> merged.merge(
                         choice.steps, choice, (one, other) -> new Choice(one.steps, joined(one.some, other.some))));
-        return new Claims(joined(every, others.every), joined(some, others.some), List.copyOf(merged.values()));
+        return new ValueConstraints(
+                joined(every, others.every), joined(some, others.some), List.copyOf(merged.values()));
     }
 
     private static List<Literal> joined(List<Literal> one, List<Literal> other) {
         return Stream.concat(one.stream(), other.stream()).toList();
     }
 
-    /** Returns the claims without the literals about this place itself. */
-    Claims below() {
+    /** Returns the constraints without the literals about this place itself. */
+    ValueConstraints below() {
         Predicate<Literal> isBelow = each -> !each.isHere();
-        return new Claims(
+        return new ValueConstraints(
                 every.stream().filter(isBelow).toList(),
                 some.stream().filter(isBelow).toList(),
                 choices);
@@ -74,12 +75,12 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         return Stream.concat(every.stream(), some.stream()).filter(Literal::isHere);
     }
 
-    /** Returns the claims about each property of an object. */
-    Map<String, Claims> byProperty() {
-        Map<String, Claims> parts = new LinkedHashMap<>();
-        Function<List<Step>, Claims> part = steps -> parts.computeIfAbsent(
+    /** Returns the constraints about each property of an object. */
+    Map<String, ValueConstraints> byProperty() {
+        Map<String, ValueConstraints> parts = new LinkedHashMap<>();
+        Function<List<Step>, ValueConstraints> part = steps -> parts.computeIfAbsent(
                 ((Step.Property) steps.get(0)).name(),
-                name -> new Claims(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
+                name -> new ValueConstraints(new ArrayList<>(), new ArrayList<>(), new ArrayList<>()));
         every.stream()
                 .filter(each -> !each.isHere())
                 .forEach(each -> part.apply(each.steps()).every.add(each.rest()));
@@ -90,16 +91,16 @@ record Claims(List<Literal> every, List<Literal> some, List<Choice> choices) {
         return parts;
     }
 
-    /** Returns the claims about an array as claims about its elements. */
-    Claims ofElements() {
-        return new Claims(
+    /** Returns the constraints about an array as constraints about its elements. */
+    ValueConstraints ofElements() {
+        return new ValueConstraints(
                 every.stream().map(Literal::rest).toList(),
                 some.stream().map(Literal::rest).toList(),
                 choices.stream().map(Choice::rest).toList());
     }
 
     /**
-     * Returns whether a value satisfies all claims.
+     * Returns whether a value satisfies all constraints.
      *
      * @param surely the answer needed where it isn't decided which values facts have, as for {@link ValueTest#accepts}
      */

@@ -4,7 +4,7 @@ import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.annotation.Mode;
 
 /** The answers that a condition may have, so that a rule is matched, passed or left unanswered. */
-public enum Need {
+public enum TruthSet {
     /** It holds. */
     TRUE,
     /** It doesn't hold, or can't be answered. */
@@ -18,12 +18,12 @@ public enum Need {
      * Returns the answers of an earlier rule with which it leaves the decision to a later one. A call isn't allowed if
      * an earlier stricter rule can't be answered.
      */
-    public static Need ofEarlier(Mode earlier, Mode later) {
+    public static TruthSet ofEarlier(Mode earlier, Mode later) {
         return later == Mode.ALLOW && earlier != Mode.ALLOW ? FALSE : NOT_TRUE;
     }
 
     /** Returns the answers that the others are. */
-    Need opposite() {
+    TruthSet opposite() {
         return switch (this) {
             case TRUE -> NOT_TRUE;
             case NOT_TRUE -> TRUE;

@@ -1,5 +1,6 @@
-package dev.toolpolicy.runtime;
+package dev.toolpolicy.runtime.internal.load;
 
+import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.Optional;
 
 /**
