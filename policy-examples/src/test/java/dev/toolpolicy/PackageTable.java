@@ -137,9 +137,7 @@ final class PackageTable {
                 internal + "shell.match",
                 "runtime.internal.read");
         row("runtime.internal.decide", decide);
-        row(
-                "runtime.internal.flow",
-                and(read, internal + "read", "internal.schema", "runtime.internal.read"));
+        row("runtime.internal.flow", and(read, internal + "read", "internal.schema", "runtime.internal.read"));
         row("runtime.internal.remember", and(read, internal + "read", "internal.schema", "runtime.internal.flow"));
         row("runtime.internal.approve", read);
         String[] run = and(

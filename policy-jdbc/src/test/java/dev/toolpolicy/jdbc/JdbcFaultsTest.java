@@ -85,7 +85,8 @@ class JdbcFaultsTest {
                 .as("the second of a one-shot")
                 .isFalse();
 
-        Approval asked = here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
+        Approval asked =
+                here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
         here.approvals().grant(session, asked.id(), "an operator");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");

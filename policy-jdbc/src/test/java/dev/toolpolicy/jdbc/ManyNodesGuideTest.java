@@ -86,7 +86,8 @@ class ManyNodesGuideTest {
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         PolicyRegistry session = Sessions.of(engine.session("user-42"));
-        Approval asked = session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
+        Approval asked =
+                session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
 
         List<Approval> waiting = Approvals.of(settings).pending(100);
         Approvals.of(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");

@@ -110,7 +110,9 @@ public final class OpenSession implements PolicySession, SessionCalls {
             return List.of();
         }
         FlowView now = policies().flows().view(new Turn());
-        return now.labels().stream().map(label -> label(label, now.origin(label))).toList();
+        return now.labels().stream()
+                .map(label -> label(label, now.origin(label)))
+                .toList();
     }
 
     private static SessionLabel label(String name, SessionLabels.Origin by) {

@@ -216,10 +216,8 @@ public final class PolicyRegistry implements SessionPolicies {
      *     or their arguments are longer than 8 million characters
      * @throws StoreException if the request can't be stored
      */
-    public Approval requestApproval(
-            ToolCall call, String rules, String asker, Written under, Duration validity) {
-        StoredApprovals.Request request =
-                new StoredApprovals.Request(call, registered.all(), rules, asker, under);
+    public Approval requestApproval(ToolCall call, String rules, String asker, Written under, Duration validity) {
+        StoredApprovals.Request request = new StoredApprovals.Request(call, registered.all(), rules, asker, under);
         return StoredApprovals.ask(session, state, settings, request, validity);
     }
 

@@ -215,8 +215,8 @@ final class CallPermission {
 
     /** Returns a reason with the labels that joined the session since an approval that was remembered. */
     private ApprovalReason joined(ApprovalReason reason) {
-        Set<String> joined = coordinator.joined(
-                question.tool(), question.prepared().terms(), reason, question.whole());
+        Set<String> joined =
+                coordinator.joined(question.tool(), question.prepared().terms(), reason, question.whole());
         return joined.isEmpty()
                 ? reason
                 : FlowEvidence.added(

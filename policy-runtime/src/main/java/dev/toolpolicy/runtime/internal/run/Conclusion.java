@@ -264,8 +264,8 @@ final class Conclusion {
                     earlyDenial.denial().get());
             return earlyDenial;
         }
-        CheckedCall checked = policies.check(
-                setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
+        CheckedCall checked =
+                policies.check(setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
         if (checked.denial().isEmpty()) {
             policies.outcomes().release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());
@@ -332,8 +332,7 @@ final class Conclusion {
             String asker = known.asker(call.arguments(), facts);
             return policies.check(call, approval.get(), known.terms(), asker, setting.turn());
         }
-        return policies.check(
-                call, permit instanceof Permit.Granted given && given.forPolicies(), setting.turn());
+        return policies.check(call, permit instanceof Permit.Granted given && given.forPolicies(), setting.turn());
     }
 
     /**

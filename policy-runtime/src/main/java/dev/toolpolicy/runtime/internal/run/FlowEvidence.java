@@ -37,7 +37,10 @@ import org.jspecify.annotations.Nullable;
  * @param arguments the complete arguments; null if they aren't known
  */
 public record FlowEvidence(
-        PreparedTool tool, Optional<RuleDecision> by, Facts facts, @Nullable ObjectNode arguments) {
+        PreparedTool tool,
+        Optional<RuleDecision> by,
+        Facts facts,
+        @Nullable ObjectNode arguments) {
     /** Returns what is stored with a call that waits for an approval. */
     public static Written written(ToolCallStream call, PreparedTool tool) {
         FlowEvidence evidence = new FlowEvidence(tool, call.decision(), StreamedCall.known(call), null);

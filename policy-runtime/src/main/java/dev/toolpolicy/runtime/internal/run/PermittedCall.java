@@ -178,7 +178,8 @@ public final class PermittedCall implements ApprovedCall {
     private void requireStored() {
         if (!stored && policies.flows().isOn()) {
             throw new StoreException(
-                    "call " + call() + " ran, but its session's state can't be stored; its text must not go to the model",
+                    "call " + call()
+                            + " ran, but its session's state can't be stored; its text must not go to the model",
                     null);
         }
     }

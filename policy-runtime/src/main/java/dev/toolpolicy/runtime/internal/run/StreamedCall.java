@@ -371,8 +371,10 @@ public final class StreamedCall implements ToolCallStream {
 
     /** Returns what the session's flows said of this call. */
     private FlowEvidence flows(NamedCall call) {
-        Facts facts = conclusion.isKnown() ? conclusion.facts() : call.arguments().facts();
-        return new FlowEvidence(call.tool(), decision(), facts, isWhole() ? call.arguments().whole() : null);
+        Facts facts =
+                conclusion.isKnown() ? conclusion.facts() : call.arguments().facts();
+        return new FlowEvidence(
+                call.tool(), decision(), facts, isWhole() ? call.arguments().whole() : null);
     }
 
     @Override
@@ -391,7 +393,8 @@ public final class StreamedCall implements ToolCallStream {
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps());
-        return end.recordedIn(conclusion.recordedIn(known == null ? record : flows(known).recorded(record.withKnownTool())));
+        return end.recordedIn(
+                conclusion.recordedIn(known == null ? record : flows(known).recorded(record.withKnownTool())));
     }
 
     @Override

@@ -111,14 +111,16 @@ class ApprovalFaultsTest {
     @EnumSource(Fault.class)
     void allFailuresOfStoreAndClockAreStoreExceptions(Fault how) {
         PolicyRegistry registry = new PolicyRegistry("s", settings);
-        Approval asked = registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
+        Approval asked =
+                registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
         Approvals approvals = Approvals.of(settings);
         List<Function<Approvals, Object>> uses = List.of(
                 each -> each.pending(10),
                 each -> each.find("s", asked.id()),
                 each -> each.grant("s", asked.id(), "me"),
                 each -> each.decline("s", asked.id(), "me", "no"),
-                each -> registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1)));
+                each -> registry.requestApproval(
+                        call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1)));
         for (boolean byClock : new boolean[] {true, false}) {
             clockFails = byClock;
             fault = how;

@@ -112,7 +112,8 @@ class ApprovalsTest {
     }
 
     private String granted(PolicyRegistry registry) {
-        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
+                .id();
         desk().grant("s", id, "operator");
         return id;
     }
@@ -121,7 +122,8 @@ class ApprovalsTest {
     void theSameCallAfterAnAnswerWaitsForOneOfItsOwn() {
         PolicyRegistry registry = node(needsApproval());
         Approval first = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
-        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)).isEqualTo(first);
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR))
+                .isEqualTo(first);
         desk().grant("s", first.id(), "operator");
 
         Approval second = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
@@ -168,7 +170,8 @@ class ApprovalsTest {
     void requestsAndAnswersExpire() {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
-        String open = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id();
+        String open = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
+                .id();
         clock.pass(HOUR);
 
         assertThat(said(registry.check(CALL, answered, "terms", "no rule"))).endsWith("has expired.");
@@ -182,7 +185,8 @@ class ApprovalsTest {
     @Test
     void anAnswerIsFinal() {
         PolicyRegistry registry = node(needsApproval());
-        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id();
+        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
+                .id();
         Approval declined = desk().decline("s", id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
@@ -208,7 +212,8 @@ class ApprovalsTest {
     void idsCantBeGuessedAndRequestsAreLimited() {
         PolicyRegistry registry = new PolicyRegistry(
                 "s", settings().withRetryTimeout(Duration.ofSeconds(1)).withOpenCalls(2));
-        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR).id())
+        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
+                        .id())
                 .hasSize(32);
         registry.requestApproval(call("b"), "terms", "no rule", Written.NONE, HOUR);
         assertThatThrownBy(() -> registry.requestApproval(call("c"), "terms", "no rule", Written.NONE, HOUR))

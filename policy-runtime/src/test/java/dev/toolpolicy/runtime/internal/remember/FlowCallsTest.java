@@ -36,10 +36,13 @@ class FlowCallsTest extends FlowSample {
                 .sessions(SessionSettings.inMemory().withStore(flaky).withRetryTimeout(Duration.ofMillis(20)))
                 .build();
         PolicySession session = engine.session("s");
-        ApprovedCall call = session.calls().call("c1", "read").finish().approved().orElseThrow();
+        ApprovedCall call =
+                session.calls().call("c1", "read").finish().approved().orElseThrow();
         flaky.down = true;
 
-        assertThatThrownBy(call::failed).isInstanceOf(StoreException.class).hasMessageContaining("must not go to the model");
+        assertThatThrownBy(call::failed)
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("must not go to the model");
         flaky.down = false;
         assertThat(labels(session)).containsExactly("untrusted");
     }
@@ -103,15 +106,14 @@ class FlowCallsTest extends FlowSample {
     @Test
     void aRememberedApprovalCountsOnlyUnderTheLabelsOfTheAnswer() {
         List<ApprovalRequest> asked = new ArrayList<>();
-        RuleList send = RuleList.of(RuleSpec.when(
-                Condition.onArgument(
-                        ArgumentPointer.parse("/to"), Matcher.glob("*@x.org")),
-                Mode.ASK));
+        RuleList send = RuleList.of(
+                RuleSpec.when(Condition.onArgument(ArgumentPointer.parse("/to"), Matcher.glob("*@x.org")), Mode.ASK));
         PolicyEngine engine = builder(store)
                 .run("send", send)
                 .permission(request -> {
                     asked.add(request);
-                    return CompletableFuture.<Answer>completedFuture(request.approve().remembered());
+                    return CompletableFuture.<Answer>completedFuture(
+                            request.approve().remembered());
                 })
                 .build();
         PolicySession session = engine.session("s");
@@ -134,7 +136,8 @@ class FlowCallsTest extends FlowSample {
                 .sessions(SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(1)))
                 .build();
         PolicySession session = engine.session("s");
-        CallResult pending = session.guard("c1", "send", EVE).run(arguments -> "sent").call();
+        CallResult pending =
+                session.guard("c1", "send", EVE).run(arguments -> "sent").call();
         read(session);
         Approval asked = session.policies().approvals().pending(1).get(0);
         assertThat(asked.askedBy()).contains("no rule found the values it looks up in contacts, request");

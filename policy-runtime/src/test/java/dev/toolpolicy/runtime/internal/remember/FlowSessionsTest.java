@@ -34,7 +34,9 @@ class FlowSessionsTest extends FlowSample {
 
             SessionLabel label = session.labels().get(0);
             assertThat(session.labels()).hasSize(1);
-            assertThat(label.tool() + label.callId() + label.summary()).contains("readc1", "7").doesNotContain("ignore");
+            assertThat(label.tool() + label.callId() + label.summary())
+                    .contains("readc1", "7")
+                    .doesNotContain("ignore");
             assertThat(events).extracting(PolicyEvent::kind).containsExactly(PolicyEvent.Kind.LABELED);
             assertThat(records.get(1).labels()).containsExactly("untrusted");
         }
@@ -47,7 +49,9 @@ class FlowSessionsTest extends FlowSample {
             session.guard("c1", "contacts", "{}").run(arguments -> CONTACTS);
             read(session);
 
-            String kept = store.read("s", SessionStore.State.NONE).parts() + session.policies().snapshot().text() + records;
+            String kept = store.read("s", SessionStore.State.NONE).parts()
+                    + session.policies().snapshot().text()
+                    + records;
             assertThat(kept).doesNotContain("bob", "kim", "ignore");
             assertThat(mode(session, BOB)).isEqualTo(Mode.ALLOW);
             assertThat(mode(session, "{\"to\":\"kim@x.org\"}")).isEqualTo(Mode.ALLOW);
@@ -128,11 +132,16 @@ class FlowSessionsTest extends FlowSample {
 
     @Test
     void aFullSetIsToldOnce() {
-        PolicySession session = builder(store).flows(FlowSettings.defaults().withRequestValues(2).withMessageLength(20)).build().session("s");
+        PolicySession session = builder(store)
+                .flows(FlowSettings.defaults().withRequestValues(2).withMessageLength(20))
+                .build()
+                .session("s");
 
         session.userMessage("a b c").userMessage("d").userMessage("x".repeat(21));
 
-        assertThat(events).extracting(event -> event.kind() + " " + event.policy()).containsExactly("SET_FULL request");
+        assertThat(events)
+                .extracting(event -> event.kind() + " " + event.policy())
+                .containsExactly("SET_FULL request");
         assertThat(mode(session, "{\"to\":\"a\"}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(session, "{\"to\":\"d\"}")).isEqualTo(Mode.ASK);
     }
@@ -142,7 +151,10 @@ class FlowSessionsTest extends FlowSample {
         PolicySession session = engine().session("s");
 
         assertThatIllegalArgumentException().isThrownBy(() -> session.addLabels("*"));
-        session.guard("c1", "contacts", "{}").run(arguments -> CONTACTS, text -> ToolResult.success(new TextNode(text)).withLabels(Set.of("no name")));
+        session.guard("c1", "contacts", "{}")
+                .run(
+                        arguments -> CONTACTS,
+                        text -> ToolResult.success(new TextNode(text)).withLabels(Set.of("no name")));
         assertThat(labels(session)).containsExactly("*");
         assertThat(mode(session, BOB)).isEqualTo(Mode.DENY);
     }
@@ -167,7 +179,8 @@ class FlowSessionsTest extends FlowSample {
 
     @Test
     void aSnapshotWithoutLabelsBringsAll() {
-        PolicySnapshot none = off(SessionStore.inMemory()).session("s").policies().snapshot();
+        PolicySnapshot none =
+                off(SessionStore.inMemory()).session("s").policies().snapshot();
         PolicySession session = engine().session("s");
         session.userMessage("bob@x.org");
 
@@ -182,7 +195,10 @@ class FlowSessionsTest extends FlowSample {
 
     @Test
     void aSecretMakesDigestsUnequal() {
-        PolicySession session = builder(store).flows(FlowSettings.defaults().withSecret("0123456789abcdef")).build().session("s");
+        PolicySession session = builder(store)
+                .flows(FlowSettings.defaults().withSecret("0123456789abcdef"))
+                .build()
+                .session("s");
         session.userMessage("bob@x.org");
         assertThat(mode(session, BOB)).isEqualTo(Mode.ALLOW);
 
@@ -195,8 +211,7 @@ class FlowSessionsTest extends FlowSample {
         session.userMessage("bob@x.org");
         SessionStore.State state = store.read("s", SessionStore.State.NONE);
         Map<String, JsonNode> damaged = new LinkedHashMap<>(state.parts());
-        damaged.replaceAll((name, part) ->
-                name.startsWith("flow/set/") ? new TextNode("?") : part);
+        damaged.replaceAll((name, part) -> name.startsWith("flow/set/") ? new TextNode("?") : part);
         store.replace("s", state, damaged);
 
         assertThat(mode(session, BOB)).isEqualTo(Mode.ASK);
