@@ -36,7 +36,7 @@ final class PackageTable {
         row("internal.schema", "schema");
         row("internal.json", "schema", "internal.text");
         row("annotation");
-        row("rule", "schema", "annotation");
+        row("rule", "schema", "internal.schema", "annotation");
         row("event", "schema", "annotation", "rule", "internal.text");
         row("stream", "schema", "event", "internal.text");
         row("", "schema", "annotation", "rule", "stream", "event", "internal.text", "internal.json");
@@ -138,9 +138,7 @@ final class PackageTable {
                 internal + "shell.match",
                 "runtime.internal.read");
         row("runtime.internal.decide", decide);
-        row(
-                "runtime.internal.flow",
-                and(read, internal + "read", "internal.schema", "runtime.internal.read"));
+        row("runtime.internal.flow", and(read, internal + "read", "internal.schema", "runtime.internal.read"));
         row("runtime.internal.remember", and(read, internal + "read", "internal.schema", "runtime.internal.flow"));
         row("runtime.internal.approve", read);
         String[] run = and(

@@ -186,7 +186,8 @@ final class FlowScript {
         for (JsonNode message : step.list("history")) {
             message.path("calls")
                     .forEach(call -> labels.call(new ToolCall(
-                            call.path("id").asText(), call.path("tool").asText(), (ObjectNode) call.path("arguments"))));
+                            call.path("id").asText(), call.path("tool").asText(), (ObjectNode)
+                                    call.path("arguments"))));
             if (message.path("role").asText().equals("tool")) {
                 labels.result(message.path("id").asText());
             }
@@ -267,7 +268,8 @@ final class FlowScript {
             conclude(response, expected, watch, fed);
         }
 
-        private void conclude(RunningTurn response, CallVectors.Expectation expected, CallVectors.Watch watch, long fed) {
+        private void conclude(
+                RunningTurn response, CallVectors.Expectation expected, CallVectors.Watch watch, long fed) {
             ToolCallStream call = response.calls().get(0);
             List<String> labels = call.record().labels();
             if (step.has("before_run")) {
@@ -284,10 +286,12 @@ final class FlowScript {
                     .get(0);
             watch.look(fed, true);
             decided(call, expected, watch, labels);
-            boolean again = call.waiting().isPresent() && result.kind() == CallResult.Kind.DECLINED
-                    && call.conclude().toCompletableFuture().join().kind()
-                            == ToolCallOutcome.Kind.NEEDS_APPROVAL;
-            if (again && step.has("approve_again") && step.value("approve_again").booleanValue()) {
+            boolean again = call.waiting().isPresent()
+                    && result.kind() == CallResult.Kind.DECLINED
+                    && call.conclude().toCompletableFuture().join().kind() == ToolCallOutcome.Kind.NEEDS_APPROVAL;
+            if (again
+                    && step.has("approve_again")
+                    && step.value("approve_again").booleanValue()) {
                 Approval asked = session.calls().requestApproval(call, VALIDITY);
                 session.policies().approvals().grant(session.id(), asked.id(), "person");
                 result = session.calls().resume(asked.id(), handlers);
@@ -298,14 +302,24 @@ final class FlowScript {
         private void decided(
                 ToolCallStream call, CallVectors.Expectation expected, CallVectors.Watch watch, List<String> labels) {
             Optional<String> error = call.error().map(each -> "invalid, " + each.code());
-            String got = error.orElseGet(() -> call.decision().map(CallVectors::words).orElse("undecided"));
+            String got = error.orElseGet(
+                    () -> call.decision().map(CallVectors::words).orElse("undecided"));
             boolean invalid = expected.error() != null;
             expect(step, invalid ? "invalid, " + expected.error() : expected.decision(), got);
             long at = call.decidedAt().orElse(-1);
             if (!invalid) {
-                expect(step, "steady in time", (watch.steady ? "steady" : "changing") + (watch.inTime ? " in time" : " late"));
-                expect(step, "known after " + expected.openAt(), at > expected.openAt() ? "known after " + expected.openAt() : "at " + at);
-                expect(step, "known by " + expected.decidedAt(), at <= expected.decidedAt() ? "known by " + expected.decidedAt() : "at " + at);
+                expect(
+                        step,
+                        "steady in time",
+                        (watch.steady ? "steady" : "changing") + (watch.inTime ? " in time" : " late"));
+                expect(
+                        step,
+                        "known after " + expected.openAt(),
+                        at > expected.openAt() ? "known after " + expected.openAt() : "at " + at);
+                expect(
+                        step,
+                        "known by " + expected.decidedAt(),
+                        at <= expected.decidedAt() ? "known by " + expected.decidedAt() : "at " + at);
             }
             JsonNode under = step.value("expect").path("labels");
             if (under.isArray()) {
@@ -346,7 +360,10 @@ final class FlowScript {
             outcome.approved().ifPresent(approved -> tickets.put(id, approved.handOver()));
             decided(call, expected, watch, labels);
             if (step.has("runs")) {
-                expect(step, "runs " + step.value("runs"), "runs " + outcome.approved().isPresent());
+                expect(
+                        step,
+                        "runs " + step.value("runs"),
+                        "runs " + outcome.approved().isPresent());
             }
         }
     }

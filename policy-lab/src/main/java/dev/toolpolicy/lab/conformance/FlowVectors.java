@@ -67,7 +67,10 @@ final class FlowVectors implements VectorCheck {
         Members brought = vector.object("results");
         brought.all().forEach(entry -> results.put(entry.getKey(), result(brought.object(entry.getKey()))));
         add(names(lists, resultLists, "label"), results, ResultSpec::labelled);
-        add(names(lists, resultLists, "from"), results, set -> ResultSpec.labelled().filling(set, "/x"));
+        add(
+                names(lists, resultLists, "from"),
+                results,
+                set -> ResultSpec.labelled().filling(set, "/x"));
         FlowSettings settings = settings(vector);
         SessionStore store = SessionStore.inMemory();
         return permission -> {
@@ -85,8 +88,7 @@ final class FlowVectors implements VectorCheck {
     }
 
     /** Adds entries of tools that never come for the names that lists use, since lists count as valid. */
-    private static void add(
-            Set<String> names, Map<String, ResultSpec> results, Function<String, ResultSpec> entry) {
+    private static void add(Set<String> names, Map<String, ResultSpec> results, Function<String, ResultSpec> entry) {
         for (String name : names) {
             String tool = "nobody__" + results.size();
             results.put(tool, entry.apply(name).asExternal());
@@ -117,7 +119,8 @@ final class FlowVectors implements VectorCheck {
     }
 
     private static ResultSpec result(Members entry) {
-        ResultSpec spec = ResultSpec.labelled(entry.texts("labels").toArray(String[]::new)).asExternal();
+        ResultSpec spec = ResultSpec.labelled(entry.texts("labels").toArray(String[]::new))
+                .asExternal();
         if (entry.has("values")) {
             for (Map.Entry<String, JsonNode> set : entry.object("values").all()) {
                 spec = spec.filling(set.getKey(), source(set.getValue()));

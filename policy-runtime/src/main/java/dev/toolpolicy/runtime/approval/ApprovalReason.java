@@ -51,7 +51,19 @@ public final class ApprovalReason {
             Optional<RuleSpec> rule,
             Optional<String> guarded,
             Optional<PolicyDenial> need) {
-        this(mode, index, rule, guarded, need, Optional.empty(), OptionalInt.empty(), Set.of(), ListKind.RUN, "", true, Flows.NONE);
+        this(
+                mode,
+                index,
+                rule,
+                guarded,
+                need,
+                Optional.empty(),
+                OptionalInt.empty(),
+                Set.of(),
+                ListKind.RUN,
+                "",
+                true,
+                Flows.NONE);
     }
 
     private ApprovalReason(
@@ -89,7 +101,8 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason withList(ListKind list, String origin) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory, flows);
+        return new ApprovalReason(
+                mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory, flows);
     }
 
     /**
@@ -120,7 +133,8 @@ public final class ApprovalReason {
      * @param targets where each path leads that is a link or behind one, in words
      */
     public ApprovalReason withLinks(Set<String> targets) {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, targets, list, origin, memory, flows);
+        return new ApprovalReason(
+                mode, index, rule, guarded, need, unread, unreadIndex, targets, list, origin, memory, flows);
     }
 
     /**
@@ -183,7 +197,8 @@ public final class ApprovalReason {
 
     /** Returns this reason for a request whose answer can't be remembered. */
     public ApprovalReason withoutMemory() {
-        return new ApprovalReason(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, false, flows);
+        return new ApprovalReason(
+                mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, false, flows);
     }
 
     /**
@@ -267,8 +282,14 @@ public final class ApprovalReason {
      *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
      */
     public boolean canRememberApproval() {
-        return mode == Mode.ASK && index.isPresent() && canRememberDecline() && guarded.isEmpty() && unread.isEmpty()
-                && rule.stream().flatMap(each -> each.conditions().stream()).noneMatch(each -> each.label().isPresent());
+        return mode == Mode.ASK
+                && index.isPresent()
+                && canRememberDecline()
+                && guarded.isEmpty()
+                && unread.isEmpty()
+                && rule.stream()
+                        .flatMap(each -> each.conditions().stream())
+                        .noneMatch(each -> each.label().isPresent());
     }
 
     /**
@@ -279,7 +300,8 @@ public final class ApprovalReason {
      * @return false if it covers every later call for which the rule asks, or if it can't be remembered
      */
     public boolean coversSameArgumentsOnly() {
-        return canRememberApproval() && (flows.belowSets() || !rule.filter(ApprovalReason::isNarrow).isPresent());
+        return canRememberApproval()
+                && (flows.belowSets() || !rule.filter(ApprovalReason::isNarrow).isPresent());
     }
 
     private static boolean isNarrow(RuleSpec rule) {
@@ -319,7 +341,8 @@ public final class ApprovalReason {
                         .map(each -> ", " + each)
                         .orElse("")
                 + String.join("", links.stream().map(each -> ", " + each).toList())
-                + String.join("", flows.evidence().stream().map(each -> ", " + each).toList())
+                + String.join(
+                        "", flows.evidence().stream().map(each -> ", " + each).toList())
                 + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -199,7 +200,7 @@ class LimitsPolicyTest {
         assertThat(reason(after, "{'amount':1}"))
                 .isEqualTo("pay needs a person's approval once: earlier calls in this session were made before /amount"
                         + " was counted.");
-        CheckedCall approved = after.checkApproved(pay("{'amount':1}"));
+        CheckedCall approved = after.check(pay("{'amount':1}"), true, new Turn());
         assertThat(approved.denial()).isEmpty();
         assertThat(begins(after, "{'amount':499}")).isTrue();
         assertThat(begins(after, "{'amount':1}")).isFalse();
@@ -211,7 +212,7 @@ class LimitsPolicyTest {
         CheckedCall open = before.check(pay("{'amount':5}"));
         clock.pass(Duration.ofSeconds(1));
         PolicyRegistry after = session(CallLimit.calls(10), CallLimit.total("5", "/amount"));
-        assertThat(after.checkApproved(pay("{'amount':5}")).denial()).isEmpty();
+        assertThat(after.check(pay("{'amount':5}"), true, new Turn()).denial()).isEmpty();
         before.recordNoEffect(open);
         assertThat(begins(after, "{'amount':1}")).isFalse();
     }

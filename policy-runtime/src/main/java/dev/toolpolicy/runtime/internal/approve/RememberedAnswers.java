@@ -95,8 +95,7 @@ final class RememberedAnswers {
     }
 
     /** Returns the labels that joined the session since an approval that would cover the call; none if there is none. */
-    synchronized Set<String> joined(
-            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+    synchronized Set<String> joined(String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
         Set<String> joined = new TreeSet<>();
         given(key(tool, terms, reason), reason, arguments)
                 .filter(given -> !given.counts(reason.labels()))

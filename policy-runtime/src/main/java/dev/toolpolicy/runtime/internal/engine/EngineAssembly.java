@@ -81,16 +81,7 @@ final class EngineAssembly {
             throw new InvalidPolicyException(fatal);
         }
         return new EngineState(
-                settings,
-                configured,
-                tools,
-                policies,
-                problems,
-                Map.of(),
-                Map.of(),
-                null,
-                flows(),
-                reports(policies));
+                settings, configured, tools, policies, problems, Map.of(), Map.of(), null, flows(), reports(policies));
     }
 
     /** Returns what is recorded of flows: nothing if no result is described and no rule looks at labels or sets. */
@@ -100,7 +91,8 @@ final class EngineAssembly {
         Map<String, ToolSchema> schemas = new HashMap<>();
         for (ToolSpec<?> tool : configured.tools().tools()) {
             schemas.put(tool.name(), tool.schema());
-            for (RuleList list : List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
+            for (RuleList list :
+                    List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
                 looks |= RuleListCheck.looksAtFlows(list);
                 if (GuardedPlaces.holdsPaths(tool.schema().root())) {
                     list.rules().forEach(rule -> ofPaths.addAll(sets(rule)));

@@ -53,7 +53,8 @@ record EngineState(
     }
 
     EngineState holding(Map<String, ToolSpec<?>> changed, Map<String, List<PolicyProblem>> reasons) {
-        return new EngineState(settings, configured, ready, policies, found, changed, reasons, shadow, flows, allReports);
+        return new EngineState(
+                settings, configured, ready, policies, found, changed, reasons, shadow, flows, allReports);
     }
 
     /** Returns this state with another shadow, of these settings. */

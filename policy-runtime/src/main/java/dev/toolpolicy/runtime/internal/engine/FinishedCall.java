@@ -49,6 +49,7 @@ final class FinishedCall {
     static CallResult finish(CallSetting setting, String ticket, ToolResult outcome) {
         boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
         ToolCall call = setting.policies()
+                .outcomes()
                 .end(
                         ticket,
                         isKnown ? outcome : null,
@@ -75,9 +76,7 @@ final class FinishedCall {
     /** Returns the decision on a result by the tool's current result rules. */
     private static RuleDecision decision(CallSetting setting, ToolCall call) {
         PreparedTool tool = setting.tools().get(call.tool());
-        return tool == null
-                ? RuleDecision.WITHHELD
-                : tool.result().evaluate(call.arguments(), setting.known());
+        return tool == null ? RuleDecision.WITHHELD : tool.result().evaluate(call.arguments(), setting.known());
     }
 
     /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */

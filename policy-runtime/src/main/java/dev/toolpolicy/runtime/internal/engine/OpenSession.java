@@ -30,6 +30,7 @@ import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.runtime.internal.run.AskingTool;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.CompleteCall;
+import dev.toolpolicy.runtime.internal.run.FlowEvidence;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import dev.toolpolicy.runtime.internal.run.RunningTurn;
@@ -110,7 +111,9 @@ public final class OpenSession implements PolicySession, SessionCalls {
             return List.of();
         }
         FlowView now = policies().flows().view(new Turn());
-        return now.labels().stream().map(label -> label(label, now.origin(label))).toList();
+        return now.labels().stream()
+                .map(label -> label(label, now.origin(label)))
+                .toList();
     }
 
     private static SessionLabel label(String name, SessionLabels.Origin by) {
@@ -235,7 +238,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
         return policies()
                 .requestApproval(
                         AskingTool.request(tool, waiting, StreamedCall.known(call), null)
-                                .under(StreamedCall.written(call, tool)),
+                                .under(FlowEvidence.written(call, tool)),
                         validity);
     }
 

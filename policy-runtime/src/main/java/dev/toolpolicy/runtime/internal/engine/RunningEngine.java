@@ -100,7 +100,10 @@ public final class RunningEngine implements PolicyEngine {
         EngineState current = reloading.state();
         EngineSettings settings = current.settings();
         PolicyRegistry registry = new PolicyRegistry(
-                id, sessions, () -> remembered.forget(id), () -> reloading.state().flows());
+                id,
+                sessions,
+                () -> remembered.forget(id),
+                () -> reloading.state().flows());
         for (ToolPolicy policy : current.policies()) {
             registry.register(policy);
         }

@@ -50,7 +50,8 @@ public final class FlowView implements Membership {
     @Override
     public boolean contains(String set, Object value) {
         ValueRows rows = flows.set(set);
-        Digests digests = rows.count() == 0 ? null : flows.digests(engine.settings().secret());
+        Digests digests =
+                rows.count() == 0 ? null : flows.digests(engine.settings().secret());
         Digest digest = digests == null ? null : digests.of(value, engine.form());
         return digest != null
                 && rows.contains(digest)

@@ -78,8 +78,7 @@ public final class Flows {
         List<ResultSpec> entries = specs.apply(call.tool());
         return entries.isEmpty()
                 ? ResultEntries.Brought.STRANGERS
-                : compiled.computeIfAbsent(
-                                call.tool(), tool -> ResultEntries.of(entries, schemas.apply(tool), paths))
+                : compiled.computeIfAbsent(call.tool(), tool -> ResultEntries.of(entries, schemas.apply(tool), paths))
                         .of(call.arguments());
     }
 }

@@ -14,7 +14,6 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,8 +58,7 @@ final class ResultEntries {
      */
     static ResultEntries of(List<ResultSpec> specs, ToolSchema schema, PathSettings paths) {
         RuleScope scope = RuleScope.of(schema, PathReading.of(paths.form(), paths.resolvesLinks()));
-        return new ResultEntries(
-                specs.stream().map(spec -> entry(spec, scope)).toList(), paths);
+        return new ResultEntries(specs.stream().map(spec -> entry(spec, scope)).toList(), paths);
     }
 
     private static Entry entry(ResultSpec spec, RuleScope scope) {
@@ -98,7 +96,8 @@ final class ResultEntries {
 
     private Brought unread(int first) {
         Set<String> labels = new TreeSet<>();
-        entries.subList(first, entries.size()).forEach(entry -> labels.addAll(entry.spec().labels()));
+        entries.subList(first, entries.size())
+                .forEach(entry -> labels.addAll(entry.spec().labels()));
         if (!entries.get(entries.size() - 1).spec().conditions().isEmpty()) {
             labels.add(FlowFacts.UNTRUSTED);
         }

@@ -75,7 +75,10 @@ final class Checks {
                 ticket,
                 approved,
                 turn);
-        if (check.selected().isEmpty() && ticket == null && now.isPresent() && !state.flows().isOn()) {
+        if (check.selected().isEmpty()
+                && ticket == null
+                && now.isPresent()
+                && !state.flows().isOn()) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();

@@ -12,7 +12,6 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
-import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.flow.Turn;
@@ -28,8 +27,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +51,7 @@ public final class PolicyRegistry implements SessionPolicies {
     private final FlowRecorder flows;
     private final Telemetry telemetry;
     private final Checks checks;
+    private final CallOutcomes outcomes;
     private final Registrations registered = new Registrations();
 
     /** Creates a registry without policies, which allows everything and keeps its state in memory. */
@@ -98,6 +96,7 @@ public final class PolicyRegistry implements SessionPolicies {
         this.state = new SharedState(session, settings, flows);
         this.telemetry = new Telemetry(session, settings);
         this.checks = new Checks(state, registered, telemetry);
+        this.outcomes = new CallOutcomes(state, checks, telemetry);
     }
 
     @Override
@@ -168,7 +167,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the policies and their decision
      */
     public CheckedCall check(ToolCall call) {
-        return check(call, null, false, new Turn());
+        return check(call, false, new Turn());
     }
 
     /**
@@ -180,17 +179,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the policies and their decision
      */
     public CheckedCall check(ToolCall call, boolean approved, Turn turn) {
-        return check(call, null, approved, turn);
-    }
-
-    /**
-     * Checks a call that was just approved with these arguments, as {@link #check(ToolCall)} does.
-     *
-     * @param call the call as it was approved
-     * @return the policies and their decision
-     */
-    public CheckedCall checkApproved(ToolCall call) {
-        return check(call, null, true, new Turn());
+        return checks.check(call, null, approved, turn);
     }
 
     /**
@@ -206,16 +195,9 @@ public final class PolicyRegistry implements SessionPolicies {
         return check(call, ticket, new Turn());
     }
 
-    /**
-     * Checks a call with a stored approval, as {@link #check(ToolCall, Ticket)} does.
-     *
-     * @param call the call as it was approved
-     * @param ticket the approval and what decides about the call now
-     * @param turn the response that the call is of
-     * @return the policies and their decision
-     */
+    /** Checks a call with a stored approval, as {@link #check(ToolCall, Ticket)} does, in a response. */
     public CheckedCall check(ToolCall call, Ticket ticket, Turn turn) {
-        return check(call, ticket, false, turn);
+        return checks.check(call, ticket, false, turn);
     }
 
     /**
@@ -266,10 +248,6 @@ public final class PolicyRegistry implements SessionPolicies {
         telemetry.denied(call, state.time().orElseGet(Instant::now), denial);
     }
 
-    private CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved, Turn turn) {
-        return checks.check(call, ticket, approved, turn);
-    }
-
     @Override
     public Map<String, PolicyDecision> explain(ToolCall call) {
         return checks.explain(call);
@@ -287,47 +265,7 @@ public final class PolicyRegistry implements SessionPolicies {
      *     checked it
      */
     public void recordSuccess(CheckedCall checked, JsonNode value) {
-        record(checked, ToolResult.success(value), Reach.MODEL, () -> "");
-    }
-
-    /**
-     * Records a call's outcome, and what its text brings if the model gets it. Use it as {@link #recordSuccess}.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @param result the outcome
-     * @param reach how far its text gets
-     * @param summary returns the call in words, for people
-     * @return whether the session's store took it; if not, the text must not go to the model
-     * @throws IllegalStateException as {@link #recordSuccess} does
-     */
-    public boolean record(CheckedCall checked, ToolResult result, Reach reach, Supplier<String> summary) {
-        Arrival arrival = arrival(checked.claimTelling(checks), result, reach, summary);
-        boolean isFailure = !result.isSuccess() && !result.hadNoEffect();
-        return checks.outcomes().tell(checked, isFailure ? null : result, arrival);
-    }
-
-    private static Arrival arrival(
-            CheckedCall checked, @Nullable ToolResult result, Reach reach, Supplier<String> summary) {
-        return new Arrival(checked.call(), result, reach, checked.turn(), checked.time(), summary);
-    }
-
-    /**
-     * Records what the text of an earlier outcome brings that goes to the model only now.
-     *
-     * @param checked the call, whose outcome is recorded
-     * @param result the outcome as it goes to the model
-     * @param summary returns the call in words, for people
-     * @throws StoreException if the store fails; the text must not go to the model
-     */
-    public void deliver(CheckedCall checked, ToolResult result, Supplier<String> summary) {
-        if (flows.isOn()) {
-            Arrival arrival = arrival(checked, result, Reach.MODEL, summary);
-            state.change(draft -> {
-                flows.arrive(draft, arrival, checked.labels());
-                return arrival;
-            });
-            telemetry.arrived(arrival);
-        }
+        outcomes().record(checked, ToolResult.success(value), Reach.MODEL, () -> "");
     }
 
     /**
@@ -339,17 +277,7 @@ public final class PolicyRegistry implements SessionPolicies {
      *     checked it
      */
     public void recordFailure(CheckedCall checked) {
-        record(checked, ToolResult.failure(""), Reach.MODEL, () -> "");
-    }
-
-    /**
-     * Ends a call that was checked and will not run. The policies that checked it release what they reserved.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @throws IllegalStateException as {@link #recordFailure} does
-     */
-    public void release(CheckedCall checked) {
-        record(checked, ToolResult.failure(""), Reach.NOBODY, () -> "");
+        outcomes().record(checked, ToolResult.failure(""), Reach.MODEL, () -> "");
     }
 
     /**
@@ -359,7 +287,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordNoEffect(CheckedCall checked) {
-        record(checked, ToolResult.failureWithoutEffect(""), Reach.MODEL, () -> "");
+        outcomes().record(checked, ToolResult.failureWithoutEffect(""), Reach.MODEL, () -> "");
     }
 
     /**
@@ -370,19 +298,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordUnknown(CheckedCall checked) {
-        recordUnknown(checked, () -> "");
-    }
-
-    /**
-     * Records that the outcome of a call will stay unknown, as {@link #recordUnknown(CheckedCall)} does.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @param summary returns the call in words, for people
-     * @throws IllegalStateException as {@link #recordFailure} does
-     */
-    public void recordUnknown(CheckedCall checked, Supplier<String> summary) {
-        Arrival arrival = arrival(checked.claimTelling(checks), null, Reach.PERHAPS, summary);
-        checks.outcomes().forget(checked, arrival);
+        outcomes().unknown(checked, () -> "");
     }
 
     /**
@@ -394,31 +310,6 @@ public final class PolicyRegistry implements SessionPolicies {
      */
     public String handOver(CheckedCall checked, @Nullable JsonNode decision) {
         return checks.outcomes().handOver(checked.claimTelling(checks), decision);
-    }
-
-    /**
-     * Records the outcome of a call that was handed over, here or elsewhere.
-     *
-     * @param ticket the ticket
-     * @param result the result; null if it is unknown
-     * @param reach returns how far its text gets
-     * @param summary returns the call in words, for people
-     * @param ended receives the call once its end is stored, also if that comes too late
-     * @return the call
-     */
-    public ToolCall end(
-            String ticket,
-            @Nullable ToolResult result,
-            Function<ToolCall, Reach> reach,
-            Function<ToolCall, String> summary,
-            Consumer<EndedCall> ended) {
-        Turn turn = new Turn();
-        Instant now = state.now();
-        return checks.outcomes().record(
-                ticket,
-                result,
-                call -> new Arrival(call, result, reach.apply(call), turn, now, () -> summary.apply(call)),
-                ended);
     }
 
     @Override
@@ -473,6 +364,11 @@ public final class PolicyRegistry implements SessionPolicies {
     public void clear() {
         state.delete();
         onClear.run();
+    }
+
+    /** Returns the recording of outcomes, with what their texts bring. */
+    public CallOutcomes outcomes() {
+        return outcomes;
     }
 
     /** Returns the recording of the session's flows, for its other ways in. */

@@ -118,7 +118,8 @@ public final class RecordedFlows {
      */
     public void joinParent() {
         if (flows.isOn()) {
-            Optional<String> parent = flows.read(state.newest().stored().parts()).parent();
+            Optional<String> parent =
+                    flows.read(state.newest().stored().parts()).parent();
             if (parent.isPresent()) {
                 Set<String> labels = view(new Turn()).labels();
                 Instant now = state.now();

@@ -23,8 +23,7 @@ final class Snapshots {
 
     private Snapshots() {}
 
-    static PolicySnapshot take(
-            String session, SessionState state, List<Registration> policies, FlowRecorder flows) {
+    static PolicySnapshot take(String session, SessionState state, List<Registration> policies, FlowRecorder flows) {
         Draft draft = new Draft(state);
         for (Registration policy : policies) {
             if (state.part(SessionState.POLICY + policy.name()) == null) {

@@ -68,9 +68,7 @@ public final class CallMessages {
 
     /** Returns that the session has read text of others, if a rule decided by that; the model isn't told what would run. */
     static String read(Optional<RuleSpec> rule) {
-        return FlowEvidence.isByLabel(rule)
-                ? " This session has read text of others."
-                : "";
+        return FlowEvidence.isByLabel(rule) ? " This session has read text of others." : "";
     }
 
     private static String denied(String start, Optional<RuleSpec> rule, String list) {

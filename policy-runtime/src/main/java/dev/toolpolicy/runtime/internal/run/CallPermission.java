@@ -18,8 +18,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.schema.ArgumentError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -206,7 +204,7 @@ final class CallPermission {
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
                 .withList(ListKind.RUN, tool.source().run())
                 .withLinks(question.links());
-        reason = FlowEvidence.added(reason, tool, by, facts);
+        reason = new FlowEvidence(tool, Optional.of(by), facts, null).added(reason);
         OptionalInt unread = by.unread() ? by.rule() : question.unread();
         ApprovalReason known = reason;
         ApprovalReason whole = tool.rule(unread)
@@ -217,15 +215,14 @@ final class CallPermission {
 
     /** Returns a reason with the labels that joined the session since an approval that was remembered. */
     private ApprovalReason joined(ApprovalReason reason) {
-        Set<String> joined = coordinator.joined(
-                question.tool(), question.prepared().terms(), reason, question.whole());
-        if (joined.isEmpty()) {
-            return reason;
-        }
-        List<String> evidence = new ArrayList<>(reason.evidence());
-        evidence.add("approved before, but since then the session has read text with other labels: "
-                + String.join(", ", joined));
-        return FlowEvidence.added(reason, evidence);
+        Set<String> joined =
+                coordinator.joined(question.tool(), question.prepared().terms(), reason, question.whole());
+        return joined.isEmpty()
+                ? reason
+                : FlowEvidence.added(
+                        reason,
+                        "approved before, but since then the session has read text with other labels: "
+                                + String.join(", ", joined));
     }
 
     private @Nullable Permit ask(boolean again) {

@@ -91,9 +91,7 @@ public record CallSetting(
     public CallSetting under(Supplier<Set<String>> labels) {
         return knowing(() -> {
             Facts now = facts.get();
-            return policies.flows().known(turn) instanceof FlowView view
-                    ? now.with(view.labelled(labels.get()))
-                    : now;
+            return policies.flows().known(turn) instanceof FlowView view ? now.with(view.labelled(labels.get())) : now;
         });
     }
 
@@ -174,7 +172,8 @@ public record CallSetting(
     }
 
     private CallSetting watchedBy(Watch newWatch) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts, turn);
+        return new CallSetting(
+                tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts, turn);
     }
 
     /**
@@ -185,7 +184,8 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
-        return new CallSetting(newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts, turn);
+        return new CallSetting(
+                newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts, turn);
     }
 
     /**
@@ -195,7 +195,8 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting knowing(Supplier<Facts> newFacts) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts, turn);
+        return new CallSetting(
+                tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts, turn);
     }
 
     /**
@@ -205,7 +206,8 @@ public record CallSetting(
      * @return the changed settings
      */
     public CallSetting reportedTo(CallReports newReports) {
-        return new CallSetting(tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts, turn);
+        return new CallSetting(
+                tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts, turn);
     }
 
     /**

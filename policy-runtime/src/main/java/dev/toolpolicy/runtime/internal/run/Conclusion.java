@@ -266,10 +266,10 @@ final class Conclusion {
                     earlyDenial.denial().get());
             return earlyDenial;
         }
-        CheckedCall checked = policies.check(
-                setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
+        CheckedCall checked =
+                policies.check(setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
         if (checked.denial().isEmpty()) {
-            policies.release(checked);
+            policies.outcomes().release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());
         }
         return checked.denial().map(denial -> denied(checked.call(), denial)).orElse(earlyDenial);
@@ -334,8 +334,7 @@ final class Conclusion {
             Ticket ticket = new Ticket(approval.get(), new AskingTool(known, call.arguments(), facts));
             return policies.check(call, ticket, setting.turn());
         }
-        return policies.check(
-                call, permit instanceof Permit.Granted given && given.forPolicies(), setting.turn());
+        return policies.check(call, permit instanceof Permit.Granted given && given.forPolicies(), setting.turn());
     }
 
     /**
@@ -348,7 +347,7 @@ final class Conclusion {
             if (checked.denial().isPresent()) {
                 return denied(call, checked.denial().get());
             }
-            setting.policies().release(checked);
+            setting.policies().outcomes().release(checked);
         }
         waiting = call;
         return Outcome.needsApproval(decision, CallMessages.read(known.rule(decision.rule())));

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -12,9 +13,12 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.flow.FlowView;
+import dev.toolpolicy.runtime.internal.flow.SessionFlows;
 import dev.toolpolicy.runtime.internal.flow.SessionLabels;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -22,37 +26,70 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
-/** What a session's labels and sets had to do with a decision, for people and records. Stateless. */
-final class FlowEvidence {
-    private FlowEvidence() {}
-
-    /** Returns the sets that hold a value of the call which the deciding rule looks up, in order. */
-    static List<String> held(PreparedTool tool, RuleDecision by, ObjectNode arguments, Facts facts) {
-        Set<String> held = new TreeSet<>();
-        Optional<RuleSpec> rule = tool.rule(by.rule());
-        rule.ifPresent(deciding -> deciding.conditions().forEach(condition -> sets(condition)
-                .forEach(set -> place(tool, deciding, condition).forEachValue(arguments, value -> {
-                    if (facts.flows()
-                            .contains(
-                                    set,
-                                    ValueSet.canonical(
-                                            value,
-                                            place(tool, deciding, condition).type(),
-                                            tool.source().paths()))) {
-                        held.add(set);
-                    }
-                }))));
-        return List.copyOf(held);
+/**
+ * What a session's labels and sets had to do with a decision, for people and records.
+ *
+ * @param tool the tool of the call
+ * @param by the decision of its run rules; empty while there is none
+ * @param facts what was known at the decision
+ * @param arguments the complete arguments; null if they aren't known
+ */
+public record FlowEvidence(
+        PreparedTool tool,
+        Optional<RuleDecision> by,
+        Facts facts,
+        @Nullable ObjectNode arguments) {
+    /** Returns what is stored with a call that waits for an approval. */
+    public static Written written(ToolCallStream call, PreparedTool tool) {
+        FlowEvidence evidence = new FlowEvidence(tool, call.decision(), StreamedCall.known(call), null);
+        return evidence.facts.flows() instanceof FlowView view
+                ? new Written(view.labels(), evidence.lines(view))
+                : Written.NONE;
     }
 
-    private static Resolution.Resolved place(PreparedTool tool, RuleSpec rule, Condition condition) {
+    /** Returns whether a rule looks at a label. */
+    static boolean isByLabel(Optional<RuleSpec> rule) {
+        return rule.stream()
+                .flatMap(each -> each.conditions().stream())
+                .anyMatch(each -> each.label().isPresent());
+    }
+
+    /** Returns a record with the labels at the decision, and the sets that held. */
+    CallRecord recorded(CallRecord record) {
+        Set<String> labels = facts.flows().labels();
+        return record.withFlows(List.copyOf(labels), List.copyOf(held()));
+    }
+
+    /** Returns the sets that hold a value of the call which the deciding rule looks up. */
+    private Set<String> held() {
+        Set<String> held = new TreeSet<>();
+        ObjectNode values = arguments;
+        if (values != null) {
+            by.flatMap(decision -> tool.rule(decision.rule()))
+                    .ifPresent(rule -> rule.conditions().forEach(each -> addHeld(rule, each, values, held)));
+        }
+        return held;
+    }
+
+    private void addHeld(RuleSpec rule, Condition condition, ObjectNode values, Set<String> held) {
+        List<String> sets = sets(condition);
+        if (sets.isEmpty()) {
+            return;
+        }
         String element = rule.each().map(each -> each.array().toString()).orElse("");
-        return Resolution.of(
+        Resolution.of(
                         ArgumentPointer.parse(element + condition.pointer()),
                         tool.definition().schema())
                 .resolved()
-                .orElseThrow();
+                .ifPresent(place -> place.forEachValue(values, value -> {
+                    Object canonical = ValueSet.canonical(
+                            value, place.type(), tool.source().paths());
+                    sets.stream()
+                            .filter(set -> facts.flows().contains(set, canonical))
+                            .forEach(held::add);
+                }));
     }
 
     private static List<String> sets(Condition condition) {
@@ -62,37 +99,27 @@ final class FlowEvidence {
                 .toList();
     }
 
-    /** Returns whether a decision is that of a rule on a label. */
-    static boolean isByLabel(Optional<RuleSpec> rule) {
-        return rule.stream()
-                .flatMap(each -> each.conditions().stream())
-                .anyMatch(each -> each.label().isPresent());
-    }
-
     /** Returns the reason to ask a person with what the session's labels and sets have to do with it. */
-    static ApprovalReason added(ApprovalReason reason, PreparedTool tool, RuleDecision by, Facts facts) {
-        if (!(facts.flows() instanceof FlowView view)) {
-            return reason;
-        }
-        Set<String> looked = sets(tool, by);
-        return reason.withFlows(view.labels(), lines(tool, by, view, looked), !looked.isEmpty());
+    ApprovalReason added(ApprovalReason reason) {
+        return facts.flows() instanceof FlowView view
+                ? reason.withFlows(view.labels(), lines(view), !looked().isEmpty())
+                : reason;
     }
 
-    /** Returns a reason with other lines of evidence. */
-    static ApprovalReason added(ApprovalReason reason, List<String> evidence) {
+    /** Returns a reason with one more line of evidence. */
+    static ApprovalReason added(ApprovalReason reason, String line) {
+        List<String> evidence = new ArrayList<>(reason.evidence());
+        evidence.add(line);
         return reason.withFlows(reason.labels(), evidence, reason.isBelowSets());
     }
 
     /** Returns why a person is asked, as far as the session's labels and sets are the reason. */
-    static List<String> lines(PreparedTool tool, RuleDecision by, Facts facts) {
-        return facts.flows() instanceof FlowView view ? lines(tool, by, view, sets(tool, by)) : List.of();
-    }
-
-    private static List<String> lines(PreparedTool tool, RuleDecision by, FlowView view, Set<String> looked) {
+    private List<String> lines(FlowView view) {
         List<String> lines = new ArrayList<>();
-        tool.rule(by.rule()).ifPresent(rule -> rule.conditions().forEach(condition -> condition
-                .label()
-                .ifPresent(label -> lines.add(label(label, view)))));
+        by.flatMap(decision -> tool.rule(decision.rule()))
+                .ifPresent(rule -> rule.conditions()
+                        .forEach(each -> each.label().ifPresent(label -> lines.add(label(label, view)))));
+        Set<String> looked = looked();
         if (!looked.isEmpty()) {
             lines.add("no rule found the values it looks up in " + String.join(", ", looked));
         }
@@ -109,9 +136,9 @@ final class FlowEvidence {
 
     private static String label(String label, FlowView view) {
         boolean isKnown = view.labels().contains(label);
-        SessionLabels.Origin by = view.origin(isKnown ? label : "*");
+        SessionLabels.Origin by = view.origin(isKnown ? label : SessionFlows.EVERY);
         if (!isKnown) {
-            return "the session counts as having read " + label + " text: not all of it was recorded";
+            return "the session counts as having read " + label + " text, since not all of it was recorded";
         } else if (by.tool().isEmpty()) {
             return "the session has read " + label + " text";
         }
@@ -121,12 +148,11 @@ final class FlowEvidence {
     }
 
     /** Returns the sets that rules looked in which would have allowed the call. */
-    private static Set<String> sets(PreparedTool tool, RuleDecision by) {
-        List<RuleSpec> rules =
-                tool.definition().run().map(RuleList::rules).orElse(List.of());
+    private Set<String> looked() {
+        List<RuleSpec> rules = tool.definition().run().map(RuleList::rules).orElse(List.of());
         Set<String> looked = new LinkedHashSet<>();
-        if (by.mode() != Mode.ALLOW) {
-            for (RuleSpec rule : rules.subList(0, by.rule().orElse(rules.size()))) {
+        if (by.isPresent() && by.get().mode() != Mode.ALLOW) {
+            for (RuleSpec rule : rules.subList(0, by.get().rule().orElse(rules.size()))) {
                 if (rule.mode() == Mode.ALLOW) {
                     rule.conditions().forEach(condition -> looked.addAll(sets(condition)));
                 }

@@ -160,7 +160,7 @@ public final class PermittedCall implements ApprovedCall {
         claim();
         try {
             stored = false;
-            stored = policies.record(checked, result, reach, this::summary) || reach == Reach.NOBODY;
+            stored = policies.outcomes().record(checked, result, reach, this::summary) || reach == Reach.NOBODY;
         } finally {
             ended.ran(Optional.of(result.isSuccess()));
         }
@@ -178,7 +178,8 @@ public final class PermittedCall implements ApprovedCall {
     private void requireStored() {
         if (!stored && policies.flows().isOn()) {
             throw new StoreException(
-                    "call " + call() + " ran, but its session's state can't be stored; its text must not go to the model",
+                    "call " + call()
+                            + " ran, but its session's state can't be stored; its text must not go to the model",
                     null);
         }
     }
@@ -205,7 +206,7 @@ public final class PermittedCall implements ApprovedCall {
      * @throws StoreException if the store fails
      */
     void deliver(ToolResult result) {
-        policies.deliver(checked, result, this::summary);
+        policies.outcomes().deliver(checked, result, this::summary);
     }
 
     private ToolResult shown(ToolResult result) {
@@ -252,7 +253,7 @@ public final class PermittedCall implements ApprovedCall {
     public void close() {
         if (!concluded.getAndSet(true)) {
             try {
-                policies.recordUnknown(checked, this::summary);
+                policies.outcomes().unknown(checked, this::summary);
             } finally {
                 ended.ran(Optional.empty());
             }

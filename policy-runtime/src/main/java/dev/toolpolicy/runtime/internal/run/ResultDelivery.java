@@ -54,8 +54,7 @@ final class ResultDelivery {
         Delivering delivering = new Delivering(call, approved, result);
         Mode mode = approved.delivery().mode();
         if (!delivering.mayDeliver()) {
-            return CompletableFuture.completedFuture(
-                    delivering.said(CallMessages.resultUnstored(result.isSuccess())));
+            return CompletableFuture.completedFuture(delivering.said(CallMessages.resultUnstored(result.isSuccess())));
         } else if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {

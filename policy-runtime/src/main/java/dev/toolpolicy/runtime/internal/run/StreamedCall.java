@@ -14,15 +14,11 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.decide.Facts;
-import dev.toolpolicy.runtime.internal.flow.FlowView;
 import dev.toolpolicy.runtime.internal.read.EmptyArguments;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicLong;
@@ -49,28 +45,18 @@ public final class StreamedCall implements ToolCallStream {
     private final CompletableFuture<Boolean> declined = new CompletableFuture<>();
 
     private final CallLog log;
-
     private final CallEnd end;
-
     private final Conclusion conclusion;
-
     private final CallName name;
-
     /** Whether it is a call of no response, so that its own end is all there is to know. */
     private boolean alone;
 
     private String id;
-
     private @Nullable NamedCall known;
-
     private @Nullable ArgumentError wrong;
-
     private @Nullable CompletableFuture<ToolCallOutcome> concluding;
-
     private long length;
-
     private Text text = Text.OPEN;
-
     private final StatusReport report = new StatusReport(this::status);
 
     /** Creates a call of a response, whose name arrives later. */
@@ -383,16 +369,12 @@ public final class StreamedCall implements ToolCallStream {
         return call instanceof StreamedCall streamed ? streamed.conclusion.facts() : Facts.NONE;
     }
 
-    /** Returns what the session's flows said of a call that was concluded, to be stored with it. */
-    public static Written written(ToolCallStream call, PreparedTool tool) {
-        Facts facts = known(call);
-        return facts.flows() instanceof FlowView view
-                ? new Written(
-                        view.labels(),
-                        call.decision()
-                                .map(by -> FlowEvidence.lines(tool, by, facts))
-                                .orElse(List.of()))
-                : Written.NONE;
+    /** Returns what the session's flows said of this call. */
+    private FlowEvidence flows(NamedCall call) {
+        Facts facts =
+                conclusion.isKnown() ? conclusion.facts() : call.arguments().facts();
+        return new FlowEvidence(
+                call.tool(), decision(), facts, isWhole() ? call.arguments().whole() : null);
     }
 
     @Override
@@ -411,20 +393,8 @@ public final class StreamedCall implements ToolCallStream {
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps());
-        return end.recordedIn(conclusion.recordedIn(known == null ? record : withFlows(record.withKnownTool(), known)));
-    }
-
-    /** Returns the record with what the session's flows said at the decision. */
-    private CallRecord withFlows(CallRecord record, NamedCall call) {
-        Facts facts = conclusion.isKnown() ? conclusion.facts() : call.arguments().facts();
-        Set<String> labels = facts.flows().labels();
-        List<String> sets = isWhole()
-                ? decision()
-                        .map(by -> FlowEvidence.held(
-                                call.tool(), by, call.arguments().whole(), facts))
-                        .orElse(List.of())
-                : List.of();
-        return record.withFlows(List.copyOf(labels), sets);
+        return end.recordedIn(
+                conclusion.recordedIn(known == null ? record : flows(known).recorded(record.withKnownTool())));
     }
 
     @Override

@@ -96,7 +96,7 @@ final class Suspension {
         Approval asked = session.policies()
                 .requestApproval(
                         AskingTool.request(tool, call, StreamedCall.known(stream), earlier)
-                                .under(StreamedCall.written(stream, tool)),
+                                .under(FlowEvidence.written(stream, tool)),
                         validity);
         return TurnRunner.notRun(stream, CallResult.Kind.PENDING, earlier == null ? WAITS : BEHIND)
                 .waitingFor(asked.id());

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.Test;
 class NamedWordsTest {
     @Test
     void wordsAreNamedAsTheyAreAndWithoutTheMarksAtTheirEnds() {
-        assertThat(NamedWords.of("(bob@x.org),")).containsExactly("(bob@x.org),", "bob@x.org),", "(bob@x.org", "bob@x.org");
+        assertThat(NamedWords.of("(bob@x.org),"))
+                .containsExactly("(bob@x.org),", "bob@x.org),", "(bob@x.org", "bob@x.org");
         assertThat(NamedWords.of("«.env»...")).contains(".env", "«.env»...");
     }
 
@@ -16,13 +17,16 @@ class NamedWordsTest {
         assertThat(NamedWords.of("a b c d e f g"))
                 .contains("a b", "a b c d e f", "b c d e f g")
                 .doesNotContain("a b c d e f g");
-        assertThat(NamedWords.of("Hotel\tRiverside\r\nView")).contains("Hotel Riverside").doesNotContain("Riverside View");
+        assertThat(NamedWords.of("Hotel\tRiverside\r\nView"))
+                .contains("Hotel Riverside")
+                .doesNotContain("Riverside View");
         assertThat(NamedWords.of("in \"Grand Hotel\".")).contains("Grand Hotel", "in \"Grand Hotel");
     }
 
     @Test
     void quotedTextIsNamedInsideALine() {
-        assertThat(NamedWords.of("say “one two three four five six seven” now")).contains("one two three four five six seven");
+        assertThat(NamedWords.of("say “one two three four five six seven” now"))
+                .contains("one two three four five six seven");
         assertThat(NamedWords.of("`a  b` \"c")).contains("a  b").doesNotContain("c\"");
         assertThat(NamedWords.of("\"x\ny\"")).doesNotContain("x\ny");
     }
@@ -36,6 +40,8 @@ class NamedWordsTest {
 
     @Test
     void whiteSpaceIsThatOfUnicode() {
-        assertThat(NamedWords.of("a\u000bb\u202fc\u200bd")).contains("a b", "b c\u200bd").doesNotContain("c");
+        assertThat(NamedWords.of("a\u000bb\u202fc\u200bd"))
+                .contains("a b", "b c\u200bd")
+                .doesNotContain("c");
     }
 }

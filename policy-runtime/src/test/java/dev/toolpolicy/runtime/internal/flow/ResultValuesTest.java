@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class ResultValuesTest {
     private static List<String> at(String text, String... pointers) {
-        return ResultValues.of(text, Map.of("set", ResultSpec.Source.at(pointers))).getOrDefault("set", List.of());
+        return ResultValues.of(text, Map.of("set", ResultSpec.Source.at(pointers)))
+                .getOrDefault("set", List.of());
     }
 
     @Test
@@ -24,7 +25,15 @@ class ResultValuesTest {
     void onlyOneWholeObjectOrArrayIsRead() {
         assertThat(at("{\"a\":1} ", "/a")).containsExactly("1");
         for (String other : List.of(
-                "", "1", "\"a\"", "{\"a\":1}x", "{\"a\":1,}", "{\"a\":1,\"b\":{\"c\":1,\"\\u0063\":2}}", "{'a':1}", "{\"a\":\"\\ud800\"}", "{\"a\":1e999}")) {
+                "",
+                "1",
+                "\"a\"",
+                "{\"a\":1}x",
+                "{\"a\":1,}",
+                "{\"a\":1,\"b\":{\"c\":1,\"\\u0063\":2}}",
+                "{'a':1}",
+                "{\"a\":\"\\ud800\"}",
+                "{\"a\":1e999}")) {
             assertThat(at(other, "/a")).as(other).isEmpty();
         }
     }
@@ -32,6 +41,7 @@ class ResultValuesTest {
     @Test
     void numbersAreThoseOfArguments() {
         assertThat(ResultValues.isNumber("-1.50e+2")).isTrue();
-        assertThat(List.of("", "01", "+1", "1e999", " 1", "1" + "0".repeat(1000))).noneMatch(ResultValues::isNumber);
+        assertThat(List.of("", "01", "+1", "1e999", " 1", "1" + "0".repeat(1000)))
+                .noneMatch(ResultValues::isNumber);
     }
 }

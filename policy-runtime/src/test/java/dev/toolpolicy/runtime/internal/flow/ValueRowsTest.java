@@ -51,7 +51,8 @@ class ValueRowsTest {
     @Test
     void rowsAreReadAsTheyWereWrittenAndDamagedOnesHaveNoValues() {
         Row row = new Row("turn", List.of(new Digest(1, 2), new Digest(-3, 4)), List.of(new Digest(5, 6)));
-        ValueRows rows = ValueRows.NONE.with(Map.of(0, row.write(), 3, new Row("", List.of(new Digest(7, 8)), List.of()).write()));
+        ValueRows rows = ValueRows.NONE.with(Map.of(
+                0, row.write(), 3, new Row("", List.of(new Digest(7, 8)), List.of()).write()));
 
         assertThat(Row.read(row.write())).isEqualTo(row);
         assertThat(rows.count()).isEqualTo(3);
@@ -84,8 +85,10 @@ class ValueRowsTest {
             different.add(each.of(NormalPath.of("1"), PLAIN));
         }
         assertThat(different).hasSize(9);
-        assertThat(digests("a", "").of("\ud800", PLAIN)).isNotEqualTo(digests("a", "").of("?", PLAIN));
-        assertThat(digests("a", "").of("\ud800", PLAIN)).isNotEqualTo(digests("a", "").of("\udfff", PLAIN));
+        assertThat(digests("a", "").of("\ud800", PLAIN))
+                .isNotEqualTo(digests("a", "").of("?", PLAIN));
+        assertThat(digests("a", "").of("\ud800", PLAIN))
+                .isNotEqualTo(digests("a", "").of("\udfff", PLAIN));
     }
 
     @Test
