@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import static dev.toolpolicy.analysis.Diagnostic.error;
+import static dev.toolpolicy.analysis.Diagnostic.warning;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
@@ -24,6 +25,25 @@ public final class ResultWords {
                         .withNote("it is what the user's own words name")
                 : error(DiagnosticCode.VALUE_TYPE, "the set " + quoted(set) + " stands here twice")
                         .withHelp("list its pointers in one place");
+    }
+
+    /** Returns the warning of a set that a model may fill with what it asks for. */
+    public static Diagnostic echoes(String tool, String set, String argument) {
+        return warning(
+                        DiagnosticCode.SOURCE_ECHOES,
+                        quoted(tool) + " fills the set " + quoted(set) + ", and runs without approval with any text as "
+                                + quoted(argument))
+                .withHelp("if its results don't repeat what it is asked for, leave it; otherwise let a rule ask, or fill"
+                        + " the set from another tool");
+    }
+
+    /** Returns the warning of text that loses its label in storage. */
+    public static Diagnostic washed(String reader, String writer) {
+        return warning(
+                        DiagnosticCode.LABEL_WASHED,
+                        quoted(writer) + " can write what " + quoted(reader) + " reads without the label \"untrusted\"")
+                .withHelp("let a rule of " + quoted(writer)
+                        + " ask or deny under the label, above the one that allows");
     }
 
     /** Returns the problem of an entry that says nothing. */

@@ -107,6 +107,9 @@ final class LayerMerge {
         for (ToolSpec<?> tool : tools.values()) {
             configured.add(configure(tool, byList));
         }
+        if (!results.isEmpty()) {
+            new FlowWarnings(configured, results, scope, problems).find();
+        }
         if (problems.size() > 1) {
             sort();
         }

@@ -70,6 +70,11 @@ public final class ToolResults {
         return known.isEmpty() && written.isEmpty();
     }
 
+    /** Returns what was written about the results of a tool at hand; empty if nothing was. */
+    Optional<LayerResults> source(String tool) {
+        return known.containsKey(tool) ? best(written.keySet(), tool).map(written::get) : Optional.empty();
+    }
+
     /** Returns the names and patterns that entries stand under. */
     public Set<String> names() {
         return written.keySet();
