@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,7 +20,7 @@ import java.util.Optional;
  * @param problem what is wrong with it; empty if nothing is
  */
 record CallLine(JsonNode id, JsonNode line, String problem) {
-    private static final List<String> MEMBERS = List.of("id", "tool", "arguments", "facts", "result");
+    private static final List<String> MEMBERS = List.of("id", "tool", "arguments", "facts", "labels", "user", "result");
 
     /**
      * Reads a line.
@@ -54,12 +56,34 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
             return "\"arguments\" must be an object, or its text";
         } else if (line.has("facts") && !line.path("facts").isObject()) {
             return "\"facts\" must be an object";
+        } else if (!areNames(line.path("labels"))) {
+            return "\"labels\" must be a list of labels: small letters, digits and -";
+        } else if (line.has("user") && !line.path("user").isTextual()) {
+            return "\"user\" must be the user's message";
         } else if (line.has("result")
                 && !result.asText().equals("success")
                 && !result.asText().equals("failure")) {
             return "\"result\" must be \"success\" or \"failure\"";
         }
         return "";
+    }
+
+    private static boolean areNames(JsonNode labels) {
+        boolean names = labels.isArray() || labels.isMissingNode();
+        for (JsonNode label : labels) {
+            names &= label.isTextual() && FlowFacts.isName(label.textValue());
+        }
+        return names;
+    }
+
+    /** Returns what was known: facts, labels and the user's words; empty if nothing was. */
+    private Optional<ObjectNode> known() {
+        ObjectNode known = line.path("facts") instanceof ObjectNode facts ? facts : JsonNodeFactory.instance.objectNode();
+        List<String> labels = new ArrayList<>();
+        line.path("labels").forEach(label -> labels.add(label.asText()));
+        known = Known.with(known, labels);
+        known = line.has("user") ? Known.with(known, line.path("user").asText()) : known;
+        return known.isEmpty() ? Optional.empty() : Optional.of(known);
     }
 
     /** Returns the names of members that say nothing here. */
@@ -86,7 +110,7 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
         return new RecordedCall(
                 line.path("tool").asText(),
                 arguments.isTextual() ? arguments.asText() : arguments.toString(),
-                line.path("facts") instanceof ObjectNode facts ? Optional.of(facts) : Optional.empty(),
+                known(),
                 effect);
     }
 }

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -95,7 +96,7 @@ final class Trial {
             return session;
         }
         try {
-            return session.withFacts(call.facts().get());
+            return Known.in(session, call.facts().get());
         } catch (IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
@@ -51,6 +52,12 @@ public final class ExplainCommand extends Subcommand {
     @Parameters(index = "2", paramLabel = "JSON", description = "The arguments of the call, a JSON object.")
     private String arguments = "";
 
+    @Option(names = "--label", paramLabel = "LABEL", description = "A label that the session has, such as untrusted.")
+    private List<String> labels = List.of();
+
+    @Option(names = "--user", paramLabel = "MESSAGE", description = "The user's own message.")
+    private Optional<String> message = Optional.empty();
+
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
@@ -65,6 +72,7 @@ public final class ExplainCommand extends Subcommand {
         policy.laterTools(List.of(file)).declare(engine, tool);
         PolicyOptions.tool(engine.tools(), tool);
         try (PolicySession session = engine.session("explain")) {
+            tell(session);
             ToolCallStream call = session.calls().call("", tool).append(arguments);
             CallPreview preview = session.calls().preview(tool, arguments);
             call.finish();
@@ -85,6 +93,15 @@ public final class ExplainCommand extends Subcommand {
             }
             return ExitCode.FINE;
         }
+    }
+
+    private void tell(PolicySession session) throws UsageException {
+        try {
+            session.addLabels(labels.toArray(String[]::new));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--label: " + e.getMessage());
+        }
+        message.ifPresent(session::userMessage);
     }
 
     private void printJson(String origin, Explanation rules, CallPreview preview, Optional<RuleSpec> rule) {

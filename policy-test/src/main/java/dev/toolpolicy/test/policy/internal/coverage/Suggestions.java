@@ -13,6 +13,7 @@ import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
 import dev.toolpolicy.test.policy.internal.run.Calls;
 import dev.toolpolicy.test.policy.internal.run.Decided;
 import dev.toolpolicy.test.policy.internal.run.Decisions;
+import dev.toolpolicy.test.policy.internal.run.Known;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
@@ -135,7 +136,7 @@ public final class Suggestions {
     }
 
     private static PolicySession known(PolicySession session, FoundCall call) {
-        return call.facts().isEmpty() ? session : session.withFacts(call.facts());
+        return Known.in(session, call.facts());
     }
 
     private boolean run(PolicySession session, FoundCall call, Outcome outcome, List<TestStep> steps) {

@@ -5,6 +5,7 @@ import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
+import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -38,8 +39,9 @@ public final class TomlText {
         String after = before.isEmpty()
                 ? ""
                 : "after = [" + before.stream().map(TomlText::call).collect(Collectors.joining(", ")) + "]\n";
+        String known = known(last).stream().map(line -> line + "\n").collect(Collectors.joining());
         return "call = " + call(last) + "\n"
-                + last.facts().map(facts -> "facts = " + value(facts) + "\n").orElse("")
+                + known
                 + after
                 + String.join("\n", expectation(last.expected().orElseThrow()))
                 + "\n";
@@ -52,12 +54,28 @@ public final class TomlText {
     private static String step(TestStep step) {
         List<String> parts = new ArrayList<>();
         parts.add("call = " + call(step));
-        step.facts().ifPresent(facts -> parts.add("facts = " + value(facts)));
+        parts.addAll(known(step));
         parts.addAll(expectation(step.expected().orElseThrow()));
         if (step.outcome() == Outcome.SUCCESS || step.outcome() == Outcome.FAILURE) {
             parts.add("result = " + (step.outcome() == Outcome.SUCCESS ? "\"success\"" : "\"failure\""));
         }
         return "  { " + String.join(", ", parts) + " },\n";
+    }
+
+    /** Returns what is known about a call: facts, labels and the user's words. */
+    private static List<String> known(TestStep step) {
+        List<String> lines = new ArrayList<>();
+        step.facts().ifPresent(all -> {
+            if (!Known.facts(all).isEmpty()) {
+                lines.add("facts = " + value(Known.facts(all)));
+            }
+            List<String> labels = Known.labels(all);
+            if (!labels.isEmpty()) {
+                lines.add("labels = [" + labels.stream().map(TomlText::string).collect(Collectors.joining(", ")) + "]");
+            }
+            Known.message(all).ifPresent(message -> lines.add("user = " + string(message)));
+        });
+        return lines;
     }
 
     private static List<String> expectation(Expectation expected) {

@@ -3,8 +3,11 @@ package dev.toolpolicy.test.policy.internal.file;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.check.ResultWords;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
+import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,10 +20,10 @@ final class StepReader {
     private static final String EXPECT = "expect";
     private static final String RESULT = "result";
     private static final List<String> EXPECTED = List.of(EXPECT, RULE, "policy", "reason");
-    private static final List<String> TEST = Stream.concat(Stream.of("name", CALL, "facts", "after"), EXPECTED.stream())
+    private static final List<String> TEST = Stream.concat(Stream.of("name", CALL, "facts", "labels", "user", "after"), EXPECTED.stream())
             .toList();
     private static final List<String> STEP =
-            Stream.concat(Stream.of(CALL, "facts", RESULT), EXPECTED.stream()).toList();
+            Stream.concat(Stream.of(CALL, "facts", "labels", "user", RESULT), EXPECTED.stream()).toList();
     private static final List<String> VERDICTS =
             Stream.of(Verdict.values()).map(Verdict::word).toList();
 
@@ -28,7 +31,7 @@ final class StepReader {
 
     static TestCase test(Keys test) {
         test.checkKeys(TEST);
-        Optional<ObjectNode> facts = test.object("facts");
+        Optional<ObjectNode> facts = known(test);
         List<TestStep> steps = new ArrayList<>();
         for (Keys call : test.tables("after", "a call")) {
             steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS));
@@ -46,9 +49,25 @@ final class StepReader {
         for (Keys step : sequence.tables("steps", "a step")) {
             step.checkKeys(STEP);
             Expectation expected = expectation(step);
-            steps.add(step(call(step), step.object("facts"), Optional.of(expected), outcome(step, expected)));
+            steps.add(step(call(step), known(step), Optional.of(expected), outcome(step, expected)));
         }
         return new TestCase(name(sequence), sequence.document().valueAt(sequence.pointer()), steps);
+    }
+
+    /** Returns the facts, labels and words of the user that are known for a call; empty if nothing is. */
+    private static Optional<ObjectNode> known(Keys step) {
+        ObjectNode none = JsonNodeFactory.instance.objectNode();
+        ObjectNode known = step.object("facts").orElse(none);
+        List<String> labels = step.texts("labels");
+        for (String label : labels) {
+            if (!FlowFacts.isName(label)) {
+                step.problem("labels", ResultWords.name("label", label));
+            }
+        }
+        known = labels.isEmpty() ? known : Known.with(known, labels);
+        Optional<String> user = step.text("user");
+        known = user.isPresent() ? Known.with(known, user.get()) : known;
+        return known.isEmpty() && !step.has("facts") ? Optional.empty() : Optional.of(known);
     }
 
     private static String name(Keys test) {

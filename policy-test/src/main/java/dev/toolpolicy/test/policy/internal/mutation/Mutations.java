@@ -22,6 +22,7 @@ import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.mutation.Mutant.Difference;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.run.CaseRunner;
+import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -165,7 +166,7 @@ public final class Mutations {
     /** Returns the mode by which rules decide a call; empty if it can't be made. */
     private static Optional<Mode> mode(PolicyEngine engine, FoundCall call) {
         try (PolicySession session = engine.newSession()) {
-            PolicySession known = call.facts().isEmpty() ? session : session.withFacts(call.facts());
+            PolicySession known = Known.in(session, call.facts());
             return known.calls()
                     .preview(call.tool(), call.arguments())
                     .decision()

@@ -42,7 +42,7 @@ public final class CaseRunner {
     private Optional<String> run(PolicySession session, TestStep step, List<CaseRun.Checked> checked) {
         PolicySession known;
         try {
-            known = step.facts().isPresent() ? session.withFacts(step.facts().get()) : session;
+            known = step.facts().isPresent() ? Known.in(session, step.facts().get()) : session;
         } catch (IllegalArgumentException e) {
             return Optional.of("the facts don't fit: " + e.getMessage());
         }

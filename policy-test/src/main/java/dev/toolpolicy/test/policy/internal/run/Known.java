@@ -1,0 +1,88 @@
+package dev.toolpolicy.test.policy.internal.run;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is known about a call beside its arguments: facts, the session's labels, and the user's words. One object has
+ * them all; labels and words are hidden facts, as a search for calls finds them. Stateless.
+ */
+public final class Known {
+    private static final String USER = FlowFacts.set(FlowFacts.REQUEST).parameter();
+
+    private Known() {}
+
+    /** Returns facts with labels that the session must have. */
+    public static ObjectNode with(ObjectNode facts, List<String> labels) {
+        ObjectNode all = facts.deepCopy();
+        labels.forEach(label -> all.put(FlowFacts.label(label).parameter(), true));
+        return all;
+    }
+
+    /** Returns facts with a message of the user. */
+    public static ObjectNode with(ObjectNode facts, String message) {
+        ObjectNode all = facts.deepCopy();
+        all.put(USER, message);
+        return all;
+    }
+
+    /** Returns the labels, in order. */
+    public static List<String> labels(ObjectNode facts) {
+        List<String> labels = new ArrayList<>();
+        facts.properties().forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
+                .filter(label -> fact.getValue().booleanValue())
+                .ifPresent(labels::add));
+        return labels;
+    }
+
+    /** Returns the user's message; of a call that a search found, one that names the values it needs. */
+    public static Optional<String> message(ObjectNode facts) {
+        JsonNode user = facts.path(USER);
+        if (user.isTextual() || user.isMissingNode()) {
+            return Optional.ofNullable(user.textValue());
+        }
+        List<String> lines = new ArrayList<>();
+        user.forEach(value -> lines.add(value.isTextual() ? "`" + value.textValue() + "`" : value.toString()));
+        return Optional.of(String.join("\n", lines));
+    }
+
+    /** Returns the declared facts alone. */
+    public static ObjectNode facts(ObjectNode all) {
+        ObjectNode declared = JsonNodeFactory.instance.objectNode();
+        for (Map.Entry<String, JsonNode> fact : all.properties()) {
+            if (!FlowFacts.isHidden(fact.getKey())) {
+                declared.set(fact.getKey(), fact.getValue());
+            }
+        }
+        return declared;
+    }
+
+    /**
+     * Returns a session for calls about which this is known. Labels and words stay in the session.
+     *
+     * @throws IllegalArgumentException if the facts don't fit, or if values are needed that only a result brings
+     */
+    public static PolicySession in(PolicySession session, ObjectNode all) {
+        for (String name : (Iterable<String>) all::fieldNames) {
+            if (FlowFacts.isSet(name) && !name.equals(USER)) {
+                throw new IllegalArgumentException("only a result brings the values of the set \""
+                        + FlowFacts.setAt(ArgumentPointer.of(name)).orElse(name) + "\"");
+            }
+        }
+        List<String> labels = labels(all);
+        if (!labels.isEmpty()) {
+            session.addLabels(labels.toArray(String[]::new));
+        }
+        message(all).ifPresent(session::userMessage);
+        ObjectNode facts = facts(all);
+        return facts.isEmpty() ? session : session.withFacts(facts);
+    }
+}
