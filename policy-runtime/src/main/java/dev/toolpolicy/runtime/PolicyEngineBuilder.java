@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.PolicyEvent;
@@ -31,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A builder of a {@link PolicyEngine}. {@link #build} reports all problems together. Not thread-safe. */
@@ -372,6 +374,7 @@ public final class PolicyEngineBuilder {
                 shadowListener,
                 callListeners,
                 flows,
+                catalog.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()),
                 vitals);
         return new RunningEngine(settings);
     }

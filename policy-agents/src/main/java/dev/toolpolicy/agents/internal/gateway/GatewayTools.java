@@ -12,6 +12,7 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.UnknownTools;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyLayer;
@@ -47,6 +48,9 @@ public final class GatewayTools {
     private final Map<String, Optional<HostTool>> known = new HashMap<>();
     /** The reason, by the name of a disabled tool. */
     private final Map<String, String> disabled = new HashMap<>();
+
+    /** The names of tools that the server says reach beyond it. */
+    private final Set<String> openWorld = new HashSet<>();
 
     /** Whether it was logged that there are more tools than are taken up. */
     private boolean full;
@@ -136,6 +140,11 @@ public final class GatewayTools {
      */
     synchronized ArrayNode offer(JsonNode list, PolicySession session) {
         Map<String, ObjectNode> listed = listed(list);
+        listed.forEach((name, tool) -> {
+            if (tool.path("annotations").path("openWorldHint").asBoolean()) {
+                openWorld.add(name);
+            }
+        });
         Map<String, HostTool> offered = new LinkedHashMap<>();
         Map<String, String> problems = pins.problems(listed);
         problems.forEach(this::disable);
@@ -211,6 +220,11 @@ public final class GatewayTools {
         if (!reason.equals(disabled.put(name, reason))) {
             log.accept("tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason);
         }
+    }
+
+    /** Returns the labels that the server's list adds to the results of a tool. */
+    synchronized Set<String> labels(String name) {
+        return openWorld.contains(name) ? Set.of(FlowFacts.UNTRUSTED) : Set.of();
     }
 
     /** Returns whether the server has listed a tool, also one that is disabled. */

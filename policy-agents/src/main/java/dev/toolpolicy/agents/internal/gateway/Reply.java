@@ -1,8 +1,12 @@
 package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The server's answer to a tool call.
@@ -17,8 +21,28 @@ record Reply(Optional<Message> message) {
         return NONE;
     }
 
-    /** Returns what the answer means for later calls. */
-    ToolResult outcome() {
+    /**
+     * Returns what the answer means for later calls. What the server says beside the result adds labels, and takes none
+     * away.
+     *
+     * @param labels the labels that the server's list adds for this tool
+     */
+    ToolResult outcome(Set<String> labels) {
+        ToolResult outcome = outcome();
+        JsonNode ifc = message.map(answer -> answer.result().path("_meta").path("ifc"))
+                .orElse(MissingNode.getInstance());
+        Set<String> all = new HashSet<>(labels);
+        if (ifc.path("integrity").asText().equals("low")) {
+            all.add(FlowFacts.UNTRUSTED);
+        }
+        JsonNode readers = ifc.path("confidentiality");
+        if (readers.isArray() || readers.asText().equals("private")) {
+            all.add("private");
+        }
+        return outcome.withLabels(all);
+    }
+
+    private ToolResult outcome() {
         if (message.isEmpty()) {
             return ToolResult.unknown("the MCP server ended before it answered");
         }

@@ -1,7 +1,9 @@
 package dev.toolpolicy.agents.internal.hook;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
@@ -11,7 +13,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * An event of a coding agent: a tool call that is about to run, or one that has run. Immutable; the trees must not be
+ * An event of a coding agent: a tool call that is about to run, one that has run, or a message of the user. Immutable; the trees must not be
  * changed.
  *
  * @param kind what happened
@@ -22,7 +24,7 @@ import java.util.TreeMap;
  * @param directory the directory in which the agent works now; empty if it doesn't say
  * @param permissionMode how the agent asks its user; empty if it doesn't say
  * @param agent the type of the agent within the session; empty for the main one
- * @param response what the tool returned; missing before the call
+ * @param response what the tool returned, or the user's message; missing before the call
  */
 record HookEvent(
         Kind kind,
@@ -44,7 +46,9 @@ record HookEvent(
         /** The call has run. */
         AFTER,
         /** The call has failed. */
-        FAILED
+        FAILED,
+        /** The user has written a message. */
+        PROMPT
     }
 
     /**
@@ -52,7 +56,7 @@ record HookEvent(
      *
      * @param host the agent
      * @param in JSON, as the agent writes it
-     * @throws IOException if it isn't an event of a tool call; the message never quotes the text
+     * @throws IOException if it isn't an event that the hook handles; the message never quotes the text
      */
     static HookEvent read(HookHost host, InputStream in) throws IOException {
         JsonNode tree;
@@ -65,6 +69,18 @@ record HookEvent(
             throw new IOException("the event is not a JSON object");
         }
         Kind kind = kind(host, text(tree, "hook_event_name", true));
+        if (kind == Kind.PROMPT) {
+            return new HookEvent(
+                    kind,
+                    text(tree, "session_id", true),
+                    "",
+                    "",
+                    JsonNodeFactory.instance.objectNode(),
+                    text(tree, "cwd", false),
+                    text(tree, "permission_mode", false),
+                    "",
+                    TextNode.valueOf(text(tree, "prompt", false)));
+        }
         if (!(tree.path("tool_input") instanceof ObjectNode input)) {
             throw new IOException("\"tool_input\" of the event is not an object");
         }

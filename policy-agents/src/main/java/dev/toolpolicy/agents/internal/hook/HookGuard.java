@@ -13,6 +13,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.CallResult;
@@ -166,7 +167,8 @@ public final class HookGuard {
 
     private ToolCatalog tools(HookSettings settings) {
         List<ToolSpec<?>> all = new ArrayList<>(catalog.toolCatalog().tools());
-        if (catalog.toolCatalog().find(event.tool()).isEmpty()) {
+        if (event.kind() != HookEvent.Kind.PROMPT
+                && catalog.toolCatalog().find(event.tool()).isEmpty()) {
             DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);
             all.add(
                     isOfServer(event.tool())
@@ -309,14 +311,25 @@ public final class HookGuard {
         return !path.startsWith("/") && !path.startsWith("~");
     }
 
-    /** Records what a call that ran means for later ones. A call that may not have been judged as it ran is unknown. */
+    /**
+     * Records what a call that ran, or a message of the user, means for later calls. A call that may not have been judged
+     * as it ran is unknown. The text of a call that this hook didn't let run is a stranger's.
+     */
     private void after() {
+        if (event.kind() == HookEvent.Kind.PROMPT) {
+            session.userMessage(event.response().asText());
+            return;
+        }
         new OpenCalls(store, event.session())
                 .remove(event)
-                .ifPresent(ended -> session.calls()
-                        .finished(
-                                ended.ticket(),
-                                ended.asJudged() ? outcome() : ToolResult.unknown("it ran with other arguments")));
+                .ifPresentOrElse(
+                        ended -> session.calls()
+                                .finished(
+                                        ended.ticket(),
+                                        ended.asJudged()
+                                                ? outcome()
+                                                : ToolResult.unknown("it ran with other arguments")),
+                        () -> session.addLabels(FlowFacts.UNTRUSTED));
     }
 
     private ToolResult outcome() {

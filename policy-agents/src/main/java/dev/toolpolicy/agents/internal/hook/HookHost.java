@@ -24,7 +24,8 @@ public enum HookHost {
             Map.of(
                     HookEvent.Kind.BEFORE, "PreToolUse",
                     HookEvent.Kind.AFTER, "PostToolUse",
-                    HookEvent.Kind.FAILED, "PostToolUseFailure"),
+                    HookEvent.Kind.FAILED, "PostToolUseFailure",
+                    HookEvent.Kind.PROMPT, "UserPromptSubmit"),
             "CLAUDE_CONFIG_DIR"),
     /** Codex CLI. It takes "allow" and "ask" for failures of the hook, after which it goes on as without a hook. */
     CODEX(

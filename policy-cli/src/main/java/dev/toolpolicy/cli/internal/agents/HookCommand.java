@@ -49,7 +49,8 @@ public final class HookCommand implements Callable<Integer> {
             header = "Answers one event of Claude Code: reads it from standard input, decides by the policy.",
             description = {
                 "Answers PreToolUse with allow, ask or deny. PostToolUse and PostToolUseFailure say how a call ended,"
-                        + " so that requirements and limits count it.",
+                        + " so that requirements, limits and labels count it. UserPromptSubmit says what the user"
+                        + " wrote, whose words rules with from = [\"request\"] look up.",
                 "Every failure ends with exit code 2, which blocks the call."
             })
     int claudeCode(@Mixin HookOptions options) {

@@ -53,7 +53,8 @@ final class EngineAssembly {
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
         reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
-        configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading);
+        configured = ConfiguredCatalog.of(
+                settings.catalog(), settings.allLayers(), reading, settings.laterTools());
         paths = settings.paths().withGuarded(configured.files());
     }
 

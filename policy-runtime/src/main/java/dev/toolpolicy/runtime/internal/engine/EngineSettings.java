@@ -15,8 +15,10 @@ import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
 import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param shadowListener gets the calls that the shadow decides differently
  * @param callListeners get each call that ended
  * @param flows the secret and the limits of what is recorded of flows
+ * @param firstTools the names of the tools with which the engine was built; all others came later
  * @param vitals counts for the engine's health
  */
 public record EngineSettings(
@@ -57,6 +60,7 @@ public record EngineSettings(
         Consumer<? super ShadowEvent> shadowListener,
         List<CallRecord.Listener> callListeners,
         FlowSettings flows,
+        Set<String> firstTools,
         EngineVitals vitals) {
 
     /** Copies the lists. */
@@ -65,6 +69,15 @@ public record EngineSettings(
         policies = List.copyOf(policies);
         shadow = shadow.map(List::copyOf);
         callListeners = List.copyOf(callListeners);
+        firstTools = Set.copyOf(firstTools);
+    }
+
+    /** Returns the names of the tools that came after the engine was built. */
+    Set<String> laterTools() {
+        Set<String> later = new HashSet<>();
+        catalog.tools().forEach(tool -> later.add(tool.name()));
+        later.removeAll(firstTools);
+        return later;
     }
 
     /** Returns these settings with other tools and configurations. */
@@ -95,6 +108,7 @@ public record EngineSettings(
                 shadowListener,
                 callListeners,
                 flows,
+                firstTools,
                 vitals);
     }
 

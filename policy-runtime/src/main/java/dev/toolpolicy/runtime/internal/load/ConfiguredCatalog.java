@@ -59,7 +59,18 @@ public final class ConfiguredCatalog {
      * @return the tools as configured; usable only if no problem is an error
      */
     public static ConfiguredCatalog of(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
-        return new LayerMerge(declared, layers, paths).catalog();
+        return of(declared, layers, paths, Set.of());
+    }
+
+    /**
+     * Checks and merges as {@link #of(ToolCatalog, List, PathReading)} does, for an engine that exists.
+     *
+     * @param later the names of the tools that came after the engine was built
+     * @return the tools as configured; usable only if no problem is an error
+     */
+    public static ConfiguredCatalog of(
+            ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
+        return new LayerMerge(declared, layers, paths, later).catalog();
     }
 
     /**

@@ -38,6 +38,7 @@ import java.util.TreeSet;
 final class LayerMerge {
     private final List<Layer> layers;
     private RuleScope scope;
+    private final Set<String> later;
     private ToolResults results = ToolResults.NONE;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
@@ -55,7 +56,8 @@ final class LayerMerge {
     /** A list of a configuration, with the number of its layer; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
-    LayerMerge(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths) {
+    LayerMerge(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
+        this.later = later;
         List<Layer> read = new ArrayList<>();
         for (PolicyLayer layer : layers) {
             read.add(Layer.of(layer));
@@ -91,7 +93,7 @@ final class LayerMerge {
         for (LayerSection section : sections) {
             refine(section);
         }
-        results = new ResultMerge(scope, tools, problems).merge(layers);
+        results = new ResultMerge(scope, tools, later, problems).merge(layers);
         scope = scope.with(results.scope());
         for (int number = 0; number < layers.size(); number++) {
             Layer layer = layers.get(number);

@@ -59,7 +59,7 @@ public record LayerResults(
         for (int i = 0; i < entries.size(); i++) {
             ResultSpec entry = entries.get(i);
             boolean isLast = i == entries.size() - 1;
-            if (isLast == (isConditional(i))) {
+            if (isLast == isConditional(i)) {
                 problems.add(problem(isLast ? ResultWords.lastIsConditional() : ResultWords.unconditional(i)));
             }
             for (String label : entry.labels()) {

@@ -19,6 +19,7 @@ import java.util.Set;
 final class ResultMerge {
     private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools;
+    private final Set<String> later;
     private final List<PolicyProblem> problems;
     /** The last entries under each name and pattern. */
     private final Map<String, LayerResults> written = new LinkedHashMap<>();
@@ -27,7 +28,13 @@ final class ResultMerge {
 
     private final Set<String> open = new HashSet<>();
 
-    ResultMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, List<PolicyProblem> problems) {
+    /**
+     * Creates the merging.
+     *
+     * @param later the names of the tools that came after the engine was built
+     */
+    ResultMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, Set<String> later, List<PolicyProblem> problems) {
+        this.later = later;
         this.scope = scope;
         this.tools = tools;
         this.problems = problems;
@@ -97,8 +104,12 @@ final class ResultMerge {
             return Optional.of(ToolResults.UNTRUSTED);
         }
         return best.stream().findFirst().map(written::get).map(results -> {
-            List<PolicyProblem> found = ToolNames.isPattern(results.tool()) ? new ArrayList<>() : problems;
-            return results.bind(scope.withParameters(tool.schema()), found);
+            boolean isShared = ToolNames.isPattern(results.tool());
+            List<PolicyProblem> found = isShared ? new ArrayList<>() : problems;
+            List<ResultSpec> bound = results.bind(scope.withParameters(tool.schema()), found);
+            return isShared && later.contains(tool.name()) && !results.isExternal()
+                    ? ToolResults.untrusted(bound)
+                    : bound;
         });
     }
 }

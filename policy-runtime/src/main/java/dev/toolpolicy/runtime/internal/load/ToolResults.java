@@ -120,16 +120,20 @@ public final class ToolResults {
         if (found.isEmpty()) {
             return UNTRUSTED;
         }
-        boolean isExternal = found.get().isExternal();
-        List<ResultSpec> entries = new ArrayList<>();
-        for (ResultSpec entry : found.get().entries()) {
+        List<ResultSpec> entries = found.get().entries();
+        List<ResultSpec> read = entries.size() == 1 ? entries : List.of(LayerResults.unread(entries));
+        return found.get().isExternal() ? read : untrusted(read);
+    }
+
+    /** Returns entries that carry {@code untrusted} too. */
+    static List<ResultSpec> untrusted(List<ResultSpec> entries) {
+        List<ResultSpec> all = new ArrayList<>();
+        for (ResultSpec entry : entries) {
             Set<String> labels = new HashSet<>(entry.labels());
-            if (!isExternal) {
-                labels.add(FlowFacts.UNTRUSTED);
-            }
-            entries.add(new ResultSpec(List.of(), labels, entry.values(), isExternal));
+            labels.add(FlowFacts.UNTRUSTED);
+            all.add(new ResultSpec(entry.conditions(), labels, entry.values(), entry.isExternal()));
         }
-        return entries.size() == 1 ? entries : List.of(LayerResults.unread(entries));
+        return all;
     }
 
     /** Returns the name or the one pattern that fits a tool best; empty if none does, or several equally well. */
