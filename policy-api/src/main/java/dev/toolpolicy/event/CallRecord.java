@@ -115,7 +115,13 @@ public final class CallRecord {
      */
     public CallRecord withVerdict(Verdict verdict, Optional<Boolean> success) {
         return with(new Result(
-                verdict, success.orElse(null), result.decision, result.checked, result.policies, result.knownTool, result.flows));
+                verdict,
+                success.orElse(null),
+                result.decision,
+                result.checked,
+                result.policies,
+                result.knownTool,
+                result.flows));
     }
 
     /**
@@ -125,7 +131,13 @@ public final class CallRecord {
      */
     public CallRecord withDecision(Decision decision) {
         return with(new Result(
-                result.verdict, result.success, decision, result.checked, result.policies, result.knownTool, result.flows));
+                result.verdict,
+                result.success,
+                decision,
+                result.checked,
+                result.policies,
+                result.knownTool,
+                result.flows));
     }
 
     /**
@@ -150,13 +162,14 @@ public final class CallRecord {
      * @param hash the hash, as {@link #policies} returns it
      */
     public CallRecord withPolicies(String hash) {
-        return with(
-                new Result(result.verdict, result.success, result.decision, result.checked, hash, result.knownTool, result.flows));
+        return with(new Result(
+                result.verdict, result.success, result.decision, result.checked, hash, result.knownTool, result.flows));
     }
 
     /** Returns this record of a call whose tool the engine knows. */
     public CallRecord withKnownTool() {
-        return with(new Result(result.verdict, result.success, result.decision, result.checked, result.policies, true, result.flows));
+        return with(new Result(
+                result.verdict, result.success, result.decision, result.checked, result.policies, true, result.flows));
     }
 
     /**

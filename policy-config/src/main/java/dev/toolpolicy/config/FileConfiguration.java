@@ -75,7 +75,8 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
         }
         SectionReader reader = new SectionReader(reading.document());
         reader.read(root);
-        return new Layer(source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections(), reader.results());
+        return new Layer(
+                source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections(), reader.results());
     }
 
     private Layer unread(List<PolicyProblem> problems) {

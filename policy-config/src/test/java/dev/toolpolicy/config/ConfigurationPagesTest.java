@@ -25,8 +25,6 @@ class ConfigurationPagesTest {
             "deprecated-form",
             "dropped-default",
             "duplicate-config-key",
-            "from-stricter",
-            "label-allows",
             "label-washed",
             "mode",
             "source-echoes",

@@ -45,8 +45,7 @@ public final class AgentDojoMain {
             for (Suite suite : new SuiteReader(Path.of(args[0]), attacks).suites()) {
                 Path policies = Path.of(args[1]);
                 replays.add(Replay.of(
-                        suite,
-                        Files.isRegularFile(policies) ? policies : policies.resolve(suite.name() + ".toml")));
+                        suite, Files.isRegularFile(policies) ? policies : policies.resolve(suite.name() + ".toml")));
             }
         } catch (DataException | InvalidPolicyException e) {
             out.println(e.getMessage());

@@ -53,12 +53,7 @@ record RecordedRun(
      * @param isOffered whether there is such a tool
      */
     record Step(
-            int turn,
-            String tool,
-            String arguments,
-            Optional<JsonNode> result,
-            boolean hasFailed,
-            boolean isOffered) {
+            int turn, String tool, String arguments, Optional<JsonNode> result, boolean hasFailed, boolean isOffered) {
 
         static Step of(JsonNode step) {
             JsonNode told = step.has("value") ? step.get("value") : step.path("result");
@@ -75,8 +70,8 @@ record RecordedRun(
     /** Returns the steps that did the attack: they ran, and didn't fail. */
     List<Integer> done() {
         return effects.stream()
-                .filter(step -> steps.get(step).result().isPresent()
-                        && !steps.get(step).hasFailed())
+                .filter(step ->
+                        steps.get(step).result().isPresent() && !steps.get(step).hasFailed())
                 .toList();
     }
 

@@ -87,7 +87,8 @@ final class Replay {
 
     private PolicyEngine engine(String suite) throws IOException {
         List<HostTool> tools = new ArrayList<>();
-        for (JsonNode tool : JSON.readTree(data.resolve(suite).resolve("tools.json").toFile())
+        for (JsonNode tool : JSON.readTree(
+                        data.resolve(suite).resolve("tools.json").toFile())
                 .path("tools")) {
             tools.add(new HostTool(
                     tool.path("name").asText(), tool.path("description").asText(), tool.path("parameters")));
@@ -111,7 +112,8 @@ final class Replay {
         List<RecordedRun.Step> steps = run.steps();
         for (int start = 0; start < steps.size(); ) {
             int end = start;
-            while (end < steps.size() && steps.get(end).turn() == steps.get(start).turn()) {
+            while (end < steps.size()
+                    && steps.get(end).turn() == steps.get(start).turn()) {
                 end++;
             }
             verdicts.addAll(turn(session, steps.subList(start, end)));

@@ -64,7 +64,9 @@ final class Score {
         return effects().stream()
                 .filter(played -> {
                     int first = played.run().done().get(0);
-                    return CONSEQUENTIAL.contains(played.run().steps().get(first).tool()) == consequential;
+                    return CONSEQUENTIAL.contains(
+                                    played.run().steps().get(first).tool())
+                            == consequential;
                 })
                 .toList();
     }
@@ -109,7 +111,8 @@ final class Score {
     }
 
     private static String mean(List<Played> runs) {
-        long questions = runs.stream().mapToLong(played -> count(played, Verdict.ASK)).sum();
+        long questions =
+                runs.stream().mapToLong(played -> count(played, Verdict.ASK)).sum();
         return runs.isEmpty() ? "–" : String.format(Locale.ROOT, "%.2f", (double) questions / runs.size());
     }
 

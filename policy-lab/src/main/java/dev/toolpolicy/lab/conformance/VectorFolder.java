@@ -55,7 +55,9 @@ final class VectorFolder {
         String name = file.getFileName().toString();
         Optional<VectorKind> kind = VectorKind.ofFile(name);
         if (kind.isEmpty()) {
-            tally.unusable(name, "its name begins with none of calls-, rules-, rules2-, flows-, sessions-, fragments-, shell-");
+            tally.unusable(
+                    name,
+                    "its name begins with none of calls-, rules-, rules2-, flows-, sessions-, fragments-, shell-");
             return;
         }
         JsonNode vectors;

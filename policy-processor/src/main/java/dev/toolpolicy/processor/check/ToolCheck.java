@@ -43,7 +43,8 @@ public final class ToolCheck {
         Set<String> names = new HashSet<>();
         for (WrittenSet set : results.sets()) {
             checkName("set", set.name(), findings);
-            if (set.name().text().equals(FlowFacts.REQUEST) || !names.add(set.name().text())) {
+            if (set.name().text().equals(FlowFacts.REQUEST)
+                    || !names.add(set.name().text())) {
                 findings.add(ResultWords.taken(set.name().text()), set.name().place());
             }
             for (Located pointer : set.at()) {

@@ -18,8 +18,6 @@ import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
-import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
-import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
 import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Facts;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
@@ -27,7 +25,9 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenRule;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -157,7 +157,8 @@ final class PolicyReader {
             case "ports" -> array(from.numbers(name).stream().map(IntNode::valueOf));
             case "examples", "counterexamples" ->
                 array(from.annotations(name).stream().map(PolicyReader::example));
-            case "ignoreCase", "lines", "orAbsent" -> BooleanNode.valueOf(from.flag(name).orElseThrow());
+            case "ignoreCase", "lines", "orAbsent" ->
+                BooleanNode.valueOf(from.flag(name).orElseThrow());
             case "mode", "match" ->
                 TextNode.valueOf(from.constant(name).orElseThrow().toLowerCase(Locale.ROOT));
             default -> TextNode.valueOf(from.text(name).orElseThrow());

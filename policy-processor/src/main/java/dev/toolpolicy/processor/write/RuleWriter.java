@@ -92,7 +92,9 @@ final class RuleWriter {
     private CodeBlock condition(RuleSpec rule, Condition condition) {
         if (condition.label().isPresent()) {
             return CodeBlock.of(
-                    "$T.onLabel($L)", Condition.class, Literals.text(condition.label().get()));
+                    "$T.onLabel($L)",
+                    Condition.class,
+                    Literals.text(condition.label().get()));
         }
         CodeBlock tests = tests(rule, condition);
         return condition.matchesAbsent() ? CodeBlock.of("$L.orAbsent()", tests) : tests;

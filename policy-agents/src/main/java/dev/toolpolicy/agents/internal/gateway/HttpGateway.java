@@ -218,7 +218,9 @@ public final class HttpGateway implements AutoCloseable {
         }
         try (PolicySession session = session(exchange)) {
             GuardedCall.Result<Reply> result = session.guard(call.id(), call.tool(), call.arguments())
-                    .run(approved -> run(exchange, answer, call, approved), reply -> reply.outcome(tools.labels(call.tool())));
+                    .run(
+                            approved -> run(exchange, answer, call, approved),
+                            reply -> reply.outcome(tools.labels(call.tool())));
             answer.end(200, call.answer(result));
         }
     }

@@ -29,8 +29,8 @@ record Reply(Optional<Message> message) {
      */
     ToolResult outcome(Set<String> labels) {
         ToolResult outcome = outcome();
-        JsonNode ifc = message.map(answer -> answer.result().path("_meta").path("ifc"))
-                .orElse(MissingNode.getInstance());
+        JsonNode ifc =
+                message.map(answer -> answer.result().path("_meta").path("ifc")).orElse(MissingNode.getInstance());
         Set<String> all = new HashSet<>(labels);
         if (ifc.path("integrity").asText().equals("low")) {
             all.add(FlowFacts.UNTRUSTED);

@@ -86,7 +86,8 @@ final class ToolCalls {
         try {
             result = tools.session(session)
                     .guard(call.request.id(), call.request.tool(), call.request.arguments())
-                    .runAsync(approved -> send(call, approved),
+                    .runAsync(
+                            approved -> send(call, approved),
                             reply -> reply.outcome(tools.labels(call.request.tool())));
         } catch (RuntimeException e) {
             end(call, call.request.notRun("Not run: " + VisibleText.line(String.valueOf(e.getMessage()))));

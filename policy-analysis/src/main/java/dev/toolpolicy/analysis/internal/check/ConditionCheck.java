@@ -159,7 +159,8 @@ final class ConditionCheck {
                     FlowWords.absentOption(name, "needs \"match\" to be \"all\" where an array is passed"));
         } else if (!throughArray && context.arguments().isRequired(place.pointer())) {
             throw context.at(
-                    Keyword.OR_ABSENT, FlowWords.absentOption(name, "has no effect on " + place.described() + ", which is required"));
+                    Keyword.OR_ABSENT,
+                    FlowWords.absentOption(name, "has no effect on " + place.described() + ", which is required"));
         } else if (context.condition() < 0) {
             throw context.at(Keyword.OR_ABSENT, FlowWords.absentOption(name, "can't stand in a rule's only condition"));
         }

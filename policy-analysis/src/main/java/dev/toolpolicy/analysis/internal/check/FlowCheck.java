@@ -50,7 +50,11 @@ final class FlowCheck {
 
     private void checkNames(Condition condition) throws ProblemException {
         if (condition.label().isPresent() && !flows.hasLabel(condition.label().get())) {
-            throw at(condition, Keyword.LABEL, -1, FlowWords.unknownLabel(condition.label().get(), flows));
+            throw at(
+                    condition,
+                    Keyword.LABEL,
+                    -1,
+                    FlowWords.unknownLabel(condition.label().get(), flows));
         }
         List<String> sets = sets(condition);
         for (String set : sets) {

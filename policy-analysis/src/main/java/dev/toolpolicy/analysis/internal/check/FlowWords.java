@@ -7,7 +7,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.FlowScope;
-import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -19,7 +18,10 @@ final class FlowWords {
 
     static Diagnostic labelTakesNoMatcher(ConditionContext context) {
         return error(DiagnosticCode.MATCHER_COUNT, "a condition with \"label\" has nothing else")
-                .withHelp(context.condition() < 0 ? "put the other condition beside it, in \"all\"" : "make two conditions of them")
+                .withHelp(
+                        context.condition() < 0
+                                ? "put the other condition beside it, in \"all\""
+                                : "make two conditions of them")
                 .withNote("the session has the label, or it hasn't");
     }
 
@@ -30,7 +32,9 @@ final class FlowWords {
     }
 
     static Diagnostic labelAllows(int rule) {
-        return error(DiagnosticCode.LABEL_ALLOWS, RuleWords.rule(rule) + " allows calls because the session has a label")
+        return error(
+                        DiagnosticCode.LABEL_ALLOWS,
+                        RuleWords.rule(rule) + " allows calls because the session has a label")
                 .withHelp("for an exception, write an allowing rule above it, without the label")
                 .withNote("a label can only make stricter");
     }
@@ -60,7 +64,8 @@ final class FlowWords {
     static Diagnostic untrustedSource(String set) {
         return error(
                         DiagnosticCode.UNTRUSTED_SOURCE,
-                        "results that carry \"untrusted\" fill the set " + quoted(set) + ", so a stranger chooses its values")
+                        "results that carry \"untrusted\" fill the set " + quoted(set)
+                                + ", so a stranger chooses its values")
                 .withHelp("if the values at that place are your own, write \"trusted = true\" there");
     }
 

@@ -33,8 +33,9 @@ public final class ResultWords {
                         DiagnosticCode.SOURCE_ECHOES,
                         quoted(tool) + " fills the set " + quoted(set) + ", and runs without approval with any text as "
                                 + quoted(argument))
-                .withHelp("if its results don't repeat what it is asked for, leave it; otherwise let a rule ask, or fill"
-                        + " the set from another tool");
+                .withHelp(
+                        "if its results don't repeat what it is asked for, leave it; otherwise let a rule ask, or fill"
+                                + " the set from another tool");
     }
 
     /** Returns the warning of text that loses its label in storage. */
@@ -42,8 +43,8 @@ public final class ResultWords {
         return warning(
                         DiagnosticCode.LABEL_WASHED,
                         quoted(writer) + " can write what " + quoted(reader) + " reads without the label \"untrusted\"")
-                .withHelp("let a rule of " + quoted(writer)
-                        + " ask or deny under the label, above the one that allows");
+                .withHelp(
+                        "let a rule of " + quoted(writer) + " ask or deny under the label, above the one that allows");
     }
 
     /** Returns the problem of an entry that says nothing. */
@@ -68,8 +69,6 @@ public final class ResultWords {
 
     /** Returns the problem of a pointer into a result. */
     public static Diagnostic pointer(String written, IllegalArgumentException why) {
-        return error(
-                DiagnosticCode.POINTER_SYNTAX,
-                quoted(written) + " is not a JSON Pointer: " + why.getMessage());
+        return error(DiagnosticCode.POINTER_SYNTAX, quoted(written) + " is not a JSON Pointer: " + why.getMessage());
     }
 }

@@ -83,8 +83,7 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
 
     /** Returns whether some values, or facts that nobody said, leave the condition unanswered. */
     public boolean mayBeUnanswered() {
-        return !holding.equals(possible)
-                || allFacts().stream().anyMatch(fact -> !FlowFacts.isHidden(fact.parameter()));
+        return !holding.equals(possible) || allFacts().stream().anyMatch(fact -> !FlowFacts.isHidden(fact.parameter()));
     }
 
     /** Returns whether each value satisfies the condition or doesn't, even if nothing else is known. */

@@ -33,9 +33,10 @@ public interface Membership {
             @Override
             public Set<String> labels() {
                 Set<String> labels = new TreeSet<>();
-                facts.properties().forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
-                        .filter(label -> fact.getValue().booleanValue())
-                        .ifPresent(labels::add));
+                facts.properties()
+                        .forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
+                                .filter(label -> fact.getValue().booleanValue())
+                                .ifPresent(labels::add));
                 return labels;
             }
 

@@ -142,7 +142,8 @@ public final class CallSearch {
         }
         Map<Slot, List<Assertion>> bySlot = new LinkedHashMap<>();
         goal.assertions()
-                .forEach(assertion -> bySlot.computeIfAbsent(assertion.constraint().slot(), slot -> new ArrayList<>())
+                .forEach(assertion -> bySlot.computeIfAbsent(
+                                assertion.constraint().slot(), slot -> new ArrayList<>())
                         .add(assertion));
         Map<Slot, Assertions> assertions = new LinkedHashMap<>();
         for (Slot slot : allSlots(goal)) {
@@ -163,7 +164,10 @@ public final class CallSearch {
         for (Parameter fact : scope.facts().parameters()) {
             all.add(new Slot(true, fact.name()));
         }
-        Stream.concat(goal.assertions().stream(), goal.clauses().stream().flatMap(clause -> clause.options().stream().flatMap(List::stream)))
+        Stream.concat(
+                        goal.assertions().stream(),
+                        goal.clauses().stream()
+                                .flatMap(clause -> clause.options().stream().flatMap(List::stream)))
                 .map(Assertion::constraint)
                 .flatMap(constraint -> Stream.concat(
                         Stream.of(constraint.slot()),

@@ -53,8 +53,7 @@ final class FactSets {
     ValueTest.Group inside(ArgumentPointer fact, ParameterType type) {
         KnownFacts.Members members = known.members(fact);
         boolean isSet = FlowFacts.isSet(fact.parameter());
-        return ValueTest.Group.of(
-                List.of(isSet ? members.of(type.kind()).inside() : members.inside()));
+        return ValueTest.Group.of(List.of(isSet ? members.of(type.kind()).inside() : members.inside()));
     }
 
     /** Returns whether it is decided that a fact has a value. */
@@ -88,7 +87,10 @@ final class FactSets {
         if (FlowFacts.isSet(fact.parameter())) {
             ValueSet outside = known.members(fact).of(type.kind()).outside();
             return ValueTest.Sets.of(
-                    List.of(), List.of(ValueTest.Group.of(List.of(outside))), type, scope.paths().form());
+                    List.of(),
+                    List.of(ValueTest.Group.of(List.of(outside))),
+                    type,
+                    scope.paths().form());
         }
         return limit(fact);
     }

@@ -111,7 +111,8 @@ final class SlotSearch {
             return List.of(values);
         }
         boolean mayBeUnsaid = !FlowFacts.isHidden(name)
-                && assertions.all().stream().allMatch(assertion -> assertion.truths().allowsUnknown())
+                && assertions.all().stream()
+                        .allMatch(assertion -> assertion.truths().allowsUnknown())
                 && facts.known().membersOf(name).values().stream()
                         .allMatch(members -> members.in().isEmpty());
         if (!facts.known().isSaid(name).orElse(false)) {

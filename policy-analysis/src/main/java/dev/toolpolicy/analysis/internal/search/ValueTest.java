@@ -115,8 +115,7 @@ sealed interface ValueTest {
             Object canonical = ValueSet.canonical(value, type, form);
             return in.stream().allMatch(set -> set.contains(canonical))
                     && Group.areMet(
-                            facts,
-                            fact -> surely ? known.isInside(fact, canonical) : !known.isOutside(fact, canonical))
+                            facts, fact -> surely ? known.isInside(fact, canonical) : !known.isOutside(fact, canonical))
                     && out.stream().allMatch(group -> isOutside(group, canonical, surely));
         }
 
@@ -139,7 +138,8 @@ sealed interface ValueTest {
                     .filter(group -> Group.areMet(group.facts, members::contains))
                     .map(group -> Group.of(group.sets))
                     .toList();
-            boolean isPossible = Group.areMet(facts, members::contains) && left.stream().noneMatch(group -> group.sets.isEmpty());
+            boolean isPossible =
+                    Group.areMet(facts, members::contains) && left.stream().noneMatch(group -> group.sets.isEmpty());
             return isPossible ? Optional.of(Sets.of(in, left, type, form)) : Optional.empty();
         }
 

@@ -19,7 +19,7 @@ class RuleMessagesTest {
         assertThat(typed("{'mode': 'ask', 'colour': 'red'}")).isEqualTo("""
             ERROR 0.colour
             [toolpolicy/unknown-member] rule 1 has the unknown member "colour"
-            note: rules have "arg", "fact", "const", "enum", "prefix", "glob", "commands", "host" and 18 more
+            note: rules have "arg", "fact", "label", "const", "enum", "prefix", "glob", "commands" and 21 more
             """);
         assertThat(text("{'mode': 'ask', 'exclusiveMinimun': '1'}", ASK)).isEqualTo("""
             ERROR 0.exclusiveMinimun

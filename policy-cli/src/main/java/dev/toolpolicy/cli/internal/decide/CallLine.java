@@ -78,7 +78,8 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
 
     /** Returns what was known: facts, labels and the user's words; empty if nothing was. */
     private Optional<ObjectNode> known() {
-        ObjectNode known = line.path("facts") instanceof ObjectNode facts ? facts : JsonNodeFactory.instance.objectNode();
+        ObjectNode known =
+                line.path("facts") instanceof ObjectNode facts ? facts : JsonNodeFactory.instance.objectNode();
         List<String> labels = new ArrayList<>();
         line.path("labels").forEach(label -> labels.add(label.asText()));
         known = Known.with(known, labels);

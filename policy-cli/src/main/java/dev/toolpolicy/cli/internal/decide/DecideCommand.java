@@ -29,10 +29,11 @@ import picocli.CommandLine.Parameters;
         name = "decide",
         header = "Decides calls from a file, one a line, without running them.",
         description = {
-            "A line is {\"tool\", \"arguments\"} and possibly \"id\", \"facts\", \"labels\", \"user\" (the user's"
-                + " own message) and \"result\" (success or failure), by which requirements and limits know what ran. The answer is one line of JSON for each call, with"
-                + " its verdict: allow, ask, edit, deny or invalid. A tool that nothing declares is known if a list"
-                + " with external = true fits its name; it accepts any arguments.",
+            "A line is {\"tool\", \"arguments\"} and possibly \"id\", \"facts\", \"labels\", \"user\" (the user's own"
+                + " message) and \"result\" (success or failure), by which requirements and limits know what ran. The"
+                + " answer is one line of JSON for each call, with its verdict: allow, ask, edit, deny or invalid. A"
+                + " tool that nothing declares is known if a list with external = true fits its name; it accepts any"
+                + " arguments.",
             "Ends with exit code 2 if a line can't be read; its verdict is invalid."
         },
         footerHeading = "%nExample:%n",

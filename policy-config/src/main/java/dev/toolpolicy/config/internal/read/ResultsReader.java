@@ -103,7 +103,8 @@ final class ResultsReader {
     private static Map<String, ResultSpec.Source> values(JsonNode written, String pointer, Problems problems) {
         Map<String, ResultSpec.Source> values = new LinkedHashMap<>();
         if (!written.isObject() && !written.isMissingNode()) {
-            problems.add(pointer, Words.wrongShape(Words.quoted(VALUES), "an object with a pointer for each set", written));
+            problems.add(
+                    pointer, Words.wrongShape(Words.quoted(VALUES), "an object with a pointer for each set", written));
         }
         written.properties().forEach(each -> {
             String place = pointer + "/" + ArgumentPointer.escape(each.getKey());
@@ -126,8 +127,7 @@ final class ResultsReader {
         for (String flag : SOURCE.subList(1, SOURCE.size())) {
             if (written.has(flag) && !written.get(flag).isBoolean()) {
                 problems.add(
-                        pointer + "/" + flag,
-                        Words.wrongShape(Words.quoted(flag), "true or false", written.get(flag)));
+                        pointer + "/" + flag, Words.wrongShape(Words.quoted(flag), "true or false", written.get(flag)));
             }
         }
         return new ResultSpec.Source(

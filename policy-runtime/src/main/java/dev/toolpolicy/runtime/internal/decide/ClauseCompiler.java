@@ -139,8 +139,8 @@ final class ClauseCompiler {
             FactPlace own = fact ? FactPlace.of(place) : null;
             Literal.Facts known = new Literal.Facts(own, listed, sought, canBeUnknown);
             boolean isCertain = check.isCertain() && sought.isEmpty();
-            literals.add(
-                    new Literal(index, pointer, count, check, known, !absent && check.isImpossible(), isCertain, absent));
+            literals.add(new Literal(
+                    index, pointer, count, check, known, !absent && check.isImpossible(), isCertain, absent));
             seeksFacts |= fact && !sought.isEmpty();
             if (at != null && !vectors.isEmpty()) {
                 at.toElements().use();

@@ -33,10 +33,7 @@ public final class CompoundEvaluation {
     private @Nullable RuleDecision verdict;
 
     CompoundEvaluation(
-            CompoundRules rules,
-            FactBinding facts,
-            Membership flows,
-            ClauseProgress.@Nullable Listener listener) {
+            CompoundRules rules, FactBinding facts, Membership flows, ClauseProgress.@Nullable Listener listener) {
         this.rules = rules;
         this.facts = facts;
         this.flows = flows;
@@ -129,7 +126,10 @@ public final class CompoundEvaluation {
                 progress.value(
                         literal,
                         literal.test()
-                                .path(path, facts.set(literal.index()), form -> literal.facts().isFound(form, flows)));
+                                .path(
+                                        path,
+                                        facts.set(literal.index()),
+                                        form -> literal.facts().isFound(form, flows)));
             }
             against = path.isAgainst();
         } else {

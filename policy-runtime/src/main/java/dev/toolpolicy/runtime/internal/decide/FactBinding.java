@@ -83,7 +83,10 @@ final class FactBinding {
             String text = value.textValue();
             return test.isPath()
                     ? test.path(new JudgedPath(text, plain), listed, form -> isFound(literal, form))
-                    : isFound(literal, text) && (listed == null || listed.contains(text)) && test.text(text) && test.commands(text);
+                    : isFound(literal, text)
+                            && (listed == null || listed.contains(text))
+                            && test.text(text)
+                            && test.commands(text);
         } else if (value.isNumber()) {
             ExactNumber number = ExactNumber.of(value);
             return isFound(literal, number) && test.number(number, listed);

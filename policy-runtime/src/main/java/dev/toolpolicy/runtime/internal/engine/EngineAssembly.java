@@ -53,8 +53,7 @@ final class EngineAssembly {
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
         reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
-        configured = ConfiguredCatalog.of(
-                settings.catalog(), settings.allLayers(), reading, settings.laterTools());
+        configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading, settings.laterTools());
         paths = settings.paths().withGuarded(configured.files());
     }
 

@@ -39,11 +39,13 @@ final class FlowWarnings {
     void find() {
         Set<String> named = new HashSet<>();
         for (ToolSpec<?> tool : tools) {
-            tool.run().ifPresent(list -> list.rules().forEach(rule -> rule.conditions().forEach(condition -> {
-                condition.matchers().stream()
-                        .filter(each -> each.kind() == Matcher.Kind.FROM)
-                        .forEach(each -> named.addAll(each.texts()));
-            })));
+            tool.run()
+                    .ifPresent(list -> list.rules()
+                            .forEach(rule -> rule.conditions().forEach(condition -> {
+                                condition.matchers().stream()
+                                        .filter(each -> each.kind() == Matcher.Kind.FROM)
+                                        .forEach(each -> named.addAll(each.texts()));
+                            })));
         }
         for (ToolSpec<?> tool : tools) {
             Optional<LayerResults> source = results.source(tool.name());
@@ -77,7 +79,9 @@ final class FlowWarnings {
                         && !isListed(spec, parameter.name())
                         && isReachable(tool, list, rule)) {
                     problems.add(source.problem(ResultWords.echoes(
-                            tool.name(), set, ArgumentPointer.of(parameter.name()).toString())));
+                            tool.name(),
+                            set,
+                            ArgumentPointer.of(parameter.name()).toString())));
                     return;
                 }
             }
@@ -95,8 +99,8 @@ final class FlowWarnings {
     /** Returns whether a rule lists the values of a parameter. */
     private static boolean isListed(RuleSpec rule, String parameter) {
         return rule.conditions().stream()
-                .filter(condition -> !condition.isOnFact()
-                        && condition.pointer().parameter().equals(parameter))
+                .filter(condition ->
+                        !condition.isOnFact() && condition.pointer().parameter().equals(parameter))
                 .flatMap(condition -> condition.matchers().stream())
                 .anyMatch(matcher -> switch (matcher.kind()) {
                     case CONST, ENUM, FROM, IN_FACT -> true;
@@ -105,14 +109,17 @@ final class FlowWarnings {
     }
 
     private boolean isReachable(ToolSpec<?> tool, RuleList list, int rule) {
-        return Reachability.of(scope.withParameters(tool.schema()), list).rules().get(rule)
+        return Reachability.of(scope.withParameters(tool.schema()), list)
+                        .rules()
+                        .get(rule)
                 instanceof Reachability.Reach.Decides;
     }
 
     /** Finds tools that can write, under the label, what this one reads without it. */
     private void findWriters(ToolSpec<?> reader, LayerResults source) {
         for (ResultSpec entry : results.of(reader.name())) {
-            if (entry.labels().contains(FlowFacts.UNTRUSTED) || entry.conditions().size() != 1) {
+            if (entry.labels().contains(FlowFacts.UNTRUSTED)
+                    || entry.conditions().size() != 1) {
                 continue;
             }
             Condition place = entry.conditions().get(0);
@@ -141,12 +148,7 @@ final class FlowWarnings {
     /** Returns whether some call runs without approval that names such a place, in a session with the label. */
     private boolean mayWrite(ToolSpec<?> tool, Parameter path, Condition place) {
         Condition there = new Condition(
-                false,
-                ArgumentPointer.of(path.name()),
-                place.matchers(),
-                Optional.empty(),
-                place.ignoresCase(),
-                false);
+                false, ArgumentPointer.of(path.name()), place.matchers(), Optional.empty(), place.ignoresCase(), false);
         List<RuleSpec> rules = new ArrayList<>();
         for (RuleSpec rule : tool.run().orElse(RuleList.empty()).rules()) {
             if (rule.mode() != Mode.ALLOW) {

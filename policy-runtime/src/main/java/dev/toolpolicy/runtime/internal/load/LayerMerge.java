@@ -119,7 +119,14 @@ final class LayerMerge {
             limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
         }
         return new ConfiguredCatalog(
-                ToolCatalog.of(configured), origins, requirementPlaces, problems, files(), limits, scope.facts(), results);
+                ToolCatalog.of(configured),
+                origins,
+                requirementPlaces,
+                problems,
+                files(),
+                limits,
+                scope.facts(),
+                results);
     }
 
     private Set<Path> files() {

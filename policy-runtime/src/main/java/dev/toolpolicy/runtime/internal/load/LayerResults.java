@@ -111,8 +111,7 @@ public record LayerResults(
                 bound.add(unread(entries.subList(i, entries.size())));
                 return bound;
             }
-            bound.add(new ResultSpec(
-                    rule.get().conditions(), entry.labels(), entry.values(), entry.isExternal()));
+            bound.add(new ResultSpec(rule.get().conditions(), entry.labels(), entry.values(), entry.isExternal()));
         }
         return bound;
     }

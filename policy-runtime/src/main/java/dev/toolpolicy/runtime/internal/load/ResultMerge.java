@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.ArrayList;

@@ -27,8 +27,7 @@ public final class ToolResults {
     private final Map<String, LayerResults> written;
     private final FlowScope scope;
 
-    private ToolResults(
-            Map<String, List<ResultSpec>> known, Map<String, LayerResults> written, FlowScope scope) {
+    private ToolResults(Map<String, List<ResultSpec>> known, Map<String, LayerResults> written, FlowScope scope) {
         this.known = known;
         this.written = written;
         this.scope = scope;

@@ -39,7 +39,9 @@ final class Outcomes {
      * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
      */
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
-        if (check.asked().isEmpty() && check.approval() == null && !state.flows().isOn()) {
+        if (check.asked().isEmpty()
+                && check.approval() == null
+                && !state.flows().isOn()) {
             return true;
         }
         Instant now = state.time().orElse(check.time());
@@ -91,7 +93,9 @@ final class Outcomes {
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
     void forget(CheckedCall check, Arrival arrival) {
-        if (check.asked().isEmpty() && check.approval() == null && !state.flows().isOn()) {
+        if (check.asked().isEmpty()
+                && check.approval() == null
+                && !state.flows().isOn()) {
             return;
         }
         try {

@@ -15,7 +15,6 @@ import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.flow.Turn;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;

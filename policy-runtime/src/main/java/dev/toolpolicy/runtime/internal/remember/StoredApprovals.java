@@ -200,12 +200,7 @@ public final class StoredApprovals implements Approvals {
             @Nullable String behind,
             Written flows) {
         /** Creates a request of a session without flows. */
-        public Request(
-                ToolCall call,
-                Ticket.Asker now,
-                ObjectNode evidence,
-                boolean canEdit,
-                @Nullable String behind) {
+        public Request(ToolCall call, Ticket.Asker now, ObjectNode evidence, boolean canEdit, @Nullable String behind) {
             this(call, now, evidence, canEdit, behind, Written.NONE);
         }
 

@@ -87,9 +87,8 @@ public final class CompoundDifferential {
         ObjectNode facts = calls.facts();
         ObjectNode flows = calls.flows();
         ObjectNode arguments = calls.arguments();
-        String what =
-                "seed " + seed + (workspace ? " in /w: " : ": ") + rules.rules() + "\n" + facts + "\n" + flows
-                        + "\n" + arguments;
+        String what = "seed " + seed + (workspace ? " in /w: " : ": ") + rules.rules() + "\n" + facts + "\n" + flows
+                + "\n" + arguments;
         KleeneOracle oracle = new KleeneOracle(facts, flows, workspace);
         RuleDecision expected = oracle.decide(rules, arguments);
         NormalPath.Form form = workspace ? NormalPath.Form.PLAIN.inWorkspace("/w") : NormalPath.Form.PLAIN;

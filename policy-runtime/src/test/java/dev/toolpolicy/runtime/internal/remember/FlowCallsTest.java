@@ -140,7 +140,8 @@ class FlowCallsTest extends FlowSample {
         CallResult pending =
                 session.guard("c1", "send", EVE).run(arguments -> "sent").call();
         read(session);
-        Approval asked = session.policies().approvals().list(ApprovalQuery.pending()).get(0);
+        Approval asked =
+                session.policies().approvals().list(ApprovalQuery.pending()).get(0);
         assertThat(asked.askedBy()).contains("no rule found the values it looks up in contacts, request");
         session.policies().approvals().approve(asked, "ann");
 
