@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -38,7 +39,7 @@ final class Outcomes {
      * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
      */
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
-        if (check.asked().isEmpty() && !state.flows().isOn()) {
+        if (check.asked().isEmpty() && check.labels().isEmpty() && bringsNothing(arrival)) {
             return true;
         }
         Instant now = state.time().orElse(check.time());
@@ -62,6 +63,17 @@ final class Outcomes {
         }
         telling.passOn();
         return stored;
+    }
+
+    /** Returns whether the text of an outcome brings nothing that the session lacks. */
+    private boolean bringsNothing(Arrival arrival) {
+        FlowRecorder flows = state.flows();
+        try {
+            return !flows.isOn()
+                    || flows.bringsNothing(arrival, state.newest().stored().parts());
+        } catch (StoreException e) {
+            return false; // the recording fails too, and keeps the outcome
+        }
     }
 
     /**
