@@ -7,10 +7,12 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -21,12 +23,19 @@ import org.jspecify.annotations.Nullable;
  * is gone. It never waits.
  */
 final class MemorySessionStore implements SessionStore {
+    private static final String LABEL = "flow/label/";
+    /** The parts that stay beside the labels: without them, the state can't be read. */
+    private static final Set<String> WITH_LABELS = Set.of("format", "flow/key");
+
+    private static final int LABELS_PER_SESSION = 100;
     private static final Duration BETWEEN_CLEARINGS = Duration.ofSeconds(1);
 
     private final int most;
     private final Duration idle;
     private final InstantSource clock;
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
+    /** What stays of sessions that are over: the labels of those that have some. */
+    private final Map<String, State> labels;
     private final AtomicLong versions = new AtomicLong();
     private volatile Instant cleared = Instant.EPOCH;
 
@@ -40,6 +49,12 @@ final class MemorySessionStore implements SessionStore {
         this.most = most;
         this.idle = idle;
         this.clock = clock;
+        this.labels = Collections.synchronizedMap(new LinkedHashMap<>() {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, State> eldest) {
+                return size() / LABELS_PER_SESSION >= most;
+            }
+        });
     }
 
     /** A session's state and the times of its last change and use. */
@@ -64,10 +79,26 @@ final class MemorySessionStore implements SessionStore {
         Kept kept = sessions.get(session);
         Instant now = clock.instant();
         if (kept == null || isOver(kept, now)) {
-            return SessionStore.State.NONE;
+            expire(session, now);
+            return labels.getOrDefault(session, SessionStore.State.NONE);
         }
         kept.used = now;
         return kept.state;
+    }
+
+    /** Removes a session that is over, except for its labels: its model may still have read what brought them. */
+    private void expire(String session, Instant now) {
+        sessions.computeIfPresent(session, (id, kept) -> {
+            if (!isOver(kept, now)) {
+                return kept;
+            }
+            Map<String, JsonNode> parts = new LinkedHashMap<>(kept.state.parts());
+            if (parts.keySet().stream().anyMatch(name -> name.startsWith(LABEL))) {
+                parts.keySet().removeIf(name -> !name.startsWith(LABEL) && !WITH_LABELS.contains(name));
+                labels.put(id, new SessionStore.State(versions.incrementAndGet(), parts));
+            }
+            return null;
+        });
     }
 
     @Override
@@ -78,19 +109,25 @@ final class MemorySessionStore implements SessionStore {
             makeRoom(now);
         }
         Kept after = new Kept(new SessionStore.State(versions.incrementAndGet(), parts), now);
-        Kept left = sessions.compute(session, (id, kept) -> version(kept, now) == before.version() ? after : kept);
-        return left == after ? Optional.of(after.state) : Optional.empty();
+        expire(session, now);
+        Kept left = sessions.compute(session, (id, kept) -> version(id, kept) == before.version() ? after : kept);
+        if (left != after) {
+            return Optional.empty();
+        }
+        labels.remove(session);
+        return Optional.of(after.state);
     }
 
-    private long version(@Nullable Kept kept, Instant now) {
-        return kept == null || isOver(kept, now) ? SessionStore.State.NONE.version() : kept.state.version();
+    private long version(String session, @Nullable Kept kept) {
+        SessionStore.State state = kept == null ? labels.getOrDefault(session, SessionStore.State.NONE) : kept.state;
+        return state.version();
     }
 
     /** Removes sessions that are over if the store is full, at most once a second. */
     private void makeRoom(Instant now) {
         if (sessions.size() >= most && !cleared.plus(BETWEEN_CLEARINGS).isAfter(now)) {
             cleared = now;
-            sessions.values().removeIf(kept -> isOver(kept, now));
+            sessions.keySet().forEach(session -> expire(session, now));
         }
         if (sessions.size() >= most) {
             throw StoreException.full("the memory of sessions is full: it holds " + most
@@ -101,6 +138,7 @@ final class MemorySessionStore implements SessionStore {
     @Override
     public void delete(String session) {
         sessions.remove(Objects.requireNonNull(session, "session"));
+        labels.remove(session);
     }
 
     @Override

@@ -44,6 +44,25 @@ class MemorySessionStoreTest {
     }
 
     @Test
+    void labelsOutliveTheirSession() {
+        Map<String, JsonNode> labelled = Map.of(
+                "flow/label/untrusted", IntNode.valueOf(1),
+                "flow/set/contacts/0", IntNode.valueOf(2),
+                "format", IntNode.valueOf(3));
+        store.replace("a", SessionStore.State.NONE, labelled);
+        put("b");
+        clock.pass(DAY);
+        assertThat(put("c")).isTrue();
+
+        SessionStore.State left = store.read("a", SessionStore.State.NONE);
+        assertThat(left.parts()).containsOnlyKeys("flow/label/untrusted", "format");
+        assertThat(store.replace("a", SessionStore.State.NONE, PARTS)).isEmpty();
+        assertThat(has("b")).isFalse();
+        store.delete("a");
+        assertThat(has("a")).isFalse();
+    }
+
+    @Test
     void aSessionThatIsNotUsedMakesRoom() {
         put("a");
         put("b");

@@ -106,17 +106,28 @@ public final class FlowRecorder {
     }
 
     /** Returns the labels that an outcome of a call will bring and the session lacks; none if no flows are recorded. */
-    public Set<String> expected(ToolCall call, FlowParts draft) {
+    public Set<String> expected(ToolCall call, Map<String, JsonNode> parts) {
         Set<String> labels = new TreeSet<>();
         if (isOn()) {
             labels.addAll(engine.get().brought(call).labels());
-            labels.removeIf(label -> isShared(draft, label));
+            labels.removeIf(label -> isShared(parts, label));
         }
         return labels;
     }
 
-    private static boolean isShared(FlowParts draft, String label) {
-        JsonNode known = draft.get(SessionFlows.LABEL + label);
+    /** Returns whether the text of an outcome certainly brings nothing that the session lacks. */
+    public boolean bringsNothing(Arrival arrival, Map<String, JsonNode> parts) {
+        ToolResult result = arrival.result();
+        boolean hasValues = result != null
+                && result.isSuccess()
+                && !engine.get().brought(arrival.call()).sources().isEmpty();
+        boolean hasLabels = result != null && !result.labels().isEmpty();
+        return arrival.reach() == Arrival.Reach.NOBODY
+                || !hasValues && !hasLabels && expected(arrival.call(), parts).isEmpty();
+    }
+
+    private static boolean isShared(Map<String, JsonNode> parts, String label) {
+        JsonNode known = parts.get(SessionFlows.LABEL + label);
         return known != null && !known.has(SessionFlows.TURN);
     }
 
@@ -180,7 +191,7 @@ public final class FlowRecorder {
     /** Adds values to a set, as one row behind the others. Returns whether that made the set full. */
     private boolean add(FlowParts draft, SessionFlows flows, String set, Collection<String> texts, String turn) {
         Digests digests =
-                Objects.requireNonNull(flows.digests(engine.get().settings().secret()), "a marked session");
+                Objects.requireNonNull(flows.digests(engine.get().settings()), "a marked session");
         ValueRows rows = flows.set(set);
         List<Digest> written = new ArrayList<>();
         Set<Digest> others = new LinkedHashSet<>();

@@ -19,12 +19,16 @@ public final class FlowView implements Membership {
     private final Turn turn;
     private final Set<String> labels;
     private final Map<String, Set<Digest>> hidden = new ConcurrentHashMap<>();
+    private volatile @Nullable Looked last;
+
+    /** A value that was looked up. */
+    private record Looked(Object value, @Nullable Digest digest) {}
 
     FlowView(Flows engine, SessionFlows flows, Turn turn, Set<String> labels) {
         this.engine = engine;
         this.flows = flows;
         this.turn = turn;
-        this.labels = Collections.unmodifiableSet(new TreeSet<>(labels));
+        this.labels = Collections.unmodifiableSet(labels);
     }
 
     /** Returns the view of a session whose state can't be read: every label, and no value. */
@@ -34,7 +38,7 @@ public final class FlowView implements Membership {
 
     /** Returns this view with the labels that a stored call was written under. */
     public FlowView labelled(Set<String> stored) {
-        return new FlowView(engine, flows, turn, stored);
+        return new FlowView(engine, flows, turn, new TreeSet<>(stored));
     }
 
     @Override
@@ -50,12 +54,21 @@ public final class FlowView implements Membership {
     @Override
     public boolean contains(String set, Object value) {
         ValueRows rows = flows.set(set);
-        Digests digests =
-                rows.count() == 0 ? null : flows.digests(engine.settings().secret());
-        Digest digest = digests == null ? null : digests.of(value, engine.form());
+        Digest digest = rows.count() == 0 ? null : digest(value);
         return digest != null
                 && rows.contains(digest)
                 && !hidden.computeIfAbsent(set, name -> rows.of(turn.id())).contains(digest);
+    }
+
+    /** Returns the digest of a value; null if it is in no set. That of the last value is kept: sets come together. */
+    private @Nullable Digest digest(Object value) {
+        Looked known = last;
+        if (known == null || !known.value().equals(value)) {
+            Digests digests = flows.digests(engine.settings());
+            known = new Looked(value, digests == null ? null : digests.of(value, engine.form()));
+            last = known;
+        }
+        return known.digest();
     }
 
     /** Returns the names of the sets that are full, in order. */

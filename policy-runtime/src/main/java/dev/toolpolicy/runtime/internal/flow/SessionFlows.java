@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.flow.ValueRows.Row;
+import dev.toolpolicy.runtime.store.FlowSettings;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -153,10 +154,10 @@ public final class SessionFlows {
     }
 
     /** Returns the digests of this session; null if it has none yet. */
-    synchronized @Nullable Digests digests(byte[] secret) {
+    synchronized @Nullable Digests digests(FlowSettings settings) {
         JsonNode key = parts.get(KEY);
         if (digests == null && key != null) {
-            digests = new Digests(Base64.getDecoder().decode(key.asText()), secret);
+            digests = new Digests(Base64.getDecoder().decode(key.asText()), settings.secret());
         }
         return digests;
     }

@@ -14,14 +14,14 @@ public final class Turn {
     private static final String PROCESS = UUID.randomUUID().toString();
     private static final AtomicLong COUNT = new AtomicLong();
 
-    private final long number = COUNT.incrementAndGet();
+    private final String id = PROCESS + "-" + COUNT.incrementAndGet();
     private volatile boolean handedOut;
     /** The labels of calls of other responses that were open when the first call of this one was read. */
     private @Nullable Set<String> open;
 
     /** Returns the response's name, unique in all processes. */
     String id() {
-        return PROCESS + "-" + number;
+        return id;
     }
 
     /** Notes that the host has a result of this response, so that a call which is added later isn't of it. */

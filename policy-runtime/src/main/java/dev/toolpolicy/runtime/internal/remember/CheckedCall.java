@@ -156,7 +156,7 @@ public final class CheckedCall {
             }
         }
         draft.take(reserved);
-        labels = flows.expected(call, draft);
+        labels = flows.expected(call, draft.parts());
         if (!selected.isEmpty() || !labels.isEmpty()) {
             draft.put(
                     SessionState.BEGUN + attempt,

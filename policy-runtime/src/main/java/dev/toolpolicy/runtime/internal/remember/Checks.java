@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -78,7 +79,7 @@ final class Checks {
         if (check.selected().isEmpty()
                 && ticket == null
                 && now.isPresent()
-                && !state.flows().isOn()) {
+                && bringsNothing(call)) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
@@ -97,6 +98,17 @@ final class Checks {
         telemetry.checked(check);
         outcomes.report(call, check.time(), check.failures());
         return check;
+    }
+
+    /** Returns whether the outcome of a call will bring nothing that the session lacks. */
+    private boolean bringsNothing(ToolCall call) {
+        FlowRecorder flows = state.flows();
+        try {
+            return !flows.isOn()
+                    || flows.expected(call, state.newest().stored().parts()).isEmpty();
+        } catch (StoreException e) {
+            return false; // the check fails too, and says why
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -41,7 +42,8 @@ final class Outcomes {
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
         if (check.asked().isEmpty()
                 && check.approval() == null
-                && !state.flows().isOn()) {
+                && check.labels().isEmpty()
+                && bringsNothing(arrival)) {
             return true;
         }
         Instant now = state.time().orElse(check.time());
@@ -65,6 +67,17 @@ final class Outcomes {
         }
         telling.passOn();
         return stored;
+    }
+
+    /** Returns whether the text of an outcome brings nothing that the session lacks. */
+    private boolean bringsNothing(Arrival arrival) {
+        FlowRecorder flows = state.flows();
+        try {
+            return !flows.isOn()
+                    || flows.bringsNothing(arrival, state.newest().stored().parts());
+        } catch (StoreException e) {
+            return false; // the recording fails too, and keeps the outcome
+        }
     }
 
     /**

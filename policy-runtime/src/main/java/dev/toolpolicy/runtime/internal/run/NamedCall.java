@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
@@ -132,6 +133,13 @@ final class NamedCall {
 
     EarlyDenial early() {
         return early;
+    }
+
+    /** Returns what the session's flows said of this call, as of now or when it was concluded. */
+    FlowEvidence evidence(Conclusion conclusion) {
+        boolean whole = arguments.isWhole() && arguments.error().isEmpty();
+        Facts facts = conclusion.isKnown() ? conclusion.facts() : arguments.facts();
+        return new FlowEvidence(tool, arguments.decision(), facts, whole ? arguments.whole() : null);
     }
 
     /** Returns the permit at the call's turn. */

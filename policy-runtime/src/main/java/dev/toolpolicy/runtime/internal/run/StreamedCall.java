@@ -369,14 +369,6 @@ public final class StreamedCall implements ToolCallStream {
         return call instanceof StreamedCall streamed ? streamed.conclusion.facts() : Facts.NONE;
     }
 
-    /** Returns what the session's flows said of this call. */
-    private FlowEvidence flows(NamedCall call) {
-        Facts facts =
-                conclusion.isKnown() ? conclusion.facts() : call.arguments().facts();
-        return new FlowEvidence(
-                call.tool(), decision(), facts, isWhole() ? call.arguments().whole() : null);
-    }
-
     @Override
     public void cancel(String reason) {
         concluded(new Permit.Declined(reason, AnswerSource.CANCELLED), Optional.empty());
@@ -394,7 +386,7 @@ public final class StreamedCall implements ToolCallStream {
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps());
         return end.recordedIn(
-                conclusion.recordedIn(known == null ? record : flows(known).recorded(record.withKnownTool())));
+                conclusion.recordedIn(known == null ? record : known.evidence(conclusion).recorded(record.withKnownTool())));
     }
 
     @Override
