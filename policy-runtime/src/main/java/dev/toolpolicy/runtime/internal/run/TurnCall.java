@@ -104,7 +104,7 @@ final class TurnCall {
         early = true;
     }
 
-    /** Returns whether its own text has ended and it may run, whatever follows in the response. */
+    /** Returns whether its own text has ended and it may run before the response ends. */
     boolean mayRunEarly() {
         return state == State.READY && stream instanceof StreamedCall streamed && streamed.isEnded();
     }
