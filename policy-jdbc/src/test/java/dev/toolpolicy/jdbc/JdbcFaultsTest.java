@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
@@ -86,7 +85,7 @@ class JdbcFaultsTest {
                 .isFalse();
 
         Approval asked = Sessions.requested(here, Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
-        Answers.approve(here.approvals(), asked.id(), "an operator");
+        here.approvals().approve(asked, "an operator");
         PolicyRegistry there = node(database, session);
         CheckedCall approved = Sessions.checked(there, Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(approved.denial()).isEmpty();

@@ -36,7 +36,7 @@ import java.util.Optional;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** What the page over stored requests answers. Safe for use from any thread. */
+/** The answers of the page over stored requests. Safe for use from any thread. */
 final class StoredRequests {
     /** The maximum length of an answer, in bytes. */
     static final int LONGEST = 8 << 20;

@@ -83,7 +83,7 @@ public final class ApprovalDemo {
         return PolicyEngine.builder().tools(TOOLS).sessions(settings).build();
     }
 
-    /** The first process: the model calls the tool, and the call waits. */
+    /** Runs the first process: the model calls the tool, and the call waits. */
     private static void ask(SessionSettings settings) throws InterruptedException {
         CallResult result =
                 engine(settings).session(SESSION).execute("call_1", "deploy", "{\"to\": \"production\"}", HANDLERS);
@@ -109,7 +109,7 @@ public final class ApprovalDemo {
         System.out.println("Process " + first.pid() + " was killed. The request is in the database.");
     }
 
-    /** The second process: it shows the page, and runs the call when a person has answered. */
+    /** Runs the second process: it shows the page, and runs the call when a person has answered. */
     private static void serve(SessionSettings settings) throws IOException, InterruptedException {
         String secret = UUID.randomUUID().toString();
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -130,7 +130,7 @@ public final class ApprovalDemo {
         server.stop(1);
     }
 
-    /** Stands for the service's own sign-in. */
+    /** Returns what stands for the service's own sign-in. */
     private static HttpHandler signIn(String secret) {
         return exchange -> {
             exchange.getResponseHeaders().set("Set-Cookie", "login=" + secret + "; HttpOnly; SameSite=Strict; Path=/");

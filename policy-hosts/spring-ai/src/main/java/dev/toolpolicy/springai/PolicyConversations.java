@@ -88,7 +88,7 @@ public final class PolicyConversations {
                 told(approval).map(told -> spec(told).stream().chatResponse()).orElseGet(Flux::empty));
     }
 
-    /** What a conversation is told. */
+    /** A message for a conversation. */
     private record Told(String conversation, String text) {}
 
     private ChatClient.ChatClientRequestSpec spec(Told told) {

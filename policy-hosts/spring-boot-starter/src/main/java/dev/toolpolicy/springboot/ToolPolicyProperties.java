@@ -42,7 +42,7 @@ record ToolPolicyProperties(
         JDBC
     }
 
-    /** Where approval requests go: to the handler of the application, or into the store. */
+    /** The places of approval requests: the handler of the application, or the store. */
     enum Approvals {
         HANDLER,
         STORE

@@ -142,7 +142,8 @@ final class ChaosHistory {
         } else {
             end(
                     change.before().path("tool").asText(),
-                    change.before().path("call").asText());
+                    change.before().path("call").asText(),
+                    transaction);
         }
     }
 
@@ -176,16 +177,25 @@ final class ChaosHistory {
                 call + " was approved");
         require(
                 approval.after() != null
-                        && approval.after().path("status").asText().equals("spent"),
+                        && approval.after().path("status").asText().equals("running"),
                 call + " spends it");
         require(approval.before().path("call").asText().equals(call), call + " is what was approved");
         require(spent.add(approval.name()), approval.name() + " is spent once");
     }
 
-    private void end(String tool, String call) {
+    private void end(String tool, String call, List<Change> transaction) {
         require(open.remove(call) != null && ended.add(call), call + " ends once, after it has begun");
         String intent = intents.get(call);
         require(intent != null, call + " doesn't end by itself");
+        String status = intent.equals("succeeding") ? "ran" : "failed";
+        require(
+                !tool.equals(Chaos.DANGER)
+                        || transaction.stream()
+                                .anyMatch(each -> each.name().startsWith("approval/")
+                                        && each.after() != null
+                                        && each.after().path("call").asText().equals(call)
+                                        && each.after().path("status").asText().equals(status)),
+                call + " leaves its end in its approval");
         if (intent.equals("succeeding")) {
             built |= tool.equals(Chaos.BUILD);
             if (tool.equals(Chaos.READ)) {

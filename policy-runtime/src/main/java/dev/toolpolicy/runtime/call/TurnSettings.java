@@ -8,14 +8,16 @@ import java.util.Optional;
  *
  * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
  * @param parallel whether calls of a response run in parallel
+ * @param early whether a call may run before its response has ended
  */
-public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
+public record TurnSettings(Optional<Runnable> upstream, boolean parallel, boolean early) {
 
     /**
      * Checks the components.
      *
      * @param upstream cancels the response at its provider; empty if that is impossible or not wanted
      * @param parallel whether calls of a response run in parallel
+     * @param early whether a call may run before its response has ended
      */
     public TurnSettings {
         Objects.requireNonNull(upstream, "upstream");
@@ -27,7 +29,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
      * @return the settings
      */
     public static TurnSettings defaults() {
-        return new TurnSettings(Optional.empty(), false);
+        return new TurnSettings(Optional.empty(), false, false);
     }
 
     /**
@@ -39,7 +41,7 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
      * @return the changed settings
      */
     public TurnSettings withCancellation(Runnable cancel) {
-        return new TurnSettings(Optional.of(cancel), parallel);
+        return new TurnSettings(Optional.of(cancel), parallel, early);
     }
 
     /**
@@ -49,6 +51,18 @@ public record TurnSettings(Optional<Runnable> upstream, boolean parallel) {
      * @return the changed settings
      */
     public TurnSettings withParallelCalls() {
-        return new TurnSettings(upstream, true);
+        return new TurnSettings(upstream, true, early);
+    }
+
+    /**
+     * Returns settings that run a call as soon as its own text has ended and it may run, before its response has ended.
+     * Order and results stay. If the response is cut afterwards, what ran has run: {@link TurnResult#stop} is {@link
+     * TurnResult.Stop#CUT}, and the results say which calls ran. Don't repeat such a request without telling the model
+     * these results.
+     *
+     * @return the changed settings
+     */
+    public TurnSettings withEarlyCalls() {
+        return new TurnSettings(upstream, parallel, true);
     }
 }

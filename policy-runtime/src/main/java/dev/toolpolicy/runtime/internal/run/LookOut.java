@@ -33,6 +33,10 @@ final class LookOut {
         return List.copyOf(calls);
     }
 
+    TurnCall get(int index) {
+        return calls.get(index);
+    }
+
     int count() {
         return calls.size();
     }

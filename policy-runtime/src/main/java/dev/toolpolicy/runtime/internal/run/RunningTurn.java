@@ -41,6 +41,9 @@ public final class RunningTurn implements ToolTurn {
 
     private boolean running;
 
+    /** The number of calls at the beginning that were started before the end of the response. */
+    private int begun;
+
     /**
      * Creates a turn without calls.
      *
@@ -99,8 +102,24 @@ public final class RunningTurn implements ToolTurn {
                 }
             }
         } finally {
+            runEarly();
             runIfStopped();
         }
+    }
+
+    /** Starts the calls that needn't wait for the end of the response, each behind those before it. */
+    private void runEarly() {
+        if (!settings.early()) {
+            return;
+        }
+        synchronized (this) {
+            while (stop == null && begun < calls.count() && calls.get(begun).mayRunEarly()) {
+                calls.get(begun).startedEarly();
+                runner.add(calls.get(begun));
+                begun++;
+            }
+        }
+        runner.start(Stop.COMPLETE);
     }
 
     /** Looks at what has changed, and stops the response if no call needs more of it. Under the lock. */
@@ -129,6 +148,7 @@ public final class RunningTurn implements ToolTurn {
                 look(() -> calls.touch(call));
             }
         } finally {
+            runEarly();
             runIfStopped();
         }
     }

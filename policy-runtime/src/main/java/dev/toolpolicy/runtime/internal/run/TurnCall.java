@@ -45,6 +45,7 @@ final class TurnCall {
     private final @Nullable String approval;
     private State state = State.OPEN;
     private @Nullable Boolean declined;
+    private boolean early;
     private volatile @Nullable ToolResult ran;
     private volatile @Nullable CallResult end;
     /** What was known at the last evaluation, as bits. */
@@ -98,6 +99,16 @@ final class TurnCall {
         declined = itIsDeclined;
     }
 
+    /** Notes that it was started before the end of the response. Nothing that follows changes its state. */
+    void startedEarly() {
+        early = true;
+    }
+
+    /** Returns whether its own text has ended and it may run before the response ends. */
+    boolean mayRunEarly() {
+        return state == State.READY && stream instanceof StreamedCall streamed && streamed.isEnded();
+    }
+
     boolean isStopped() {
         return state == State.STOPPED || state == State.INVALID;
     }
@@ -120,7 +131,7 @@ final class TurnCall {
      * @param asks whether there is an approval handler
      */
     void look(boolean canBeLifted, boolean asks) {
-        if (isStopped()) {
+        if (isStopped() || early) {
             return;
         }
         if (Boolean.TRUE.equals(declined)) {

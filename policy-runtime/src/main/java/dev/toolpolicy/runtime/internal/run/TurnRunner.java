@@ -19,9 +19,12 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -41,6 +44,10 @@ final class TurnRunner {
     private final TurnSettings settings;
     private final CallSetting session;
     private final List<HandlerRun> running = new ArrayList<>();
+    private final Queue<TurnCall> next = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger starts = new AtomicInteger();
+    private CompletionStage<Void> turn = CompletableFuture.allOf();
+    private int added;
     private @Nullable String cancelled;
     /** The approval for which the last suspended call waits; later calls wait behind it. */
     private volatile @Nullable String waiting;
@@ -62,20 +69,44 @@ final class TurnRunner {
         this.session = session;
     }
 
-    /** Runs the calls. The stage completes when each call has its result. */
+    /** Runs the calls that weren't added before. The stage completes when each call has its result. */
     CompletionStage<List<CallResult>> run(List<TurnCall> calls, Stop stop) {
-        CompletionStage<Void> turn = CompletableFuture.allOf();
-        for (TurnCall call : calls) {
-            if (settings.parallel()) {
-                process(call, stop);
-            } else {
-                turn = turn.handle((done, failure) -> (Void) null).thenCompose(before -> process(call, stop));
-            }
-        }
+        calls.forEach(this::add);
+        start(stop);
         CompletableFuture<?>[] results = calls.stream().map(TurnCall::result).toArray(CompletableFuture[]::new);
         return CompletableFuture.allOf(results)
                 .thenApply(
                         all -> calls.stream().map(call -> call.result().join()).toList());
+    }
+
+    /** Adds a call behind those that were added before, unless it was added. Under the turn's lock, or after its end. */
+    void add(TurnCall call) {
+        if (call.index() >= added) {
+            added = call.index() + 1;
+            next.add(call);
+        }
+    }
+
+    /** Starts what was added, in its order, on one thread at a time. A call can add others while it starts. */
+    void start(Stop stop) {
+        int seen = starts.incrementAndGet();
+        if (seen != 1) {
+            return; // the thread that starts calls goes on with it
+        }
+        do {
+            for (TurnCall call = next.poll(); call != null; call = next.poll()) {
+                start(call, stop);
+            }
+            seen = starts.addAndGet(-seen);
+        } while (seen != 0);
+    }
+
+    private void start(TurnCall call, Stop stop) {
+        if (settings.parallel()) {
+            process(call, stop);
+        } else {
+            turn = turn.handle((done, failure) -> (Void) null).thenCompose(before -> process(call, stop));
+        }
     }
 
     /** Runs one complete call. The future completes when the call has its result. */
