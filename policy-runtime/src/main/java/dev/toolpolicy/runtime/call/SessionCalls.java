@@ -94,8 +94,9 @@ public interface SessionCalls {
      *
      * @param approval the approval's id, such as {@link CallResult#approval}
      * @param handlers the handlers of the tools
-     * @return the result: pending if there is no answer yet, declined with the reason, or denied if the approval was
-     *     used, has expired or belongs to other arguments
+     * @return the result: pending if there is no answer yet, if an earlier call of the response must end first, or if
+     *     another rule asks now, for which a new request is stored; declined with the reason; expired, running or lost as
+     *     the approval is; denied if the call ran before
      * @throws IllegalStateException if the session is closed or has no such approval
      * @throws dev.toolpolicy.runtime.store.StoreException if the approval can't be read
      */
