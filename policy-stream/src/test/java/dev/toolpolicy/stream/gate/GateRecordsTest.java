@@ -5,7 +5,13 @@ import static dev.toolpolicy.stream.gate.Gates.delta;
 import static dev.toolpolicy.stream.gate.Gates.response;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.run.PolicyStream;
@@ -96,5 +102,84 @@ class GateRecordsTest {
                 response("tool_calls", call(0, "ping", "{}")));
         believing.succeeded("call_0", IntNode.valueOf(1));
         assertThat(recorded()).containsExactly("call_0 ping: ran by rule 1");
+    }
+
+    /** A call that was denied, and waits behind another one when the client leaves, keeps the reason. */
+    @Test
+    void aDenialThatNeverGoesOutKeepsItsReason() {
+        PolicyStream stream =
+                StreamRunner.of(ToolGate.of(request -> session)).open(Gates.REQUEST, new Sent(), () -> {});
+        response(
+                        "",
+                        List.of(delta(0, "c", "read", ""), delta(0, "", "", "{\"pa")),
+                        call(1, "write", "{\"path\":\".git/config\"}"),
+                        call(2, "ping", "{}"))
+                .forEach(stream::push);
+        stream.disconnect();
+        assertThat(recorded())
+                .containsExactlyInAnyOrder(
+                        "c read: invalid by validation truncated",
+                        "call_1 write: denied by rule 2",
+                        "call_2 ping: denied by gate");
+    }
+
+    /** Each choice has its own calls: the good end of one doesn't complete the calls of another. */
+    @Test
+    void aChoiceThatEndsWellCompletesItsOwnCallsOnly() {
+        for (String reason : List.of("length", "other")) {
+            records.clear();
+            List<StreamChunk> response = List.of(
+                    delta(0, "a" + reason, "ping", ""),
+                    delta(0, "b", "test", "").withChoice(1),
+                    Gates.finish(reason).withChoice(1),
+                    Gates.finish("tool_calls"));
+            Gates.through(
+                    ToolGate.of(request -> session), StreamSettings.defaults().allowingChoices(), response);
+            assertThat(recorded())
+                    .hasSize(2)
+                    .contains("a" + reason + " ping: ran by rule 1")
+                    .noneMatch(record -> record.contains("test: ran"));
+        }
+    }
+
+    /** A believed client reports a failure, which policies hear. */
+    @Test
+    void aReportedFailureReachesThePolicies() {
+        List<String> heard = new ArrayList<>();
+        GateSession believing = GateSession.of(
+                        Gates.engine().policies(new Hearing(heard)).build().session("s"))
+                .believing();
+        Gates.through(
+                ToolGate.of(request -> believing),
+                StreamSettings.defaults(),
+                response("tool_calls", call(0, "ping", "{}"), call(1, "ping", "{}")));
+        believing.failed("call_0");
+        assertThat(heard).containsExactly("call_0");
+        believing.failed("call_0");
+        believing.failed("unknown");
+        assertThat(heard).containsExactly("call_0");
+    }
+
+    private record Hearing(List<String> heard) implements ToolPolicy {
+        @Override
+        public String name() {
+            return "hearing";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.named(List.of("ping"));
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            return PolicyDecision.allow();
+        }
+
+        @Override
+        public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
+            heard.add(call.id());
+            return state;
+        }
     }
 }
