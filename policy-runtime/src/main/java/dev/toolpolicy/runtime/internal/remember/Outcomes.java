@@ -39,7 +39,7 @@ final class Outcomes {
      * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
      */
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
-        if (check.asked().isEmpty() && check.labels().isEmpty() && bringsNothing(arrival)) {
+        if (check.asked().isEmpty() && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
         Instant now = state.time().orElse(check.time());
