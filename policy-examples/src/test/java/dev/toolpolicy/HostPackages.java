@@ -12,10 +12,10 @@ final class HostPackages {
     static void add(String[] api, String internal) {
         String[] host = and(
                 api, "runtime", "runtime.internal.adapter", "runtime.call", "runtime.call", "runtime.internal.adapter");
-        row("langchain4j", and(host, "config.host", "runtime.internal.read"));
+        row("langchain4j", and(host, "config.host", "runtime.approval", "runtime.internal.read"));
         row("mcp", and(host, "config.host"));
         row("springai.internal", "config.host", internal + "text");
-        row("springai", and(host, "internal.text", "config.host", "springai.internal"));
+        row("springai", and(host, "internal.text", "config.host", "runtime.approval", "springai.internal"));
         row(
                 "springboot",
                 and(
@@ -24,6 +24,7 @@ final class HostPackages {
                         "config.host",
                         "jdbc",
                         "micrometer",
+                        "page",
                         "runtime.audit",
                         "runtime.call",
                         "runtime",

@@ -23,6 +23,7 @@ final class PackageTable {
             "runtime.PolicyEngine", Set.of("runtime.internal.load"),
             "runtime.PolicyEngineBuilder",
                     Set.of("runtime.internal.engine", "runtime.internal.load", "runtime.internal.remember"),
+            "runtime.approval.Approval", Set.of("runtime.internal.approve"),
             "runtime.approval.Approvals", Set.of("runtime.internal.remember"),
             "runtime.approval.ApprovalRequest", Set.of("runtime.internal.approve"));
 
@@ -234,9 +235,11 @@ final class PackageTable {
                 and(
                         below,
                         "page.internal",
+                        internal + "text",
                         "runtime",
                         "runtime.internal.approve",
                         "runtime.approval",
+                        "runtime.store",
                         "runtime.internal.fault",
                         "stream.internal.wire"));
         String imports = "agents.importing.internal.";
@@ -334,6 +337,9 @@ final class PackageTable {
                         "stream.internal.wire"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
+                "cli.internal.approvals",
+                and(command, "cli.internal.command", "jdbc", "runtime.approval", "runtime.store"));
+        row(
                 "cli.internal.test",
                 and(
                         command,
@@ -361,6 +367,7 @@ final class PackageTable {
                         command,
                         internal + "read",
                         "cli.internal.agents",
+                        "cli.internal.approvals",
                         "cli.internal.audit",
                         "cli.internal.command",
                         "cli.internal.decide",

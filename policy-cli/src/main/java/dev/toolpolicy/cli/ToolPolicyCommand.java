@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.toolpolicy.cli.internal.agents.HookCommand;
 import dev.toolpolicy.cli.internal.agents.McpCommand;
 import dev.toolpolicy.cli.internal.agents.ProxyCommand;
+import dev.toolpolicy.cli.internal.approvals.ApprovalsCommand;
 import dev.toolpolicy.cli.internal.audit.AuditCommand;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
@@ -52,6 +53,7 @@ final class ToolPolicyCommand {
             new Named("test", TestCommand::new),
             new Named("import", ImportCommand::new),
             new Named("audit", AuditCommand::new),
+            new Named("approvals", ApprovalsCommand::new),
             new Named("schema", SchemaCommand::new),
             new Named("hook", HookCommand::new),
             new Named("mcp", McpCommand::new),

@@ -115,17 +115,23 @@ final class PolicyMessages extends MessageCases {
         PolicySession session = engine().build().session("s");
         add("resumed without an answer", session.calls().resume(asked(session)).forModel());
         String declined = asked(session);
-        session.policies().approvals().decline("s", declined, "the reviewer", "no");
+        session.policies()
+                .approvals()
+                .decline(session.policies().approvals().find(declined).orElseThrow(), "the reviewer", "no");
         add("resumed after a decline", session.calls().resume(declined).forModel());
         String used = asked(session);
-        session.policies().approvals().grant("s", used, "the reviewer");
+        session.policies()
+                .approvals()
+                .approve(session.policies().approvals().find(used).orElseThrow(), "the reviewer");
         session.calls().resume(used).approved().orElseThrow().succeeded(TextNode.valueOf("done"));
         add("resumed twice", session.calls().resume(used).forModel());
         String expired = asked(session, Duration.ofMillis(1));
         LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
         add("resumed too late", session.calls().resume(expired).forModel());
         String other = asked(session);
-        session.policies().approvals().grant("s", other, "the reviewer");
+        session.policies()
+                .approvals()
+                .approve(session.policies().approvals().find(other).orElseThrow(), "the reviewer");
         add(
                 "an approval of another call",
                 session.calls()
@@ -144,7 +150,9 @@ final class PolicyMessages extends MessageCases {
         ToolHandlers handlers = handlers((given, call) -> "done", PATIENCE);
         String waiting = asked(session);
         add("resumed while it waits", session.calls().resume(waiting, handlers));
-        session.policies().approvals().decline("s", waiting, "the reviewer", "not today");
+        session.policies()
+                .approvals()
+                .decline(session.policies().approvals().find(waiting).orElseThrow(), "the reviewer", "not today");
         add("resumed with handlers after a decline", session.calls().resume(waiting, handlers));
     }
 

@@ -6,6 +6,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -40,7 +41,7 @@ class H2CrashTest {
             CallResult waiting =
                     session.guard("c", "push", null).run(given -> "not yet").call();
             String id = waiting.approval().orElseThrow();
-            Approvals.of(settings).grant("s", id, "a person");
+            Answers.approve(Approvals.of(settings), id, "a person");
             System.out.println(id);
             System.out.flush();
             session.calls().guardApproved(id).run(given -> {

@@ -7,11 +7,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -85,13 +85,12 @@ class JdbcFaultsTest {
                 .as("the second of a one-shot")
                 .isFalse();
 
-        Approval asked =
-                here.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
-        here.approvals().grant(session, asked.id(), "an operator");
+        Approval asked = Sessions.requested(here, Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
+        Answers.approve(here.approvals(), asked.id(), "an operator");
         PolicyRegistry there = node(database, session);
-        CheckedCall approved = there.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");
+        CheckedCall approved = Sessions.checked(there, Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(approved.denial()).isEmpty();
-        assertThat(here.check(Sessions.call("deploy"), asked.id(), "rules", "no rule")
+        assertThat(Sessions.checked(here, Sessions.call("deploy"), asked.id(), "rules", "no rule")
                         .denial())
                 .as("the second run")
                 .isPresent();

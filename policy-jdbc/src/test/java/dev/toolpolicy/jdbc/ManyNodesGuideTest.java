@@ -2,21 +2,29 @@ package dev.toolpolicy.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
@@ -27,8 +35,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -86,13 +96,13 @@ class ManyNodesGuideTest {
         PolicyEngine engine =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         PolicyRegistry session = Sessions.of(engine.session("user-42"));
-        Approval asked =
-                session.requestApproval(Sessions.call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
+        Approval asked = Sessions.requested(session, Sessions.call("deploy"), "rules", "no rule", Duration.ofHours(1));
 
-        List<Approval> waiting = Approvals.of(settings).pending(100);
-        Approvals.of(settings).grant(waiting.get(0).session(), waiting.get(0).id(), "the one on duty");
+        Approvals approvals = Approvals.of(settings);
+        Approval shown = approvals.list(ApprovalQuery.pending()).get(0);
+        approvals.approve(shown, "the one on duty");
 
-        var checked = session.check(Sessions.call("deploy"), asked.id(), "rules", "no rule");
+        var checked = Sessions.checked(session, Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
     }
@@ -108,7 +118,7 @@ class ManyNodesGuideTest {
                 .build();
         CallResult waiting = engine.session("user-43").execute("call_1", "build", "{}", handlers);
         assertThat(waiting.kind()).isEqualTo(CallResult.Kind.PENDING);
-        Approvals.of(settings).grant("user-43", waiting.approval().orElseThrow(), "the one on duty");
+        Answers.approve(Approvals.of(settings), waiting.approval().orElseThrow(), "the one on duty");
         PolicyEngine another =
                 PolicyEngine.builder().tools(tools).sessions(settings).build();
         assertThat(another.session("user-43")
@@ -116,6 +126,61 @@ class ManyNodesGuideTest {
                         .resume(waiting.approval().get(), handlers)
                         .forModel())
                 .isEqualTo("done");
+    }
+
+    /** Takes JSON, as a chat does. */
+    private interface Webhook {
+        void post(ObjectNode json);
+    }
+
+    @Test
+    void theGuideToApprovalsRuns() throws IOException {
+        List<ObjectNode> posted = new ArrayList<>();
+        Webhook webhook = posted::add;
+        ToolSchema to = ToolSchema.of(Parameter.required("to", ParameterType.string()));
+        ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("deploy", to).withRun(RuleList.always(Mode.ASK))));
+        ToolHandlers handlers = ToolHandlers.builder(tools)
+                .otherwise((arguments, call) -> "done")
+                .build();
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStore(JdbcSessionStore.on(dataSource).prepare())
+                .withStoredApprovals(Duration.ofDays(3))
+                .withApprovers((approval, who) -> !approval.session().equals(who))
+                .onPending(approval -> webhook.post(approval.json()));
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(tools).sessions(settings).build();
+
+        PolicySession session = engine.session("user-42");
+        CallResult result = session.execute("call_1", "deploy", "{\"to\":\"prod\"}", handlers);
+        String id = result.approval().orElseThrow();
+        for (Approval each : engine.approvals().list(ApprovalQuery.pending())) {
+            System.out.println(each.wholeText());
+        }
+        Approval shown = engine.approvals().find(id).orElseThrow();
+        engine.approvals().approve(shown, "ann");
+        CallResult done = engine.session(shown.session()).calls().resume(id, handlers);
+        assertThat(done.forModel()).isEqualTo("done");
+
+        String source = flat(Files.readString(SOURCE));
+        Path page = GUIDE.resolveSibling("approve-tomorrow.md");
+        CodeBlock.texts(page, "java")
+                .subList(0, 3)
+                .forEach(code -> assertThat(code.lines())
+                        .filteredOn(line -> !line.startsWith("import "))
+                        .allSatisfy(line -> assertThat(source).contains(flat(line))));
+        JsonNode schema = new ObjectMapper()
+                .readTree(
+                        page.resolveSibling("../reference/approval.schema.json").toFile());
+        JsonNode known = schema.path("properties");
+        assertThat(posted.get(0).properties()).allMatch(member -> known.has(member.getKey()));
+        assertThat(schema.path("required")).allMatch(name -> posted.get(0).has(name.asText()));
+        assertThat(posted.get(0).path("evidence").properties())
+                .allMatch(member -> known.path("evidence").path("properties").has(member.getKey()));
+        assertThat(known.path("status").path("enum"))
+                .extracting(JsonNode::asText)
+                .containsExactlyElementsOf(Stream.of(Approval.Status.values())
+                        .map(Approval.Status::word)
+                        .toList());
     }
 
     @Test

@@ -36,11 +36,13 @@ final class PageServer implements AutoCloseable {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
     private static final Map<String, String> FILES =
             Map.of("", "index.html", "page.js", "page.js", "page.css", "page.css");
-    private static final Map<String, String> TYPES = Map.of(
+    static final Map<String, String> TYPES = Map.of(
             "index.html", "text/html; charset=utf-8",
             "page.js", "text/javascript; charset=utf-8",
+            "stored.html", "text/html; charset=utf-8",
+            "stored.js", "text/javascript; charset=utf-8",
             "page.css", "text/css; charset=utf-8");
-    private static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
+    static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
             + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
     private final HttpServer server;

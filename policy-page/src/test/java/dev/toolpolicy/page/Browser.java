@@ -95,8 +95,24 @@ final class Browser implements AutoCloseable {
 
     /** Goes to a page. */
     void open(URI page) {
+        open(page, page);
+    }
+
+    /** Goes to a page that leads to another one. */
+    void open(URI page, URI leadsTo) {
         call("Page.navigate", JSON.createObjectNode().put("url", page.toString()));
-        await("document.readyState === 'complete' && location.href === " + quoted(page.toString()));
+        await("document.readyState === 'complete' && location.href === " + quoted(leadsTo.toString()));
+    }
+
+    /** Makes the page as wide and high as that of a phone. */
+    void width(int width, int height) {
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                JSON.createObjectNode()
+                        .put("width", width)
+                        .put("height", height)
+                        .put("deviceScaleFactor", 2)
+                        .put("mobile", true));
     }
 
     /** What an expression gives there. */

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Arrays;
 import java.util.List;
@@ -16,7 +17,6 @@ public final class CallResult {
     private final String callId;
     private final String tool;
     private final Kind kind;
-    private final boolean success;
     private final Delivery delivery;
     private final @Nullable ObjectNode arguments;
     private final JsonNode content;
@@ -28,7 +28,6 @@ public final class CallResult {
             String callId,
             String tool,
             Kind kind,
-            boolean success,
             Delivery delivery,
             @Nullable ObjectNode arguments,
             JsonNode content,
@@ -37,7 +36,6 @@ public final class CallResult {
         this.callId = callId;
         this.tool = tool;
         this.kind = kind;
-        this.success = success;
         this.delivery = delivery;
         this.arguments = arguments;
         this.content = content;
@@ -53,14 +51,13 @@ public final class CallResult {
      * @param kind why it didn't run
      * @param forModel the message for the model
      * @return the result
-     * @throws IllegalArgumentException if the kind is {@link Kind#RAN}
+     * @throws IllegalArgumentException if the kind is {@link Kind#RAN} or {@link Kind#FAILED}
      */
     public static CallResult notRun(long serial, String callId, String tool, Kind kind, String forModel) {
-        if (kind == Kind.RAN) {
+        if (kind == Kind.RAN || kind == Kind.FAILED) {
             throw new IllegalArgumentException("the call ran");
         }
-        return new CallResult(
-                serial, callId, tool, kind, false, Delivery.NOTICE, null, TextNode.valueOf(forModel), null);
+        return new CallResult(serial, callId, tool, kind, Delivery.NOTICE, null, TextNode.valueOf(forModel), null);
     }
 
     /**
@@ -69,7 +66,7 @@ public final class CallResult {
      * @param id the approval's id
      */
     public CallResult waitingFor(String id) {
-        return new CallResult(serial, callId, tool, Kind.PENDING, success, delivery, arguments, content, id);
+        return new CallResult(serial, callId, tool, Kind.PENDING, delivery, arguments, content, id);
     }
 
     /**
@@ -84,12 +81,22 @@ public final class CallResult {
      */
     public static CallResult ran(long serial, String callId, String tool, ObjectNode arguments, JsonNode content) {
         return new CallResult(
-                serial, callId, tool, Kind.RAN, true, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy(), null);
+                serial, callId, tool, Kind.RAN, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy(), null);
     }
 
-    /** Returns this result, of a run that failed. */
-    public CallResult failed() {
-        return new CallResult(serial, callId, tool, kind, false, delivery, arguments, content, approval);
+    /**
+     * Returns this result with the kind by which the run ended: {@link Kind#RAN}, {@link Kind#FAILED} or, if it isn't
+     * known whether it succeeded, {@link Kind#LOST}.
+     *
+     * @param outcome the outcome of the run
+     */
+    public CallResult ending(ToolResult outcome) {
+        Kind end = switch (outcome.kind()) {
+            case SUCCESS -> Kind.RAN;
+            case FAILURE -> Kind.FAILED;
+            case UNKNOWN -> Kind.LOST;
+        };
+        return new CallResult(serial, callId, tool, end, delivery, arguments, content, approval);
     }
 
     /**
@@ -99,7 +106,7 @@ public final class CallResult {
      * @param content an edited result, or a notice
      */
     public CallResult delivering(Delivery delivery, JsonNode content) {
-        return new CallResult(serial, callId, tool, kind, success, delivery, arguments, content.deepCopy(), approval);
+        return new CallResult(serial, callId, tool, kind, delivery, arguments, content.deepCopy(), approval);
     }
 
     /** Returns the call's number, unique in the process. */
@@ -127,7 +134,12 @@ public final class CallResult {
      * supports that.
      */
     public boolean success() {
-        return success;
+        return kind == Kind.RAN;
+    }
+
+    /** Returns whether the call began here: it ran, failed, or its outcome is unknown. */
+    public boolean began() {
+        return arguments != null;
     }
 
     /**
@@ -146,14 +158,22 @@ public final class CallResult {
 
     /** The end of a call: it ran, or why it did not. */
     public enum Kind {
-        /** The handler ran. {@link #success} says whether it succeeded. */
+        /** The call ran and succeeded. */
         RAN,
+        /** The call ran and failed. */
+        FAILED,
+        /** The call began, and its outcome is unknown: it timed out, or its process died. */
+        LOST,
         /** A rule or a session policy denied the call. */
         DENIED,
         /** The call was declined or cancelled, or it needed approval and no approver was available. */
         DECLINED,
+        /** The call's stored approval wasn't used in time. */
+        EXPIRED,
         /** The call was invalid. */
         INVALID,
+        /** The call, with a stored approval, has begun elsewhere and has no outcome yet. */
+        RUNNING,
         /** The call waits for an approval that is stored; {@code SessionCalls.resume} runs it later. */
         PENDING;
 
@@ -214,7 +234,7 @@ public final class CallResult {
     }
 
     private List<@Nullable Object> parts() {
-        return Arrays.asList(serial, callId, tool, kind, success, delivery, arguments, content, approval);
+        return Arrays.asList(serial, callId, tool, kind, delivery, arguments, content, approval);
     }
 
     @Override
@@ -231,7 +251,7 @@ public final class CallResult {
     public String toString() {
         return VisibleText.line(
                 "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
-                        + ", success=" + success + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
+                        + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
                         + content
                         + ", approval=" + approval + "]");
     }

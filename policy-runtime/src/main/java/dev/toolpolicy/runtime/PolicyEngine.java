@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +85,13 @@ public interface PolicyEngine extends AutoCloseable {
      * @return the session, with the engine's current policies
      */
     PolicySession newSession();
+
+    /**
+     * Returns the stored approvals of all sessions in the engine's store, but for those of {@link #newSession}.
+     *
+     * @return the approvals, to list, show and answer them
+     */
+    Approvals approvals();
 
     /**
      * Returns the tools that can be called now, each with its current rule lists.

@@ -69,7 +69,7 @@ class ApprovalPolicyTest {
     }
 
     private void grant(Approval asked) {
-        node(NOON, REQUIRED).policies().approvals().grant("s", asked.id(), "somebody");
+        Answers.approve(node(NOON, REQUIRED).policies().approvals(), asked.id(), "somebody");
     }
 
     @Test
@@ -88,8 +88,8 @@ class ApprovalPolicyTest {
         ToolCallOutcome outcome = third.calls().resume(asked.id());
         assertThat(outcome).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
         outcome.approved().orElseThrow().succeeded(TextNode.valueOf("deployed"));
-        assertThat(refusal(third.calls().resume(asked.id()))).endsWith("was used before.");
-        assertThat(refusal(first.calls().resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(third.calls().resume(asked.id()))).endsWith("was used before, and the call ran.");
+        assertThat(refusal(first.calls().resume(asked.id()))).endsWith("was used before, and the call ran.");
         assertThat(refusal(finished(third, "prod").finish())).isEqualTo("deploy needs a person's approval.");
     }
 
@@ -115,7 +115,8 @@ class ApprovalPolicyTest {
         PolicySession session = node(NOON, REQUIRED);
         session.calls().resume(asked.id()).approved().orElseThrow().failed();
 
-        assertThat(refusal(session.calls().resume(asked.id()))).endsWith("was used before.");
+        assertThat(refusal(session.calls().resume(asked.id())))
+                .endsWith("was used before, and the call ran and failed.");
     }
 
     @Test
@@ -125,7 +126,7 @@ class ApprovalPolicyTest {
         assertThat(refusal(node(NOON.plus(HOUR), REQUIRED).calls().resume(late.id())))
                 .endsWith("has expired.");
         Approval declined = asked();
-        node(NOON, REQUIRED).policies().approvals().decline("s", declined.id(), "somebody", "not today");
+        Answers.decline(node(NOON, REQUIRED).policies().approvals(), declined.id(), "somebody", "not today");
         assertThat(node(NOON, REQUIRED).calls().resume(declined.id())).satisfies(outcome -> {
             assertThat(outcome.forModel()).isEqualTo("The user declined this call: not today.");
             assertThat(outcome.source()).contains("handler");
@@ -156,7 +157,7 @@ class ApprovalPolicyTest {
         assertThat(refusal(node(NOON, REQUIRED, LimitPolicy.quota(1, "deploy"))
                         .calls()
                         .resume(asked.id())))
-                .contains("under another policy");
+                .contains("another rule asks");
     }
 
     @Test
@@ -165,8 +166,8 @@ class ApprovalPolicyTest {
         PolicySession session = node(NOON, both);
         Approval first = session.calls().requestApproval(finished(session, "prod"), HOUR);
         Approval second = session.calls().requestApproval(finished(session, "test"), HOUR);
-        session.policies().approvals().grant("s", first.id(), "somebody");
-        session.policies().approvals().grant("s", second.id(), "somebody");
+        Answers.approve(session.policies().approvals(), first.id(), "somebody");
+        Answers.approve(session.policies().approvals(), second.id(), "somebody");
 
         assertThat(session.calls().resume(first.id()))
                 .extracting(ToolCallOutcome::kind)
@@ -211,7 +212,7 @@ class ApprovalPolicyTest {
         ToolCallStream beyond = finished(session, "b");
         assertThat(refusal(beyond.finish())).contains("quota").contains(" Or: deploy needs a person's approval.");
         Approval asked = session.calls().requestApproval(beyond, HOUR);
-        session.policies().approvals().grant("s", asked.id(), "somebody");
+        Answers.approve(session.policies().approvals(), asked.id(), "somebody");
 
         assertThat(node(NOON, either).calls().resume(asked.id()))
                 .extracting(ToolCallOutcome::kind)

@@ -200,7 +200,7 @@ class CallListenerTest {
         ToolCallStream call = session.calls().call("c", "read").append("{\"path\":\"ask/a\"}");
         call.finish();
         String id = session.calls().requestApproval(call, Duration.ofHours(1)).id();
-        session.policies().approvals().grant("s", id, "ann");
+        Answers.approve(session.policies().approvals(), id, "ann");
         approved(session.calls().resume(id)).succeeded(IntNode.valueOf(1));
         assertThat(records)
                 .extracting(CallListenerTest::words)

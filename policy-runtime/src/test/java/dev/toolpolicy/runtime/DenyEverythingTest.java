@@ -178,7 +178,7 @@ class DenyEverythingTest {
         ToolCallStream call = session.calls().call("id", "run").append("{}");
         call.finish();
         Approval asked = session.calls().requestApproval(call, Duration.ofHours(1));
-        return session.policies().approvals().grant(session.id(), asked.id(), "somebody");
+        return Answers.approve(session.policies().approvals(), asked.id(), "somebody");
     }
 
     private static List<ToolCallOutcome> responses(PolicySession session) {
@@ -273,6 +273,7 @@ class DenyEverythingTest {
         assertThat(found)
                 .containsExactly(
                         "GuardedCall.begin/0",
+                        "GuardedCall.behind/1",
                         "GuardedCall.run/1",
                         "GuardedCall.run/2",
                         "GuardedCall.runAsync/2",

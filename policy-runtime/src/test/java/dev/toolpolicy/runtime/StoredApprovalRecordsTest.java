@@ -75,7 +75,7 @@ class StoredApprovalRecordsTest {
         String id = session.execute("c", "read", "{\"path\":\"ask/a\"}", handlers(engine))
                 .approval()
                 .orElseThrow();
-        session.policies().approvals().grant("s", id, "ann");
+        Answers.approve(session.policies().approvals(), id, "ann");
         session.calls().resume(id, handlers(engine));
         session.calls().resume(id, handlers(engine));
         assertThat(records)
@@ -98,7 +98,7 @@ class StoredApprovalRecordsTest {
         ToolCallStream call = session.calls().call("c", "read").append("{\"path\":\"ask/a\"}");
         call.finish();
         String id = session.calls().requestApproval(call, Duration.ofHours(1)).id();
-        session.policies().approvals().grant("s", id, "ann");
+        Answers.approve(session.policies().approvals(), id, "ann");
         String ticket = CallListenerTest.approved(session.calls().resume(id)).handOver();
         session.calls().finished(ticket, ToolResult.success(IntNode.valueOf(1)));
         CallRecord.Decision decision = records.get(1).decision().orElseThrow();

@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -48,7 +49,7 @@ class StoredApprovalSafetyTest extends SampleTools {
         PolicySession asks =
                 PolicyEngine.builder().tools(tools()).sessions(settings).build().session("u1");
         String id = asks.execute("c1", "deploy", "{}", handlers()).approval().orElseThrow();
-        asks.policies().approvals().grant("u1", id, "boss");
+        Answers.approve(asks.policies().approvals(), id, "boss");
         List<String> asked = new ArrayList<>();
         PolicySession runs = PolicyEngine.builder()
                 .tools(tools())
@@ -63,7 +64,7 @@ class StoredApprovalSafetyTest extends SampleTools {
         CallResult resumed = runs.calls().resume(id, handlers());
         assertThat(asked.isEmpty() + " " + resumed.kind()).isEqualTo("true RAN");
         String next = asks.execute("c2", "deploy", "{}", handlers()).approval().orElseThrow();
-        asks.policies().approvals().grant("u1", next, "boss");
+        Answers.approve(asks.policies().approvals(), next, "boss");
         assertThat(runs.calls().resume(next).approved()).isPresent();
         assertThat(asked).isEmpty();
     }
@@ -83,7 +84,7 @@ class StoredApprovalSafetyTest extends SampleTools {
         String id = session.execute("c", "write", "{\"path\":\"src/a\"}", handlers)
                 .approval()
                 .orElseThrow();
-        session.policies().approvals().grant("s", id, "boss"); // sees src/a, in the workspace
+        Answers.approve(session.policies().approvals(), id, "boss"); // sees src/a, in the workspace
         links.put("src/a", "/etc/passwd");
         CallResult result = session.calls().resume(id, handlers);
         assertThat(ran).as(result.toString()).isEmpty();
@@ -129,7 +130,7 @@ class StoredApprovalSafetyTest extends SampleTools {
                         .orElseThrow()
                         .rule())
                 .hasValue(1);
-        session.policies().approvals().grant("s", id, "boss");
+        Answers.approve(session.policies().approvals(), id, "boss");
         links.put("src/a", "prod/db");
         assertThat(session.calls()
                         .preview("write", "{\"path\":\"src/a\"}")
@@ -152,9 +153,9 @@ class StoredApprovalSafetyTest extends SampleTools {
                 session.execute("c1", "deploy", "{}", handlers()).approval().orElseThrow();
         String two =
                 session.execute("c1", "deploy", "{}", handlers()).approval().orElseThrow();
-        session.policies().approvals().grant("u1", one, "boss");
+        Answers.approve(session.policies().approvals(), one, "boss");
         if (!two.equals(one)) {
-            session.policies().approvals().grant("u1", two, "boss");
+            Answers.approve(session.policies().approvals(), two, "boss");
         }
         session.calls().resume(one, handlers());
         session.calls().resume(two, handlers());
@@ -198,7 +199,7 @@ class StoredApprovalSafetyTest extends SampleTools {
         for (int i = 0; i < 4; i++) {
             CallResult result = session.execute("c" + i, "deploy", "{}", handlers());
             assertThat(result.kind()).as("call " + i).isEqualTo(CallResult.Kind.PENDING);
-            session.policies().approvals().grant("u1", result.approval().orElseThrow(), "boss");
+            Answers.approve(session.policies().approvals(), result.approval().orElseThrow(), "boss");
             session.calls().resume(result.approval().get(), handlers());
         }
         assertThat(ran).hasSize(4);
@@ -214,10 +215,10 @@ class StoredApprovalSafetyTest extends SampleTools {
         for (int i = 0; i < 20; i++) {
             String id =
                     busy.execute("c" + i, "deploy", "{}", handlers()).approval().orElseThrow();
-            busy.policies().approvals().decline("a", id, "boss", "no");
+            Answers.decline(busy.policies().approvals(), id, "boss", "no");
         }
         engine.session("b").execute("c", "deploy", "{}", handlers());
-        assertThat(busy.policies().approvals().pending(20)).hasSize(1);
+        assertThat(busy.policies().approvals().list(ApprovalQuery.pending())).hasSize(1);
     }
 
     @Test

@@ -2,15 +2,35 @@ package dev.toolpolicy.runtime;
 
 import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnResult;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Calls that wait in the store until a person has approved them. */
@@ -39,7 +59,7 @@ class SuspendedCallsTest {
                 .as("not answered yet")
                 .isEqualTo(CallResult.Kind.PENDING);
         assertThat(ran).isEmpty();
-        elsewhere.policies().approvals().grant("s", approval, "an approver");
+        Answers.approve(elsewhere.policies().approvals(), approval, "an approver");
         CallResult done = elsewhere.calls().resume(approval, handlers);
         assertThat(done.kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(done.callId()).isEqualTo("c1");
@@ -58,7 +78,7 @@ class SuspendedCallsTest {
         PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
         CallResult pending = waiting.execute("c1", "deploy", "{}", handlers);
         assertThat(pending.kind()).isEqualTo(CallResult.Kind.PENDING);
-        waiting.policies().approvals().grant("s", pending.approval().orElseThrow(), "an approver");
+        Answers.approve(waiting.policies().approvals(), pending.approval().orElseThrow(), "an approver");
         assertThat(waiting.calls().resume(pending.approval().get(), handlers).kind())
                 .isEqualTo(CallResult.Kind.RAN);
         assertThat(waiting.calls().resume(pending.approval().get(), handlers).kind())
@@ -76,7 +96,7 @@ class SuspendedCallsTest {
         assertThat(waiting.execute("c3", "write", write("a"), handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
         assertThat(waiting.execute("c4", "write", write("secret/a"), handlers).kind())
                 .isEqualTo(CallResult.Kind.DENIED);
-        assertThat(waiting.policies().approvals().pending(10)).isEmpty();
+        assertThat(waiting.policies().approvals().list(ApprovalQuery.pending())).isEmpty();
     }
 
     @Test
@@ -88,7 +108,7 @@ class SuspendedCallsTest {
                 .as("not answered yet")
                 .isNotEqualTo(CallResult.Kind.RAN);
         assertThat(ran).isEmpty();
-        waiting.policies().approvals().grant("s", approval, "an approver");
+        Answers.approve(waiting.policies().approvals(), approval, "an approver");
         assertThat(waiting.calls().guardApproved(approval).run(handlers).kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(waiting.calls().guardApproved(approval).run(handlers).kind())
                 .as("again")
@@ -101,7 +121,7 @@ class SuspendedCallsTest {
         PolicySession waiting = suspending(SessionStore.inMemory()).session("s");
         String approval =
                 waiting.execute("c", "write", write("a"), handlers).approval().orElseThrow();
-        waiting.policies().approvals().decline("s", approval, "an approver", "too late");
+        Answers.decline(waiting.policies().approvals(), approval, "an approver", "too late");
         CallResult resumed = waiting.calls().resume(approval, handlers);
         assertThat(resumed.kind()).isEqualTo(CallResult.Kind.DECLINED);
         assertThat(resumed.forModel()).isEqualTo("The user declined this call: too late.");
@@ -110,5 +130,160 @@ class SuspendedCallsTest {
                 .last()
                 .matches(record -> record.verdict().equals(Optional.of(CallRecord.Verdict.DECLINED)));
         assertThat(ran).isEmpty();
+    }
+
+    private TurnResult turn(PolicySession session, List<List<String>> made) {
+        ToolTurn turn = session.turn(handlers, TurnSettings.defaults());
+        for (int i = 0; i < made.size(); i++) {
+            turn.start(i, "c" + i, made.get(i).get(0));
+            turn.append(i, made.get(i).get(1));
+            turn.end(i);
+        }
+        return turn.finish(ResponseEnd.COMPLETE).toCompletableFuture().join();
+    }
+
+    private static final List<List<String>> THREE =
+            List.of(List.of("write", write("src/1")), List.of("write", write("ask")), List.of("read", "{}"));
+
+    /** Those before it ran; those behind it wait, keep their order, and need no answer of their own. */
+    @Test
+    void callsBehindAPendingOneWaitWithIt() {
+        SessionSettings settings =
+                SessionSettings.inMemory().withStore(SessionStore.inMemory()).withStoredApprovals(Duration.ofHours(8));
+        PolicyEngine engine = calls.engine(settings).build();
+        PolicySession session = engine.session("s");
+        List<CallResult> results = turn(session, THREE).results();
+        assertThat(results).extracting(CallResult::callId).containsExactly("c0", "c1", "c2");
+        assertThat(results)
+                .extracting(CallResult::kind)
+                .containsExactly(CallResult.Kind.RAN, CallResult.Kind.PENDING, CallResult.Kind.PENDING);
+        assertThat(engine.approvals().list(ApprovalQuery.pending()))
+                .as("what people are asked")
+                .extracting(each -> each.call().id())
+                .containsExactly("c1");
+        String asked = results.get(1).approval().orElseThrow();
+        String behind = results.get(2).approval().orElseThrow();
+        assertThat(session.calls().resume(behind, handlers).kind()).isEqualTo(CallResult.Kind.PENDING);
+        Answers.approve(engine.approvals(), asked, "ann");
+        assertThat(session.calls().resume(behind, handlers).kind())
+                .as("answered, but not run")
+                .isEqualTo(CallResult.Kind.PENDING);
+        assertThat(session.calls().resume(asked, handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(session.calls().resume(behind, handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(session.calls().resume(behind, handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
+        assertThat(ran).hasSize(3);
+        assertThat(records).extracting(CallRecord::callId).startsWith("c0", "c1", "c2");
+    }
+
+    @Test
+    void independentToolsDontWait() {
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStore(SessionStore.inMemory())
+                .withStoredApprovals(Duration.ofHours(8))
+                .withIndependentTools(Set.of("read"));
+        PolicySession session = calls.engine(settings).build().session("s");
+        assertThat(turn(session, THREE).results())
+                .extracting(CallResult::kind)
+                .containsExactly(CallResult.Kind.RAN, CallResult.Kind.PENDING, CallResult.Kind.RAN);
+    }
+
+    @Test
+    void aDeclinedCallLetsThoseBehindItGoOn() {
+        PolicySession session = suspending(SessionStore.inMemory()).session("s");
+        List<CallResult> results = turn(session, THREE.subList(1, 3)).results();
+        String asked = results.get(0).approval().orElseThrow();
+        Answers.decline(session.policies().approvals(), asked, "ann", "no");
+        assertThat(session.calls()
+                        .resume(results.get(1).approval().orElseThrow(), handlers)
+                        .kind())
+                .isEqualTo(CallResult.Kind.RAN);
+    }
+
+    @Test
+    void listenersHearOfNewRequestsAndTheServiceSaysWhoAnswers() {
+        List<Approval> heard = new ArrayList<>();
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStoredApprovals(Duration.ofHours(8))
+                .onPending(each -> {
+                    throw new IllegalStateException("a listener that fails");
+                })
+                .onPending(heard::add)
+                .withApprovers((approval, who) -> !who.equals(approval.session()));
+        PolicyEngine engine = calls.engine(settings).build();
+        engine.session("eve").execute("c", "write", write("ask"), handlers);
+        engine.session("eve").execute("c", "write", write("ask"), handlers);
+        assertThat(heard).as("the same call waits already").hasSize(1);
+        assertThatThrownBy(() -> engine.approvals().approve(heard.get(0), "eve"))
+                .isInstanceOf(SecurityException.class)
+                .hasMessageContaining("\"eve\" may not answer");
+        assertThat(engine.approvals().approve(heard.get(0), "ann").by()).contains("ann");
+    }
+
+    @Test
+    void theEvidenceSaysWhichRuleAsksAndWhatCouldMislead() {
+        PolicyEngine engine = suspending(SessionStore.inMemory());
+        engine.session("s").execute("c", "write", write(" p\u0430y\u202E"), handlers);
+        Approval asked = engine.approvals().list(ApprovalQuery.pending()).get(0);
+        assertThat(asked.evidence().path("rule").asText()).contains("rule 3");
+        assertThat(asked.evidence().path("warnings").toString())
+                .contains("/path begins or ends with blanks")
+                .contains("/path mixes letters of scripts")
+                .contains("/path contains characters that are invisible");
+        assertThat(asked.wholeText()).contains("Look closely").doesNotContain("\u202E");
+        assertThat(asked.json().path("digest").asText()).isEqualTo(asked.digest());
+    }
+
+    @Test
+    void listsAreFilteredAndPaged() {
+        PolicyEngine engine = suspending(SessionStore.inMemory());
+        for (int i = 0; i < 5; i++) {
+            engine.session("s" + i % 2).execute("c" + i, "write", write("ask" + i), handlers);
+        }
+        engine.session("s0").execute("d", "deploy", "{}", handlers);
+        ApprovalQuery all = ApprovalQuery.all();
+        assertThat(engine.approvals().list(all)).hasSize(6);
+        assertThat(engine.approvals().list(all.ofSession("s1"))).hasSize(2);
+        assertThat(engine.approvals().list(all.ofTool("deploy"))).hasSize(1);
+        assertThat(engine.approvals().list(all.before(Instant.EPOCH))).isEmpty();
+        List<Approval> paged = new ArrayList<>(engine.approvals().list(all.atMost(2)));
+        for (int i = 0; i < 2; i++) {
+            paged.addAll(engine.approvals().list(all.atMost(2).pageAfter(paged.get(paged.size() - 1))));
+        }
+        assertThat(paged).isEqualTo(engine.approvals().list(all));
+        assertThat(engine.approvals().list(all.pageAfter(paged.get(5)))).isEmpty();
+    }
+
+    @Test
+    void editedArgumentsRunWhereARuleSaysEdit() {
+        ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of(
+                        "pay",
+                        ToolSchema.of(
+                                Parameter.required("amount", ParameterType.integer()),
+                                Parameter.optional("to", ParameterType.string())))
+                .withRun(RuleList.of(
+                        RuleSpec.when(Argument.Numeric.at("/amount").minimum(1000), Mode.DENY),
+                        RuleSpec.otherwise(Mode.EDIT)))));
+        SessionSettings settings =
+                SessionSettings.inMemory().withStore(SessionStore.inMemory()).withStoredApprovals(Duration.ofHours(8));
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(tools).sessions(settings).build();
+        ToolHandlers pays = ToolHandlers.builder(tools)
+                .otherwise((arguments, call) -> {
+                    ran.add(arguments.toString());
+                    return "paid";
+                })
+                .build();
+        PolicySession session = engine.session("s");
+        for (int amount : List.of(5, 5000)) {
+            String id = session.execute("c" + amount, "pay", "{\"amount\":7}", pays)
+                    .approval()
+                    .orElseThrow();
+            Approval shown = engine.approvals().find(id).orElseThrow();
+            assertThat(shown.canEdit()).isTrue();
+            engine.approvals().edit(shown, JsonNodeFactory.instance.objectNode().put("amount", amount), "ann");
+            assertThat(session.calls().resume(id, pays).kind())
+                    .isEqualTo(amount == 5 ? CallResult.Kind.RAN : CallResult.Kind.DENIED);
+        }
+        assertThat(ran).containsExactly("{\"amount\":5}");
     }
 }

@@ -157,7 +157,7 @@ class WholeCallsTest {
             throw failure;
         });
         assertThat(result.thrown()).containsSame(failure);
-        assertThat(result.kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(result.kind()).isEqualTo(CallResult.Kind.FAILED);
         assertThat(result.call().success()).isFalse();
         assertThat(result.forModel()).isEqualTo("read failed: disk full.");
         assertThat(session.calls().preview("deploy", "").willRun())

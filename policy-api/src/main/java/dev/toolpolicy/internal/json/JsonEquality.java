@@ -3,6 +3,7 @@ package dev.toolpolicy.internal.json;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /**
  * The equality of JSON values: numbers by value ({@code 1}, {@code 1.0} and {@code 1e0} are equal), objects in any
@@ -29,6 +30,25 @@ public final class JsonEquality {
             return left.size() == right.size() && sameElements(left, right);
         }
         return left.equals(right);
+    }
+
+    /**
+     * Returns whether a value has all members of another, with equal values, and perhaps more. Null means absent.
+     *
+     * @param whole one value, with finite numbers
+     * @param part another value, with finite numbers
+     * @return true if nothing of the part is missing or different
+     */
+    public static boolean covers(JsonNode whole, JsonNode part) {
+        if (part.isObject()) {
+            return whole.isObject()
+                    && part.properties().stream().allMatch(each -> covers(whole.path(each.getKey()), each.getValue()));
+        } else if (part.isArray()) {
+            return whole.isArray()
+                    && whole.size() == part.size()
+                    && IntStream.range(0, part.size()).allMatch(i -> covers(whole.get(i), part.get(i)));
+        }
+        return part.isNull() ? whole.isNull() || whole.isMissingNode() : equal(whole, part);
     }
 
     /**

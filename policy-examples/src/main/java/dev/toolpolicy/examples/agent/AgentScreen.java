@@ -102,8 +102,7 @@ final class AgentScreen {
         AttributedStyle style = result.success()
                 ? AttributedStyle.DEFAULT.foreground(AttributedStyle.GREEN)
                 : AttributedStyle.DEFAULT.foreground(AttributedStyle.YELLOW);
-        boolean failed = result.kind() == CallResult.Kind.RAN && !result.success();
-        String word = failed ? "failed" : result.kind().word();
+        String word = result.kind().word();
         styled("  " + VisibleText.line(result.tool()) + " " + word + ": " + shown, style);
     }
 

@@ -1,6 +1,5 @@
 package dev.toolpolicy.adk;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.events.ToolConfirmation;
@@ -14,7 +13,6 @@ import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * The confirmation of one call by the user of the ADK's session. The engine stores the request, so that the answer
@@ -44,15 +42,16 @@ final class Confirmation {
             return Optional.empty();
         }
         Approvals approvals = session.policies().approvals();
-        Optional<Approval> asked = approvals.find(session.id(), approval).filter(each -> isOf(each.call()));
+        Optional<Approval> asked =
+                approvals.find(approval).filter(each -> each.session().equals(session.id()) && isOf(each.call()));
         if (asked.isEmpty()) {
             return Optional.empty();
         }
         if (asked.get().status() == Approval.Status.PENDING) {
             if (answer.get().confirmed()) {
-                approvals.grant(session.id(), approval, context.userId());
+                approvals.approve(asked.get(), context.userId());
             } else {
-                approvals.decline(session.id(), approval, context.userId(), "the user declined it");
+                approvals.decline(asked.get(), context.userId(), "the user declined it");
             }
         }
         return Optional.of(session.calls().guardApproved(approval));
@@ -62,20 +61,7 @@ final class Confirmation {
     private boolean isOf(ToolCall stored) {
         return stored.id().equals(call.id())
                 && stored.tool().equals(call.tool())
-                && covers(stored.arguments(), call.arguments());
-    }
-
-    /** Returns whether a value has all members of another, with equal values. Null means absent. */
-    private static boolean covers(JsonNode stored, JsonNode own) {
-        if (own.isObject()) {
-            return stored.isObject()
-                    && own.properties().stream().allMatch(each -> covers(stored.path(each.getKey()), each.getValue()));
-        } else if (own.isArray()) {
-            return stored.isArray()
-                    && stored.size() == own.size()
-                    && IntStream.range(0, own.size()).allMatch(i -> covers(stored.get(i), own.get(i)));
-        }
-        return own.isNull() ? stored.isNull() || stored.isMissingNode() : JsonEquality.equal(stored, own);
+                && JsonEquality.covers(stored.arguments(), call.arguments());
     }
 
     /** Asks the user about a call that waits for approval, and returns the result. */
@@ -85,11 +71,8 @@ final class Confirmation {
         }
         String id = done.call().approval().orElseThrow();
         context.state().put(KEY + call.id(), id);
-        String why = session.policies()
-                .approvals()
-                .find(session.id(), id)
-                .map(Approval::askedBy)
-                .orElse("");
+        String why =
+                session.policies().approvals().find(id).map(Approval::askedBy).orElse("");
         context.requestConfirmation("May the tool \"" + call.tool() + "\" run with these arguments? " + why);
         return result;
     }

@@ -12,6 +12,7 @@ import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.Part;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import io.reactivex.rxjava3.core.Single;
 import java.util.List;
 import java.util.Map;
@@ -126,7 +127,7 @@ class ConfirmationTest extends AdkApplication {
                 .session("app/user/" + chat.session.id())
                 .policies()
                 .approvals()
-                .pending(10);
+                .list(ApprovalQuery.pending());
     }
 
     private static FunctionCall question(List<Event> events) {

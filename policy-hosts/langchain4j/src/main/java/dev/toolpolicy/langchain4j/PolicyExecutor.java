@@ -51,11 +51,11 @@ final class PolicyExecutor implements ToolExecutor {
                     + " tool as it is now.");
         }
         String arguments = tools.ends().arguments(request, context);
-        GuardedCall.Result<ToolExecutionResult> result = session.guard(
-                        Objects.requireNonNullElse(request.id(), ""), described.name(), arguments)
-                .run(
-                        approved -> tool.executeWithContext(approved(request, approved), context),
-                        PolicyExecutor::outcome);
+        GuardedCall call = session.guard(Objects.requireNonNullElse(request.id(), ""), described.name(), arguments);
+        tools.ends().pending(context).ifPresent(call::behind);
+        GuardedCall.Result<ToolExecutionResult> result = call.run(
+                approved -> tool.executeWithContext(approved(request, approved), context), PolicyExecutor::outcome);
+        result.call().approval().ifPresent(id -> tools.ends().waits(context, id));
         rethrow(result);
         return result.returned()
                 .orElseGet(() -> ToolExecutionResult.builder()
@@ -83,7 +83,7 @@ final class PolicyExecutor implements ToolExecutor {
         }
     }
 
-    private static String text(ToolExecutionResult result) {
+    static String text(ToolExecutionResult result) {
         return result.resultContents().stream().map(PolicyExecutor::text).collect(Collectors.joining("\n"));
     }
 

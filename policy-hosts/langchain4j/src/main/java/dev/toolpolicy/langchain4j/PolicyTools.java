@@ -2,6 +2,7 @@ package dev.toolpolicy.langchain4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.observability.api.listener.AiServiceListener;
@@ -17,16 +18,20 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -55,6 +60,8 @@ public final class PolicyTools implements ToolProvider {
     private final SessionResolver<? super InvocationContext> sessions;
     private final HostTools tools;
     private final ResponseEnds ends = new ResponseEnds();
+    /** By name, the tools that run: the service's own, and those that providers have brought. */
+    private final Map<String, DescribedTool> runnable = new ConcurrentHashMap<>();
 
     private PolicyTools(Builder from) {
         own = from.own.stream().map(DescribedTool::of).toList();
@@ -62,6 +69,7 @@ public final class PolicyTools implements ToolProvider {
         sessions = from.sessions;
         List<HostTool> known = own.stream().map(DescribedTool::described).toList();
         tools = from.policies.start(known);
+        own.forEach(each -> runnable.put(each.tool().name(), each));
     }
 
     /**
@@ -134,6 +142,7 @@ public final class PolicyTools implements ToolProvider {
                 provided.aiServiceTools().forEach(tool -> all.add(DescribedTool.of(tool)));
             }
         }
+        all.forEach(each -> runnable.put(each.tool().name(), each));
         tools.offer(all.stream().map(DescribedTool::described).toList());
         Set<String> offered =
                 session.offeredTools().tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
@@ -156,6 +165,41 @@ public final class PolicyTools implements ToolProvider {
     @Override
     public boolean isDynamic() {
         return providers.stream().anyMatch(ToolProvider::isDynamic);
+    }
+
+    /**
+     * Runs an approved call once, after checking rules and policies as they are now. Tell the model the result in a new
+     * message: the response that made the call is answered already.
+     *
+     * @param approval the approval's id
+     * @return the result: pending if there is no answer yet
+     * @throws IllegalStateException if there is no such approval
+     */
+    public CallResult resume(String approval) {
+        Approval asked = engine().approvals()
+                .find(approval)
+                .orElseThrow(() -> new IllegalStateException("there is no such approval"));
+        DescribedTool tool = runnable.get(asked.call().tool());
+        PolicySession session = engine().session(asked.session());
+        return session.calls()
+                .guardApproved(approval)
+                .run(arguments -> {
+                    if (tool == null || !isCurrent(tool.described())) {
+                        throw new IllegalStateException("this service has no such tool now");
+                    }
+                    return PolicyExecutor.text(tool.tool()
+                            .toolExecutor()
+                            .executeWithContext(
+                                    ToolExecutionRequest.builder()
+                                            .id(asked.call().id())
+                                            .name(asked.call().tool())
+                                            .arguments(arguments.toString())
+                                            .build(),
+                                    InvocationContext.builder()
+                                            .chatMemoryId(asked.session())
+                                            .build()));
+                })
+                .call();
     }
 
     PolicySession session(InvocationContext call) {

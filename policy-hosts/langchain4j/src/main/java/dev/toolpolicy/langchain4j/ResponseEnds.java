@@ -26,6 +26,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -147,6 +148,19 @@ final class ResponseEnds {
                     Level.WARNING,
                     "Calls without arguments don't run, since nothing says whether they were cut off. Add"
                             + " .registerListeners(tools.listeners()) to the builder of the AI service.");
+        }
+    }
+
+    /** Returns the approval for which an earlier call of the response waits. */
+    Optional<String> pending(InvocationContext call) {
+        return Optional.ofNullable(round(call)).flatMap(ResponseRound::pending);
+    }
+
+    /** Notes that a call of the response waits for an approval. */
+    void waits(InvocationContext call, String approval) {
+        ResponseRound round = round(call);
+        if (round != null) {
+            round.waits(approval);
         }
     }
 

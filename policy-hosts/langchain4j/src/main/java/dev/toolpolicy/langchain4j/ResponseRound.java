@@ -4,12 +4,14 @@ import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** One request of an AI service to its model, and the calls of the response if that is complete. Thread-safe. */
 final class ResponseRound {
@@ -19,8 +21,19 @@ final class ResponseRound {
     /** The tools that came through {@link PolicyTools}, in this round or before. */
     private final Set<String> provided = ConcurrentHashMap.newKeySet();
 
+    /** The approval for which the last suspended call waits. */
+    private volatile @Nullable String pending;
+
     ResponseRound(Set<String> provided) {
         this.provided.addAll(provided);
+    }
+
+    Optional<String> pending() {
+        return Optional.ofNullable(pending);
+    }
+
+    void waits(String approval) {
+        pending = approval;
     }
 
     Set<String> provided() {

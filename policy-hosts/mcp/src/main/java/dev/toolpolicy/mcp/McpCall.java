@@ -93,9 +93,14 @@ final class McpCall {
     }
 
     private CallToolResult answer(GuardedCall.Result<CallToolResult> result) {
+        String request = result.call()
+                .approval()
+                .map(id -> " The request for people is " + id + ".")
+                .orElse("");
         return result.returned()
                 .orElseGet(() -> McpTools.result(
-                        result.forModel(), structured || !result.call().success()));
+                        result.forModel() + request,
+                        structured || !result.call().success()));
     }
 
     /** The handler's run, which ends if its caller cancels the call, and doesn't begin after that. */

@@ -47,6 +47,16 @@ public final class ChatCompletionsTurn {
         public boolean isLast() {
             return result.results().isEmpty();
         }
+
+        /**
+         * Returns the calls that wait for a stored approval. The next request tells the model that they wait; when one was
+         * answered and resumed, tell it the result in a later message.
+         *
+         * @return an immutable list, in the order of the response
+         */
+        public List<CallResult> pending() {
+            return result.pending();
+        }
     }
 
     /**

@@ -12,6 +12,7 @@ import com.openai.models.responses.ResponseStreamEvent;
 import com.openai.models.responses.Tool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
@@ -44,6 +45,16 @@ public final class ResponsesTurn {
          */
         public boolean isLast() {
             return result.results().isEmpty();
+        }
+
+        /**
+         * Returns the calls that wait for a stored approval. The next request tells the model that they wait; when one was
+         * answered and resumed, tell it the result in a later message.
+         *
+         * @return an immutable list, in the order of the response
+         */
+        public List<CallResult> pending() {
+            return result.pending();
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.springai.HostCalls.Ran;
 import io.micrometer.observation.Observation;
 import java.util.ArrayList;
@@ -51,6 +52,9 @@ final class ToolBatch {
     private final List<ToolCall> calls;
     private final HostCalls host;
     private final boolean whole;
+    /** The approval for which a call of this response waits; later calls wait behind it. */
+    private @Nullable String pending;
+
     private boolean direct = true;
 
     ToolBatch(
@@ -95,7 +99,7 @@ final class ToolBatch {
         history.add(ToolResponseMessage.builder().responses(results).build());
         return ToolExecutionResult.builder()
                 .conversationHistory(history)
-                .returnDirect(direct)
+                .returnDirect(direct || pending != null) // a person answers first, not the model
                 .build();
     }
 
@@ -119,10 +123,12 @@ final class ToolBatch {
     private CallResult decided(PolicySession session, ToolCall call) {
         Outcome outcome = new Outcome(found(call.name()));
         String id = Objects.requireNonNullElse(call.id(), "");
-        CallResult result = session.guard(id, call.name(), textOf(call))
+        GuardedCall guarded = session.guard(id, call.name(), textOf(call));
+        CallResult result = (pending == null ? guarded : guarded.behind(pending))
                 .run(approved -> outcome.of(call, approved.toString()), Outcome::result)
                 .call();
         outcome.rethrow();
+        pending = result.approval().orElse(pending);
         if (outcome.ran == null) {
             direct = false; // the model reads why, not the user
             host.skipped(call, new ToolResponse(call.id(), call.name(), result.forModel()));

@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.ToolPolicies;
 import io.micrometer.observation.ObservationRegistry;
@@ -39,6 +40,7 @@ import org.springframework.util.ClassUtils;
     CallerConfiguration.class,
     ClientConfiguration.class,
     StoreConfiguration.class,
+    ApprovalConfiguration.class,
     MetricsConfiguration.class,
     ActuatorConfiguration.class
 })
@@ -63,6 +65,7 @@ public final class ToolPolicyAutoConfiguration {
             ObjectProvider<PolicyEngineCustomizer> customizers,
             ObjectProvider<PermissionHandler> approver,
             ObjectProvider<SessionStore> store,
+            ObjectProvider<SessionSettings> sessions,
             ObjectProvider<ToolPolicy> policies,
             ObjectProvider<CallRecord.Listener> listeners) {
         return HostPolicies.of(new PolicyFiles(properties.files(), resources).read())
@@ -70,6 +73,7 @@ public final class ToolPolicyAutoConfiguration {
                 .engine(builder -> {
                     approver.ifUnique(builder::permission);
                     store.ifUnique(builder::sessions);
+                    sessions.ifUnique(builder::sessions);
                     builder.policies(policies.orderedStream().toArray(ToolPolicy[]::new));
                     listeners.orderedStream().forEach(builder::onCall);
                     PolicyEngineBuilder made = builder;

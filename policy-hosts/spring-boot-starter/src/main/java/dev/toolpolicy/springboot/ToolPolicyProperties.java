@@ -1,6 +1,7 @@
 package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.config.host.UnknownTools;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,10 @@ record ToolPolicyProperties(
         @DefaultValue("deny") UnknownTools unknownTools,
         @DefaultValue("conversation") Session session,
         @DefaultValue("memory") Store store,
+        @DefaultValue("handler") Approvals approvals,
+        @DefaultValue("3d") Duration approvalValidity,
+        @Nullable String approvalPage,
+        @Nullable String approverRole,
         @Nullable String audit,
         @DefaultValue("true") boolean requireTools) {
     static final String DEFAULT_FILE = "classpath:tool-policy.toml";
@@ -35,6 +40,12 @@ record ToolPolicyProperties(
     enum Store {
         MEMORY,
         JDBC
+    }
+
+    /** Where approval requests go: to the handler of the application, or into the store. */
+    enum Approvals {
+        HANDLER,
+        STORE
     }
 
     boolean isShadow() {

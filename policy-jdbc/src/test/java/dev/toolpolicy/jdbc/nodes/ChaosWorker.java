@@ -6,10 +6,11 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.jdbc.Databases;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.jdbc.PostgresServer;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.IOException;
@@ -98,9 +99,9 @@ public final class ChaosWorker {
 
     private void ask(int key) {
         String id = name + "-" + ++calls + ":" + key;
-        Approval asked = registry.requestApproval(
-                Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, "no rule", Written.NONE, Duration.ofHours(1));
-        answered(asked.id(), approval -> registry.approvals().grant(Chaos.SESSION, approval, name));
+        Approval asked = Sessions.requested(
+                registry, Chaos.call(Chaos.DANGER, key, id), Chaos.RULES, "no rule", Duration.ofHours(1));
+        answered(asked.id(), approval -> Answers.approve(registry.approvals(), approval, name));
     }
 
     /** Others may have answered, or spent it, in the meantime. */
@@ -120,9 +121,9 @@ public final class ChaosWorker {
             return;
         }
         String approval = approvals.get(random.nextInt(approvals.size())).name().substring("approval/".length());
-        registry.approvals().find(Chaos.SESSION, approval).ifPresent(found -> {
+        registry.approvals().find(approval).ifPresent(found -> {
             ToolCall call = found.call();
-            CheckedCall checked = registry.check(call, approval, Chaos.RULES, "no rule");
+            CheckedCall checked = Sessions.checked(registry, call, approval, Chaos.RULES, "no rule");
             run(Chaos.DANGER, call.id(), checked);
         });
     }

@@ -293,7 +293,7 @@ final class FlowScript {
                     && step.has("approve_again")
                     && step.value("approve_again").booleanValue()) {
                 Approval asked = session.calls().requestApproval(call, VALIDITY);
-                session.policies().approvals().grant(session.id(), asked.id(), "person");
+                session.policies().approvals().approve(asked, "person");
                 result = session.calls().resume(asked.id(), handlers);
             }
             ended(result, again);

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.approval;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -7,18 +8,19 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The approvals in a store, of all its sessions: open requests and answers. It needs neither an engine nor tools, so
- * another process can show the requests to people.
+ * The approvals in a store, of all its sessions: open requests, answers, and what became of the calls. It needs neither
+ * an engine nor tools, so another process can show the requests to people.
  *
- * <p>Safe for use from any thread. An answer is final: of two concurrent answers, the second is rejected.
+ * <p>An answer is given to an {@link Approval} as a person saw it. It covers that call with those arguments, and is
+ * rejected if the stored request differs. Answers are final: of two concurrent answers, the second is rejected.
  *
- * <p>Not to be implemented by users.
+ * <p>Safe for use from any thread. Not to be implemented by users.
  */
 public interface Approvals {
     /**
      * Creates access to the approvals of a store.
      *
-     * @param settings the store, and the clock by which approvals expire
+     * @param settings the store, the clock by which approvals expire, and who may answer
      * @return the approvals of all its sessions
      */
     static Approvals of(SessionSettings settings) {
@@ -26,46 +28,59 @@ public interface Approvals {
     }
 
     /**
-     * Returns the open requests of all sessions.
+     * Lists approvals, those that expired a while ago excepted.
      *
-     * @param limit the maximum number of requests, at least 1; answered ones don't count
+     * @param query which ones
      * @return an immutable list by session and id
      * @throws StoreException if they can't be read
      */
-    List<Approval> pending(int limit);
+    List<Approval> list(ApprovalQuery query);
 
     /**
      * Finds an approval.
      *
-     * @param session the session's id
      * @param id the approval's id
      * @return the approval with its current status; empty if it doesn't exist or was removed
      * @throws StoreException if it can't be read
      */
-    Optional<Approval> find(String session, String id);
+    Optional<Approval> find(String id);
 
     /**
-     * Grants a request: the call may run once.
+     * Approves a call: it may run once.
      *
-     * @param session the session's id
-     * @param id the approval's id
+     * @param shown the request as the approver saw it
      * @param approver the person who answers, for the record
-     * @return the granted approval
-     * @throws IllegalStateException if the request doesn't exist or isn't pending
+     * @return the approval with its answer
+     * @throws IllegalStateException if the request doesn't exist, isn't pending, or isn't the one that was shown
+     * @throws SecurityException if the service's settings say that this person may not answer
      * @throws StoreException if storing the answer failed; it may have been stored
      */
-    Approval grant(String session, String id, String approver);
+    Approval approve(Approval shown, String approver);
 
     /**
-     * Declines a request: the call must not run.
+     * Approves a call with other arguments, where {@link Approval#canEdit} says so. They are checked like a model's when
+     * the call is resumed; a rule that denies them holds.
      *
-     * @param session the session's id
-     * @param id the approval's id
+     * @param shown the request as the approver saw it
+     * @param arguments the arguments with which the call runs
+     * @param approver the person who answers, for the record
+     * @return the approval with its answer
+     * @throws IllegalStateException as for {@link #approve}; also if the arguments must not be edited
+     * @throws SecurityException if the service's settings say that this person may not answer
+     * @throws StoreException if storing the answer failed; it may have been stored
+     */
+    Approval edit(Approval shown, ObjectNode arguments, String approver);
+
+    /**
+     * Declines a call: it must not run.
+     *
+     * @param shown the request
      * @param approver the person who answers, for the record
      * @param reason the reason, for the model
-     * @return the declined approval
-     * @throws IllegalStateException if the request doesn't exist or isn't pending
+     * @return the approval with its answer
+     * @throws IllegalStateException if the request doesn't exist, isn't pending, or isn't the one that was shown
+     * @throws SecurityException if the service's settings say that this person may not answer
      * @throws StoreException if storing the answer failed; it may have been stored
      */
-    Approval decline(String session, String id, String approver, String reason);
+    Approval decline(Approval shown, String approver, String reason);
 }

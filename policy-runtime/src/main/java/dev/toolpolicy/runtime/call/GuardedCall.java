@@ -46,6 +46,16 @@ public interface GuardedCall {
     GuardedCall timeout(Duration newTimeout);
 
     /**
+     * Makes this call wait behind an earlier call of the same response that waits for a stored approval. It is stored too,
+     * and its result is {@code PENDING}, unless a rule denies it, it is invalid, or its tool is one of {@code
+     * SessionSettings.independentTools}.
+     *
+     * @param earlier the approval for which the earlier call waits
+     * @return this call
+     */
+    GuardedCall behind(String earlier);
+
+    /**
      * Decides, and runs the host's code on this thread if the call is approved. A return is a success, an exception a
      * failure.
      *

@@ -26,6 +26,17 @@ public record TurnResult(Stop stop, List<CallResult> results, List<CallRecord> r
     }
 
     /**
+     * Returns the results of calls that wait for a stored approval, in the order of the response.
+     *
+     * @return an immutable list; {@code CallResult.approval} is what each waits for
+     */
+    public List<CallResult> pending() {
+        return results.stream()
+                .filter(each -> each.kind() == CallResult.Kind.PENDING)
+                .toList();
+    }
+
+    /**
      * Copies the components.
      *
      * @param stop why the response ended

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.store;
 
 import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import java.time.Clock;
 import java.time.Duration;
@@ -9,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,9 @@ public final class SessionSettings {
         private int openCalls = 1000;
         private Duration outcomeTimeout = Duration.ofHours(1);
         private @Nullable Duration approvalValidity;
+        private Set<String> independentTools = Set.of();
+        private List<Consumer<? super Approval>> pendingListeners = List.of();
+        private @Nullable BiPredicate<? super Approval, String> mayAnswer;
 
         Values copy() {
             try {
@@ -66,7 +72,10 @@ public final class SessionSettings {
                     retryTimeout,
                     openCalls,
                     outcomeTimeout,
-                    approvalValidity);
+                    approvalValidity,
+                    independentTools,
+                    pendingListeners,
+                    mayAnswer);
         }
     }
 
@@ -99,6 +108,27 @@ public final class SessionSettings {
      */
     public Optional<Duration> approvalValidity() {
         return Optional.ofNullable(values.approvalValidity);
+    }
+
+    /** Returns the tools whose calls don't wait for an earlier call of their response that needs an approval. */
+    public Set<String> independentTools() {
+        return values.independentTools;
+    }
+
+    /** Returns the listeners to new approval requests, in order. */
+    public List<Consumer<? super Approval>> pendingListeners() {
+        return values.pendingListeners;
+    }
+
+    /** Returns whether the service says who may answer; pages that are mounted take no answers otherwise. */
+    public boolean hasApprovers() {
+        return values.mayAnswer != null;
+    }
+
+    /** Returns the check of who may answer an approval request; everyone if none was set. A failing check rejects. */
+    public BiPredicate<Approval, String> mayAnswer() {
+        BiPredicate<? super Approval, String> given = values.mayAnswer;
+        return (approval, who) -> given == null || given.test(approval, who);
     }
 
     /** Returns the clock of checks and approvals. */
@@ -252,6 +282,41 @@ public final class SessionSettings {
      */
     public SessionSettings withStoredApprovals(Duration newApprovalValidity) {
         return with(its -> its.approvalValidity = Objects.requireNonNull(newApprovalValidity, "newApprovalValidity"));
+    }
+
+    /**
+     * Returns settings under which calls of these tools don't wait for an earlier call of their response that needs an
+     * approval.
+     *
+     * @param tools names of tools; they replace earlier ones
+     * @return the changed settings
+     */
+    public SessionSettings withIndependentTools(Set<String> tools) {
+        return with(its -> its.independentTools = Set.copyOf(tools));
+    }
+
+    /**
+     * Returns settings with one more listener to new approval requests that are stored. It runs on the thread of the
+     * call; its exceptions are logged, and the request stays.
+     *
+     * @param listener gets each new request, in the process that stores it
+     * @return the changed settings
+     */
+    public SessionSettings onPending(Consumer<? super Approval> listener) {
+        List<Consumer<? super Approval>> all = new ArrayList<>(values.pendingListeners);
+        all.add(Objects.requireNonNull(listener, "listener"));
+        return with(its -> its.pendingListeners = List.copyOf(all));
+    }
+
+    /**
+     * Returns settings with a check of who may answer stored approval requests, such as a role, or anyone but the user
+     * of the session.
+     *
+     * @param check tests a request and the name of who answers; an exception rejects the answer
+     * @return the changed settings
+     */
+    public SessionSettings withApprovers(BiPredicate<? super Approval, String> check) {
+        return with(its -> its.mayAnswer = Objects.requireNonNull(check, "check"));
     }
 
     @Override

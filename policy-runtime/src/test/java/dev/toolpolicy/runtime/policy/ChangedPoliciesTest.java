@@ -12,10 +12,11 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -347,15 +348,18 @@ class ChangedPoliciesTest {
     @Test
     void anApprovalOutlivesAChangedLimitButNotANewPolicy() {
         PolicyRegistry old = node(LimitPolicy.quota(1, "pay"));
-        Approval approval = old.requestApproval(call("pay"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
-        old.approvals().grant("s", approval.id(), "someone");
+        Approval approval = Sessions.requested(old, call("pay"), "rules", "no rule", Duration.ofHours(1));
+        Answers.approve(old.approvals(), approval.id(), "someone");
 
-        assertThat(node(LimitPolicy.quota(1, "pay"), new Scripted("new"))
-                        .check(call("pay"), approval.id(), "rules", "no rule")
+        assertThat(Sessions.checked(
+                                node(LimitPolicy.quota(1, "pay"), new Scripted("new")),
+                                call("pay"),
+                                approval.id(),
+                                "rules",
+                                "no rule")
                         .denial())
                 .isPresent();
-        assertThat(node(LimitPolicy.quota(2, "pay"))
-                        .check(call("pay"), approval.id(), "rules", "no rule")
+        assertThat(Sessions.checked(node(LimitPolicy.quota(2, "pay")), call("pay"), approval.id(), "rules", "no rule")
                         .denial())
                 .isEmpty();
     }

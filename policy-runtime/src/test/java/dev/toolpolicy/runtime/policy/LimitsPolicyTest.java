@@ -101,8 +101,8 @@ class LimitsPolicyTest {
                 .handle("pay", (arguments, call) -> answers.remove(0))
                 .build();
         PolicySession session = engine.session("s");
-        assertThat(session.execute("a", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.RAN);
-        assertThat(session.execute("b", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(session.execute("a", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.FAILED);
+        assertThat(session.execute("b", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.FAILED);
         assertThat(session.execute("c", "pay", "{}", handlers).kind()).isEqualTo(CallResult.Kind.DENIED);
     }
 

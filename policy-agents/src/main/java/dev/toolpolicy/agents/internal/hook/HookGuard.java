@@ -35,9 +35,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
@@ -205,6 +207,9 @@ public final class HookGuard {
             audit.ifPresent(log -> log.invalid(event, "path-with-blanks", why));
             return new HookAnswer(Mode.DENY, why);
         }
+        if (answersApprovals(event.input())) {
+            return new HookAnswer(Mode.DENY, "Not run: a person answers approval requests, not the agent.");
+        }
         GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
         Optional<CallResult> refused = call.begin();
         if (refused.isPresent()) {
@@ -225,6 +230,15 @@ public final class HookGuard {
             audit.ifPresent(log -> log.unattended(event, answer.reason()));
         }
         return answer;
+    }
+
+    /** Returns whether a text could be a command that answers stored requests. */
+    private boolean answersApprovals(JsonNode input) {
+        if (input.isTextual()) {
+            String text = input.textValue().toLowerCase(Locale.ROOT);
+            return text.contains("toolpolicy") && text.contains("approvals");
+        }
+        return StreamSupport.stream(input.spliterator(), false).anyMatch(this::answersApprovals);
     }
 
     private HookAnswer ask(String reason) {

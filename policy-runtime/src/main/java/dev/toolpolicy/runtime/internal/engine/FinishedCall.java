@@ -59,7 +59,7 @@ final class FinishedCall {
                                 .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
         CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content);
-        return delivered(setting, call, outcome.isSuccess() ? ran : ran.failed());
+        return delivered(setting, call, ran.ending(outcome));
     }
 
     /** Returns how far the text of an outcome gets. */

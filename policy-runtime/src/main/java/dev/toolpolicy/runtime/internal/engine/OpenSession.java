@@ -27,6 +27,7 @@ import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import dev.toolpolicy.runtime.internal.run.ArgumentText;
+import dev.toolpolicy.runtime.internal.run.AskingTool;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.CompleteCall;
 import dev.toolpolicy.runtime.internal.run.FlowEvidence;
@@ -236,10 +237,8 @@ public final class OpenSession implements PolicySession, SessionCalls {
         }
         return policies()
                 .requestApproval(
-                        waiting,
-                        tool.terms(),
-                        tool.asker(waiting.arguments(), StreamedCall.known(call)),
-                        FlowEvidence.written(call, tool),
+                        AskingTool.request(tool, waiting, StreamedCall.known(call), null)
+                                .under(FlowEvidence.written(call, tool)),
                         validity);
     }
 
@@ -282,7 +281,8 @@ public final class OpenSession implements PolicySession, SessionCalls {
         requireOpen();
         return policies()
                 .approvals()
-                .find(id, approval)
+                .find(approval)
+                .filter(each -> each.session().equals(id))
                 .orElseThrow(() -> new IllegalStateException("session " + VisibleText.quoted(id, VisibleText.NAME)
                         + " has no approval " + VisibleText.quoted(approval, VisibleText.NAME)));
     }

@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
@@ -119,6 +120,11 @@ public final class RunningEngine implements PolicyEngine {
                 () -> Facts.NONE,
                 new Turn());
         return new OpenSession(id, reloading::open, setting);
+    }
+
+    @Override
+    public Approvals approvals() {
+        return Approvals.of(reloading.state().settings().sessions());
     }
 
     @Override

@@ -94,8 +94,9 @@ public final class CheckedCall {
                         draft,
                         call,
                         selected,
-                        time,
-                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time));
+                        new Ticket.Moment(time, settings.outcomeTimeout()),
+                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time)
+                                .keySet());
         context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
@@ -267,6 +268,12 @@ public final class CheckedCall {
 
     String attempt() {
         return attempt;
+    }
+
+    /** Returns the id of the stored approval that the call uses; null if it uses none. */
+    @Nullable
+    String approval() {
+        return ticket == null ? null : ticket.approval();
     }
 
     Instant time() {

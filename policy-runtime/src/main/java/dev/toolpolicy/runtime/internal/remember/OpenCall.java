@@ -30,6 +30,7 @@ final class OpenCall {
     private static final String APPROVED = "approved";
     private static final String DECISION = "decision";
     private static final String FORGOTTEN = "forgotten";
+    private static final String APPROVAL = "approval";
 
     private final JsonNode part;
 
@@ -62,9 +63,12 @@ final class OpenCall {
     }
 
     /** Returns this call with all that another process needs to record its outcome. */
-    OpenCall handedOver(ToolCall call, boolean approved, @Nullable JsonNode decision) {
+    OpenCall handedOver(ToolCall call, boolean approved, @Nullable JsonNode decision, @Nullable String approval) {
         ObjectNode more = part.deepCopy();
         more.put(APPROVED, approved).set(ARGUMENTS, call.arguments());
+        if (approval != null) {
+            more.put(APPROVAL, approval);
+        }
         if (decision != null) {
             more.set(DECISION, decision);
         }
@@ -74,6 +78,12 @@ final class OpenCall {
     /** Returns what decided that this call runs. */
     Optional<JsonNode> decision() {
         return Optional.ofNullable(part.get(DECISION));
+    }
+
+    /** Returns the id of the stored approval that this call uses; null if it uses none. */
+    @Nullable
+    String approval() {
+        return part.path(APPROVAL).textValue();
     }
 
     boolean isHandedOver() {

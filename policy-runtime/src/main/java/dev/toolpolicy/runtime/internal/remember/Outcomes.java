@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
@@ -39,7 +40,8 @@ final class Outcomes {
      * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
      */
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
-        if (check.asked().isEmpty() && !check.isOpen() && bringsNothing(arrival)) {
+        boolean untold = check.asked().isEmpty() && check.approval() == null;
+        if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
         Instant now = state.time().orElse(check.time());
@@ -102,13 +104,14 @@ final class Outcomes {
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
     void forget(CheckedCall check, Arrival arrival) {
-        if (check.asked().isEmpty() && !state.flows().isOn()) {
+        if (check.asked().isEmpty() && check.approval() == null && !state.flows().isOn()) {
             return;
         }
         try {
             state.change(draft -> {
                 draft.remove(SessionState.BEGUN + check.attempt());
                 state.flows().arrive(draft, arrival, check.labels());
+                Ticket.end(draft, check.approval(), check.attempt(), Approval.Status.LOST);
                 return check;
             });
             telemetry.arrived(arrival);
@@ -142,7 +145,7 @@ final class Outcomes {
                     : OpenCall.read(part);
             draft.put(
                     begun,
-                    open.handedOver(check.call(), check.context().approved(), decision)
+                    open.handedOver(check.call(), check.context().approved(), decision, check.approval())
                             .write());
             return check.attempt();
         });

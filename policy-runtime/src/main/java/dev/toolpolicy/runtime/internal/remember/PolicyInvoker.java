@@ -10,11 +10,9 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The invocation of policies, which are user code: a policy that fails denies. Errors of the virtual machine and
@@ -75,26 +73,28 @@ final class PolicyInvoker {
         return Collections.unmodifiableMap(answers);
     }
 
-    /** Returns the names of the policies that deny a call without an approval, and only without one. */
-    static Set<String> needs(
+    /** Returns the policies that deny a call without an approval, and only without one, with their reasons. */
+    static Map<String, String> needs(
             List<Registration> registered, ToolCall call, SessionState moment, String session, Instant time) {
         List<Registration> governing = Registrations.governing(registered, call.tool());
-        Set<String> needs = denials(governing, call, moment, moment.context(session, time, false, registered));
+        Map<String, String> needs = denials(governing, call, moment, moment.context(session, time, false, registered));
         if (!needs.isEmpty()) {
-            needs.removeAll(denials(governing, call, moment, moment.context(session, time, true, registered)));
+            needs.keySet()
+                    .removeAll(denials(governing, call, moment, moment.context(session, time, true, registered))
+                            .keySet());
         }
         return needs;
     }
 
-    private static Set<String> denials(
+    private static Map<String, String> denials(
             List<Registration> governing, ToolCall call, SessionState moment, PolicyContext context) {
-        Set<String> names = new LinkedHashSet<>();
+        Map<String, String> reasons = new LinkedHashMap<>();
         askAll(governing, call, moment, context).forEach((name, decision) -> {
             if (!decision.isAllowed()) {
-                names.add(name);
+                reasons.put(name, decision.reason());
             }
         });
-        return names;
+        return reasons;
     }
 
     /** Returns a policy's decision in a preview; empty if it needs more of the call. */

@@ -187,38 +187,36 @@ public final class PolicyRegistry implements SessionPolicies {
      * change.
      *
      * @param call the call as it was approved
-     * @param approval the approval's id
-     * @param rules the fingerprint of the tool's current schema and rules
-     * @param asker the rule that decides and the path that needs approval, in words
+     * @param ticket the approval, and what asks for it now
      * @return the policies and their decision; denied if the approval isn't granted, is used or expired, or was given
      *     for another call or other arguments, or if another rule or policy asks now
      */
-    public CheckedCall check(ToolCall call, String approval, String rules, String asker) {
-        return check(call, approval, rules, asker, new Turn());
+    public CheckedCall check(ToolCall call, Ticket ticket) {
+        return check(call, ticket, new Turn());
     }
 
-    /** Checks a call with a stored approval, as {@link #check(ToolCall, String, String, String)} does, in a response. */
-    public CheckedCall check(ToolCall call, String approval, String rules, String asker, Turn turn) {
-        return checks.check(call, new Ticket(approval, rules, asker), false, turn);
+    /** Checks a call with a stored approval, as {@link #check(ToolCall, Ticket)} does, in a response. */
+    public CheckedCall check(ToolCall call, Ticket ticket, Turn turn) {
+        return checks.check(call, ticket, false, turn);
     }
 
     /**
      * Requests the approval of a call, or finds the pending request of the same call.
      *
-     * @param call the call, valid and with all its arguments
-     * @param rules the fingerprint of the tool's schema and rules
-     * @param asker the rule that decides and the path that needs approval, in words
-     * @param under what the session's flows said of the call
+     * @param request the call, valid and with all its arguments, and what asks for its approval
      * @param validity how long the request and its answer are valid; must be positive
      * @return the request
      * @throws IllegalArgumentException if {@code validity} isn't positive
-     * @throws IllegalStateException if the session has as many pending and granted approvals as it may have open calls,
-     *     or their arguments are longer than 8 million characters
+     * @throws IllegalStateException if the session has as many open approvals as it may have open calls, or their
+     *     arguments are longer than 8 million characters
      * @throws StoreException if the request can't be stored
      */
-    public Approval requestApproval(ToolCall call, String rules, String asker, Written under, Duration validity) {
-        StoredApprovals.Request request = new StoredApprovals.Request(call, registered.all(), rules, asker, under);
-        return StoredApprovals.ask(session, state, settings, request, validity);
+    public Approval requestApproval(StoredApprovals.Request request, Duration validity) {
+        return StoredApprovals.ask(
+                state,
+                registered.all(),
+                flows.isOn() ? request : request.under(StoredApprovals.Written.NONE),
+                validity);
     }
 
     /**
@@ -230,9 +228,9 @@ public final class PolicyRegistry implements SessionPolicies {
         return new StoredApprovals(settings).labels(session, approval);
     }
 
-    /** Returns how long stored approvals of calls that need one are valid, if the session stores them by itself. */
-    public Optional<Duration> approvalValidity() {
-        return settings.approvalValidity();
+    /** Returns the settings of the session. */
+    public SessionSettings settings() {
+        return settings;
     }
 
     @Override

@@ -9,9 +9,11 @@ import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -31,7 +33,13 @@ final class StoredApproval {
     private static final String ANSWER = "answer";
     private static final String ATTEMPT = "attempt";
     private static final String LABELS = "labels";
+    private static final String FLOWS = "flows";
+    private static final String BEGUN = "begun";
+    private static final String TERMS = "terms";
     private static final String EVIDENCE = "evidence";
+    private static final String EDITABLE = "editable";
+    private static final String EDITED = "edited";
+    private static final String BEHIND = "behind";
 
     private final JsonNode part;
 
@@ -43,28 +51,58 @@ final class StoredApproval {
         return new StoredApproval(part);
     }
 
-    static StoredApproval asked(ToolCall call, String digest, Instant now, Instant expires) {
+    /**
+     * Creates a request.
+     *
+     * @param now what asks for approval of the call now
+     * @param needs the policies that need an approval, with their reasons
+     * @param governing the policies that cover the tool
+     */
+    static StoredApproval asked(
+            ToolCall call, Ticket.Asker now, Map<String, String> needs, List<Registration> governing) {
+        String asker = now.words(call.arguments());
         ObjectNode part = JsonNodeFactory.instance.objectNode();
         part.put(TOOL, call.tool())
                 .put(CALL, call.id())
-                .put(DIGEST, digest)
-                .put(ASKED, now.toString())
-                .put(EXPIRES, expires.toString())
-                .put(STATUS, Approval.Status.PENDING.word());
+                .put(TERMS, terms(now.rules(), governing))
+                .put(STATUS, Approval.Status.PENDING.word())
+                .put(ASKER, asker);
         part.set(ARGUMENTS, call.arguments());
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        shown.put(TOOL, call.tool()).put(ASKER, asker).set(ARGUMENTS, call.arguments());
+        part.put(DIGEST, JsonDigest.of(shown));
+        needs.forEach(part.putObject(NEEDS)::put);
         return new StoredApproval(part);
     }
 
-    /**
-     * Returns this request with what asks for it.
-     *
-     * @param asker the rule that decides and the path that needs approval, in words
-     * @param needs the policies that need an approval
-     */
-    StoredApproval by(String asker, Set<String> needs) {
-        ObjectNode asked = ((ObjectNode) part.deepCopy()).put(ASKER, asker);
-        needs.forEach(asked.putArray(NEEDS)::add);
-        return new StoredApproval(asked);
+    /** Returns this request with its times. */
+    StoredApproval at(Instant now, Instant expires) {
+        return new StoredApproval(copy().put(ASKED, now.toString()).put(EXPIRES, expires.toString()));
+    }
+
+    /** Returns this request with its evidence, and whether its arguments may be edited. */
+    StoredApproval with(ObjectNode evidence, boolean canEdit) {
+        ObjectNode more = copy().put(EDITABLE, canEdit);
+        more.set(EVIDENCE, evidence);
+        return new StoredApproval(more);
+    }
+
+    /** Returns this request of a call that runs after another one. It needs an answer only if something asks. */
+    StoredApproval behind(String before, boolean asks) {
+        ObjectNode part = copy().put(BEHIND, before);
+        if (!asks && part.path(NEEDS).isEmpty()) {
+            part.put(STATUS, Approval.Status.GRANTED.word());
+        }
+        return new StoredApproval(part);
+    }
+
+    /** Returns the id of the approval whose call must end first; empty if there is none. */
+    Optional<String> behind() {
+        return Optional.ofNullable(part.path(BEHIND).textValue());
+    }
+
+    private ObjectNode copy() {
+        return part instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
     }
 
     /** Returns this request with what the session's flows said of the call. */
@@ -72,9 +110,9 @@ final class StoredApproval {
         if (flows.labels().isEmpty() && flows.evidence().isEmpty()) {
             return this;
         }
-        ObjectNode asked = part.deepCopy();
+        ObjectNode asked = copy();
         flows.labels().forEach(asked.putArray(LABELS)::add);
-        flows.evidence().forEach(asked.putArray(EVIDENCE)::add);
+        flows.evidence().forEach(asked.withObject("/" + EVIDENCE).putArray(FLOWS)::add);
         return new StoredApproval(asked);
     }
 
@@ -86,10 +124,18 @@ final class StoredApproval {
     }
 
     /** Returns whether the same rule and path ask now, and no policy does that didn't ask then. */
-    boolean isAskedBy(String asker, Set<String> needs) {
-        Set<String> then = new HashSet<>();
-        part.path(NEEDS).forEach(policy -> then.add(policy.asText()));
-        return asker.equals(part.path(ASKER).textValue()) && then.containsAll(needs);
+    boolean isAskedBy(Ticket.Asker now, Set<String> needs) {
+        return covers(needs) && now.words(given()).equals(part.path(ASKER).textValue());
+    }
+
+    /** Returns whether all these policies needed an approval when it was requested. */
+    boolean covers(Set<String> needs) {
+        return needs.stream().allMatch(part.path(NEEDS)::has);
+    }
+
+    /** Returns where links in the requested call's paths lead now. */
+    Set<String> links(Ticket.Asker now) {
+        return now.links(given());
     }
 
     /** Returns the reason that was given with the answer; empty if there is none. */
@@ -99,24 +145,44 @@ final class StoredApproval {
 
     private String askedBy() {
         StringBuilder words = new StringBuilder(part.path(ASKER).asText());
-        part.path(EVIDENCE).forEach(line -> words.append(", ").append(VisibleText.line(line.asText())));
+        part.path(EVIDENCE).path(FLOWS).forEach(line -> words.append(", ").append(VisibleText.line(line.asText())));
         part.path(NEEDS)
-                .forEach(policy -> words.append(", policy '")
-                        .append(VisibleText.line(policy.asText()))
+                .fieldNames()
+                .forEachRemaining(policy -> words.append(", policy '")
+                        .append(VisibleText.line(policy))
                         .append("'"));
         return words.toString();
     }
 
     /**
-     * Returns the digest of what an approval is bound to: the tool, the arguments, the tool's rules, and the names and
-     * kinds of its policies. Their settings aren't part of it: they are applied when the call runs.
+     * Returns the digest of the tool's rules and schema, and of the names and kinds of its policies. Their settings
+     * aren't part of it: they are applied when the call runs.
      */
-    static String digest(ToolCall call, String rules, List<Registration> governing) {
+    private static String terms(String rules, List<Registration> governing) {
         ObjectNode bound = JsonNodeFactory.instance.objectNode();
-        bound.put(TOOL, call.tool()).put("rules", rules).set(ARGUMENTS, call.arguments());
-        ObjectNode policies = bound.putObject("policies");
+        ObjectNode policies = bound.put("rules", rules).putObject("policies");
         governing.forEach(policy -> policies.put(policy.name(), policy.kind()));
         return JsonDigest.of(bound);
+    }
+
+    /** Returns whether the tool has the same rules and policies now. */
+    boolean isUnder(String rules, List<Registration> governing) {
+        return terms(rules, governing).equals(part.path(TERMS).textValue());
+    }
+
+    /** Returns this request, approved with other arguments. */
+    StoredApproval edited(ObjectNode arguments) {
+        ObjectNode changed = copy();
+        changed.set(EDITED, arguments);
+        return new StoredApproval(changed);
+    }
+
+    boolean canEdit() {
+        return part.path(EDITABLE).booleanValue();
+    }
+
+    String digest() {
+        return part.path(DIGEST).asText();
     }
 
     StoredApproval answered(boolean granted, String by, Optional<String> reason, String answer) {
@@ -137,9 +203,13 @@ final class StoredApproval {
         return answer.equals(part.path(ANSWER).textValue());
     }
 
-    StoredApproval spent(Instant now, String attempt) {
+    StoredApproval begun(Instant now, String attempt) {
         return new StoredApproval(
-                with(Approval.Status.SPENT).put("spent", now.toString()).put(ATTEMPT, attempt));
+                with(Approval.Status.RUNNING).put(BEGUN, now.toString()).put(ATTEMPT, attempt));
+    }
+
+    StoredApproval ended(Approval.Status status) {
+        return new StoredApproval(with(status));
     }
 
     boolean isSpentBy(String attempt) {
@@ -147,27 +217,33 @@ final class StoredApproval {
     }
 
     private ObjectNode with(Approval.Status status) {
-        return ((ObjectNode) part.deepCopy()).put(STATUS, status.word());
+        return copy().put(STATUS, status.word());
     }
 
-    /** Returns whether the approval was given for this call, with equal arguments, under equal rules and policies. */
-    boolean isFor(ToolCall call, String rules, List<Registration> governing) {
-        return part.path(DIGEST).asText().equals(digest(call, rules, governing))
-                && JsonEquality.equal(part.path(ARGUMENTS), call.arguments());
+    /** Returns the arguments that were requested. */
+    private ObjectNode given() {
+        return object(ARGUMENTS);
     }
 
-    /** Returns whether this is an open request for the same call, asked by the same rule, path and policies. */
+    private ObjectNode object(String name) {
+        return part.get(name) instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
+    }
+
+    /** Returns whether the approval was given for this call, with equal arguments, or edited ones and their defaults. */
+    boolean isFor(ToolCall call) {
+        JsonNode edited = part.get(EDITED);
+        return call.tool().equals(part.path(TOOL).textValue())
+                && (edited == null
+                        ? JsonEquality.equal(part.path(ARGUMENTS), call.arguments())
+                        : JsonEquality.covers(call.arguments(), edited));
+    }
+
+    /** Returns whether this is an open request for the same call, asked by the same rules, path and policies. */
     boolean isPendingFor(StoredApproval other, Instant now) {
-        return status(now) == Approval.Status.PENDING
-                && List.of(CALL, TOOL, DIGEST, ASKER, NEEDS, LABELS).stream()
+        return status(now, Duration.ZERO) == Approval.Status.PENDING
+                && List.of(CALL, TOOL, TERMS, DIGEST, NEEDS, BEHIND, LABELS).stream()
                         .allMatch(each -> part.path(each).equals(other.part.path(each)))
                 && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));
-    }
-
-    /** Returns whether the call may still run with this approval: it is pending or granted. */
-    boolean isOpen(Instant now) {
-        Approval.Status status = status(now);
-        return status == Approval.Status.PENDING || status == Approval.Status.GRANTED;
     }
 
     Instant asked() {
@@ -179,45 +255,71 @@ final class StoredApproval {
         return part.path(ARGUMENTS).toString().length();
     }
 
-    /** Returns the status at a time; an unreadable approval is expired. */
-    Approval.Status status(Instant now) {
+    /**
+     * Returns the status at a time; an unreadable approval is expired.
+     *
+     * @param timeout how long a call may run until its outcome counts as lost
+     */
+    Approval.Status status(Instant now, Duration timeout) {
         String status = part.path(STATUS).asText();
         for (Approval.Status each : Approval.Status.values()) {
             if (each.word().equals(status)) {
-                boolean canExpire = each == Approval.Status.PENDING || each == Approval.Status.GRANTED;
-                return canExpire && isOver(now) ? Approval.Status.EXPIRED : each;
+                return switch (each) {
+                    case PENDING, GRANTED -> now.isBefore(time(EXPIRES)) ? each : Approval.Status.EXPIRED;
+                    case RUNNING -> now.isBefore(time(BEGUN).plus(timeout)) ? each : Approval.Status.LOST;
+                    default -> each;
+                };
             }
         }
         return Approval.Status.EXPIRED;
     }
 
-    /** Returns whether the approval has expired, answered or not. */
-    boolean isOver(Instant now) {
-        return !now.isBefore(time(EXPIRES));
+    /** Returns whether the approval has ended and was readable for as long again as it was valid. */
+    boolean isOld(Instant now, Duration timeout) {
+        Instant expires = time(EXPIRES);
+        Instant asked = time(ASKED);
+        Approval.Status status = status(now, timeout);
+        return !status.isOpen()
+                && status != Approval.Status.LOST
+                && (asked.equals(Instant.EPOCH) || !now.isBefore(expires.plus(Duration.between(asked, expires))));
     }
 
     private Instant time(String name) {
         try {
             return Instant.parse(part.path(name).asText());
         } catch (DateTimeException damaged) {
-            return Instant.MIN;
+            return Instant.EPOCH;
         }
     }
 
-    Approval approval(String id, String session, Instant now) {
-        ObjectNode arguments =
-                part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
-        ToolCall call = new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+    Approval approval(String id, String session, Instant now, Duration timeout) {
+        ToolCall call = new ToolCall(
+                part.path(CALL).asText(), part.path(TOOL).asText(), object(part.has(EDITED) ? EDITED : ARGUMENTS));
         return new Read(
                 id,
                 session,
                 call,
+                digest(),
                 time(ASKED),
                 time(EXPIRES),
-                status(now),
+                status(now, timeout),
                 askedBy(),
+                evidence(),
+                canEdit(),
+                behind(),
                 by(),
                 Optional.ofNullable(part.path(REASON).textValue()));
+    }
+
+    private ObjectNode evidence() {
+        ObjectNode evidence = object(EVIDENCE);
+        part.path(NEEDS)
+                .properties()
+                .forEach(need -> evidence.withArray("policies")
+                        .addObject()
+                        .put("name", need.getKey())
+                        .put("reason", need.getValue().asText()));
+        return evidence;
     }
 
     JsonNode write() {
@@ -229,13 +331,22 @@ final class StoredApproval {
             String id,
             String session,
             ToolCall call,
+            String digest,
             Instant asked,
             Instant expires,
             Approval.Status status,
             String askedBy,
+            ObjectNode evidence,
+            boolean canEdit,
+            Optional<String> behind,
             Optional<String> by,
             Optional<String> reason)
             implements Approval {
+        @Override
+        public ObjectNode evidence() {
+            return evidence.deepCopy();
+        }
+
         @Override
         public String toString() {
             return VisibleText.line("Approval[id=" + id + ", session=" + session + ", call=" + call + ", asked=" + asked

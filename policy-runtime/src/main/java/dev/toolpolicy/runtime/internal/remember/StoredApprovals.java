@@ -1,12 +1,17 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -18,15 +23,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The approvals in a store of sessions. */
 public final class StoredApprovals implements Approvals {
+    private static final Logger LOG = System.getLogger(Approvals.class.getName());
     private static final int ID_BYTES = 16;
 
     /** The maximum length of the arguments in all approvals of a session, as JSON. */
     private static final int MOST_CHARACTERS = 8 << 20;
 
-    /** How many times more is read if answered approvals stand before open ones. */
+    /** How many times more is read if approvals that don't match stand before others. */
     private static final int MORE = 4;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -43,35 +51,72 @@ public final class StoredApprovals implements Approvals {
     }
 
     @Override
-    public List<Approval> pending(int limit) {
+    public List<Approval> list(ApprovalQuery query) {
         Instant now = SharedState.now(settings);
-        int read = limit;
+        int read = query.limit();
         while (true) {
             int most = read;
-            List<SessionStore.Part> parts = SharedState.ask(
-                    "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
-            List<Approval> open = parts.stream()
+            List<SessionStore.Part> parts = parts(query.session(), most);
+            List<Approval> found = parts.stream()
                     .map(part -> approval(part, now))
-                    .filter(each -> each.status() == Approval.Status.PENDING)
-                    .limit(limit)
+                    .filter(each -> matches(query, each) && isAfter(query.after(), each))
+                    .limit(query.limit())
                     .toList();
-            if (open.size() >= limit || parts.size() < most || most == Integer.MAX_VALUE) {
-                return open;
+            if (found.size() >= query.limit() || parts.size() < most || most == Integer.MAX_VALUE) {
+                return found;
             }
             read = most > Integer.MAX_VALUE / MORE ? Integer.MAX_VALUE : most * MORE;
         }
     }
 
-    private static Approval approval(SessionStore.Part part, Instant now) {
+    private static boolean matches(ApprovalQuery query, Approval approval) {
+        Instant before = query.askedBefore();
+        return (query.status() == null || query.status() == approval.status())
+                && (query.session() == null || approval.session().equals(query.session()))
+                && (query.tool() == null || approval.call().tool().equals(query.tool()))
+                && (before == null || approval.asked().isBefore(before));
+    }
+
+    /** Returns whether an approval comes after the last one of the page before, by session and id. */
+    private static boolean isAfter(@Nullable Approval last, Approval approval) {
+        if (last == null) {
+            return true;
+        }
+        int session = last.session().compareTo(approval.session());
+        return session < 0 || session == 0 && last.id().compareTo(approval.id()) < 0;
+    }
+
+    /** Returns the approvals of one session, or the first ones of all sessions. */
+    private List<SessionStore.Part> parts(@Nullable String session, int most) {
+        if (session == null) {
+            return SharedState.ask(
+                    "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
+        }
+        return new SharedState(session, settings)
+                .newest().stored().parts().entrySet().stream()
+                        .filter(part -> part.getKey().startsWith(SessionState.APPROVAL))
+                        .sorted(Map.Entry.comparingByKey())
+                        .limit(most)
+                        .map(part -> new SessionStore.Part(session, part.getKey(), part.getValue()))
+                        .toList();
+    }
+
+    private Approval approval(SessionStore.Part part, Instant now) {
         String id = part.name().substring(SessionState.APPROVAL.length());
-        return StoredApproval.read(part.value()).approval(id, part.session(), now);
+        return StoredApproval.read(part.value()).approval(id, part.session(), now, settings.outcomeTimeout());
     }
 
     @Override
-    public Optional<Approval> find(String session, String id) {
-        SessionState state = new SharedState(session, settings).newest();
-        return Optional.ofNullable(state.part(SessionState.APPROVAL + id))
-                .map(part -> StoredApproval.read(part).approval(id, session, SharedState.now(settings)));
+    public Optional<Approval> find(String id) {
+        Instant now = SharedState.now(settings);
+        String name = SessionState.APPROVAL + id;
+        return SharedState.ask(
+                        "the store failed to find an approval",
+                        () -> settings.store().find(name, 1))
+                .stream()
+                .filter(part -> part.name().equals(name))
+                .map(part -> approval(part, now))
+                .findFirst();
     }
 
     /** Returns the labels under which the call of an approval was written. */
@@ -81,18 +126,38 @@ public final class StoredApprovals implements Approvals {
     }
 
     @Override
-    public Approval grant(String session, String id, String approver) {
-        return answer(session, id, true, approver, Optional.empty());
+    public Approval approve(Approval shown, String approver) {
+        return answer(shown, approver, (stored, answer) -> stored.answered(true, approver, Optional.empty(), answer));
     }
 
     @Override
-    public Approval decline(String session, String id, String approver, String reason) {
-        return answer(session, id, false, approver, Optional.of(reason));
+    public Approval edit(Approval shown, ObjectNode arguments, String approver) {
+        ObjectNode edited = arguments.deepCopy();
+        return answer(shown, approver, (stored, answer) -> {
+            if (!stored.canEdit()) {
+                throw new IllegalStateException(
+                        "the arguments of approval \"" + shown.id() + "\" can't be edited: no rule says edit");
+            }
+            return stored.edited(edited).answered(true, approver, Optional.empty(), answer);
+        });
     }
 
-    private Approval answer(String session, String id, boolean granted, String by, Optional<String> reason) {
+    @Override
+    public Approval decline(Approval shown, String approver, String reason) {
+        return answer(
+                shown, approver, (stored, answer) -> stored.answered(false, approver, Optional.of(reason), answer));
+    }
+
+    private Approval answer(Approval shown, String by, BiFunction<StoredApproval, String, StoredApproval> answered) {
+        String id = shown.id();
+        String session = shown.session();
+        if (!settings.mayAnswer().test(shown, Objects.requireNonNull(by, "approver"))) {
+            throw new SecurityException(
+                    VisibleText.quoted(by, VisibleText.NAME) + " may not answer approval \"" + id + "\"");
+        }
         Instant now = SharedState.now(settings);
         String answer = random();
+        Duration timeout = settings.outcomeTimeout();
         return new SharedState(session, settings).change(draft -> {
             JsonNode part = draft.get(SessionState.APPROVAL + id);
             if (part == null) {
@@ -101,15 +166,19 @@ public final class StoredApprovals implements Approvals {
             }
             StoredApproval stored = StoredApproval.read(part);
             if (stored.isAnsweredBy(answer)) { // the store took it after all
-                return stored.approval(id, session, now);
+                return stored.approval(id, session, now, timeout);
             }
-            if (stored.status(now) != Approval.Status.PENDING) {
+            Approval.Status status = stored.status(now, timeout);
+            if (status != Approval.Status.PENDING) {
                 throw new IllegalStateException(
-                        "approval \"" + id + "\" is " + stored.status(now).word() + " and can't be answered");
+                        "approval \"" + id + "\" is " + status.word() + " and can't be answered");
             }
-            StoredApproval answered = stored.answered(granted, by, reason, answer);
-            draft.put(SessionState.APPROVAL + id, answered.write());
-            return answered.approval(id, session, now);
+            if (!stored.digest().equals(shown.digest())) {
+                throw new IllegalStateException("approval \"" + id + "\" isn't the one that was shown");
+            }
+            StoredApproval after = answered.apply(stored, answer);
+            draft.put(SessionState.APPROVAL + id, after.write());
+            return after.approval(id, session, now, timeout);
         });
     }
 
@@ -117,17 +186,41 @@ public final class StoredApprovals implements Approvals {
      * A request to approve a call.
      *
      * @param call the call
-     * @param registered the session's policies
-     * @param rules the fingerprint of the tool's schema and rules
-     * @param asker the rule that decides and the path that needs approval, in words
-     * @param under what the session's flows said of the call
+     * @param now what asks for its approval
+     * @param evidence why approval is needed, for people
+     * @param canEdit whether an approver may edit the arguments
+     * @param behind the approval whose call must end first; null for none
+     * @param flows what the session's flows said of the call
      */
-    record Request(ToolCall call, List<Registration> registered, String rules, String asker, Written under) {
-        StoredApproval stored(SessionState moment, String session, Instant now, Instant expires) {
-            String digest = StoredApproval.digest(call, rules, Registrations.governing(registered, call.tool()));
-            return StoredApproval.asked(call, digest, now, expires)
-                    .under(under)
-                    .by(asker, PolicyInvoker.needs(registered, call, moment, session, now));
+    public record Request(
+            ToolCall call,
+            Ticket.Asker now,
+            ObjectNode evidence,
+            boolean canEdit,
+            @Nullable String behind,
+            Written flows) {
+        /** Creates a request of a session without flows. */
+        public Request(
+                ToolCall call,
+                Ticket.Asker now,
+                ObjectNode evidence,
+                boolean canEdit,
+                @Nullable String behind) {
+            this(call, now, evidence, canEdit, behind, Written.NONE);
+        }
+
+        /** Returns this request with what the session's flows said of the call. */
+        public Request under(Written written) {
+            return new Request(call, now, evidence, canEdit, behind, written);
+        }
+
+        StoredApproval stored(List<Registration> registered, SessionState moment, String session, Instant time) {
+            Map<String, String> needs = PolicyInvoker.needs(registered, call, moment, session, time);
+            StoredApproval asked = StoredApproval.asked(
+                            call, now, needs, Registrations.governing(registered, call.tool()))
+                    .with(evidence, canEdit)
+                    .under(flows);
+            return behind == null ? asked : asked.behind(behind, now.asks());
         }
     }
 
@@ -142,29 +235,39 @@ public final class StoredApprovals implements Approvals {
         public static final Written NONE = new Written(Set.of(), List.of());
     }
 
-    /** Stores a request in a session, unless the same call waits there already. */
-    static Approval ask(String session, SharedState state, SessionSettings settings, Request request, Duration good) {
+    /** Stores a request in a session, unless the same call waits there already. Listeners hear of a new one. */
+    static Approval ask(SharedState state, List<Registration> registered, Request request, Duration good) {
         if (good.isNegative() || good.isZero()) {
             throw new IllegalArgumentException("validity must be positive, was " + good);
         }
         String id = random();
+        String session = state.session();
+        SessionSettings settings = state.settings();
+        Duration timeout = settings.outcomeTimeout();
         Instant now = SharedState.now(settings);
-        return state.change(draft -> {
-            StoredApproval asked = request.stored(draft.before(), session, now, now.plus(good));
+        Approval asked = state.change(draft -> {
+            StoredApproval made =
+                    request.stored(registered, draft.before(), session, now).at(now, now.plus(good));
             if (draft.get(SessionState.APPROVAL + id) != null) { // the store took it after all
-                return asked.approval(id, session, now);
+                return made.approval(id, session, now, timeout);
             }
             Map<String, StoredApproval> stored = stored(draft);
             for (Map.Entry<String, StoredApproval> each : stored.entrySet()) {
-                if (each.getValue().isPendingFor(asked, now)) {
+                if (each.getValue().isPendingFor(made, now)) {
                     String known = each.getKey().substring(SessionState.APPROVAL.length());
-                    return each.getValue().approval(known, session, now);
+                    return each.getValue().approval(known, session, now, timeout);
                 }
             }
-            makeRoom(draft, stored, now, settings.openCalls(), asked.size());
-            draft.put(SessionState.APPROVAL + id, asked.write());
-            return asked.approval(id, session, now);
+            makeRoom(draft, stored, now, settings, made.size());
+            draft.put(SessionState.APPROVAL + id, made.write());
+            return made.approval(id, session, now, timeout);
         });
+        if (asked.id().equals(id) && asked.status() == Approval.Status.PENDING) {
+            settings.pendingListeners()
+                    .forEach(listener -> UserCode.run(
+                            LOG, Level.ERROR, "a listener for approval requests failed", () -> listener.accept(asked)));
+        }
+        return asked;
     }
 
     private static Map<String, StoredApproval> stored(Draft draft) {
@@ -177,19 +280,23 @@ public final class StoredApprovals implements Approvals {
         return stored;
     }
 
-    /** Removes expired approvals, and those that can't be used any more as far as a new one needs their place. */
-    private static void makeRoom(Draft draft, Map<String, StoredApproval> stored, Instant now, int most, long size) {
+    /** Removes old approvals, and those that have ended as far as a new one needs their place. */
+    private static void makeRoom(
+            Draft draft, Map<String, StoredApproval> stored, Instant now, SessionSettings settings, long size) {
+        int most = settings.openCalls();
         Map<String, StoredApproval> kept = new LinkedHashMap<>(stored);
-        kept.values().removeIf(each -> each.isOver(now));
+        kept.values().removeIf(each -> each.isOld(now, settings.outcomeTimeout()));
         long count = kept.size();
         long characters =
                 size + kept.values().stream().mapToLong(StoredApproval::size).sum();
-        List<Map.Entry<String, StoredApproval>> closed = stored.entrySet().stream()
-                .filter(each ->
-                        kept.containsKey(each.getKey()) && !each.getValue().isOpen(now))
+        List<Map.Entry<String, StoredApproval>> ended = stored.entrySet().stream()
+                .filter(each -> kept.containsKey(each.getKey())
+                        && !each.getValue()
+                                .status(now, settings.outcomeTimeout())
+                                .isOpen())
                 .sorted(Comparator.comparing(each -> each.getValue().asked()))
                 .toList();
-        for (Map.Entry<String, StoredApproval> each : closed) {
+        for (Map.Entry<String, StoredApproval> each : ended) {
             if (count < most && characters <= MOST_CHARACTERS) {
                 break;
             }
@@ -198,11 +305,11 @@ public final class StoredApprovals implements Approvals {
             characters -= each.getValue().size();
         }
         if (count >= most) {
-            throw new IllegalStateException(
-                    "the session has " + most + " approvals that are pending or granted, which is the maximum");
+            throw new IllegalStateException("the session has " + most
+                    + " approvals that are pending, granted or running, which is the maximum");
         }
         if (characters > MOST_CHARACTERS) {
-            throw new IllegalStateException("the session's pending and granted approvals and this one have more than "
+            throw new IllegalStateException("the session's open approvals and this one have more than "
                     + MOST_CHARACTERS + " characters of arguments, which is the maximum");
         }
         stored.keySet().stream().filter(name -> !kept.containsKey(name)).forEach(draft::remove);

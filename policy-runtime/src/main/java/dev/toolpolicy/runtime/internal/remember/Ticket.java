@@ -1,9 +1,11 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,10 +18,24 @@ import org.jspecify.annotations.Nullable;
  * The approval that a call uses.
  *
  * @param approval the approval's id
- * @param rules the fingerprint of the tool's current schema and rules
- * @param asker the rule that decides and the path that needs approval, in words
+ * @param now what asks for approval of the call now
  */
-record Ticket(String approval, String rules, String asker) {
+public record Ticket(String approval, Asker now) {
+
+    /** The rules that ask about a call. */
+    public interface Asker {
+        /** Returns the fingerprint of the tool's current schema and rules. */
+        String rules();
+
+        /** Returns the rule that decides about arguments and the path that needs approval, in words. */
+        String words(ObjectNode arguments);
+
+        /** Returns where links in paths of the arguments lead. */
+        Set<String> links(ObjectNode arguments);
+
+        /** Returns whether the rules ask about the call. */
+        boolean asks();
+    }
 
     /**
      * Returns the denial if the approval isn't valid for this run; null if it is.
@@ -28,25 +44,54 @@ record Ticket(String approval, String rules, String asker) {
      */
     @Nullable
     PolicyDenial denial(
-            Draft draft, ToolCall call, List<Registration> governing, Instant now, Supplier<Set<String>> needs) {
+            Draft draft, ToolCall call, List<Registration> governing, Moment moment, Supplier<Set<String>> needs) {
         JsonNode part = draft.get(SessionState.APPROVAL + approval);
         if (part == null) {
             return denied("Not run: this session has no such approval.");
         }
         StoredApproval stored = StoredApproval.read(part);
-        Approval.Status status = stored.status(now);
+        Approval.Status status = stored.status(moment.time(), moment.timeout());
         if (status != Approval.Status.GRANTED) {
             String reason = "Not run: the approval of this call " + words(status) + ".";
-            return status == Approval.Status.DECLINED
-                    ? new PolicyDenial(CheckedCall.APPROVAL, reason, DeclinedApproval.metadata(stored.reason()))
-                    : denied(reason);
+            return new PolicyDenial(CheckedCall.APPROVAL, reason, UnusedApproval.metadata(status, stored.reason()));
         }
-        if (!stored.isFor(call, rules, governing)) {
-            return denied("Not run: the approval of this call was given for other arguments, or under another policy.");
+        if (stored.behind().filter(before -> isOpen(draft, before, moment)).isPresent()) {
+            return new PolicyDenial(
+                    CheckedCall.APPROVAL,
+                    "Not run yet: this call waits until the call before it has ended.",
+                    UnusedApproval.metadata(Approval.Status.PENDING, ""));
         }
-        return stored.isAskedBy(asker, needs.get())
+        if (!stored.isFor(call)) {
+            return denied("Not run: the approval of this call was given for other arguments.");
+        }
+        if (!stored.links(now).containsAll(now.links(call.arguments()))) {
+            return denied("Not run: an edited path leads elsewhere than the approver was shown.");
+        }
+        Set<String> needed = needs.get();
+        boolean same = stored.isUnder(now.rules(), governing) && stored.isAskedBy(now, needed);
+        boolean nothingAsks = !now.asks() && needed.isEmpty();
+        return same || nothingAsks
                 ? null
-                : denied("Not run: another rule asks for approval of this call now. Request approval again.");
+                : new PolicyDenial(
+                        CheckedCall.APPROVAL,
+                        "Not run: another rule asks for approval of this call now.",
+                        UnusedApproval.changed());
+    }
+
+    /**
+     * The time of a check.
+     *
+     * @param time the time
+     * @param timeout how long a call may run until its outcome counts as lost
+     */
+    record Moment(Instant time, Duration timeout) {}
+
+    private static boolean isOpen(Draft draft, String id, Moment moment) {
+        JsonNode part = draft.get(SessionState.APPROVAL + id);
+        return part != null
+                && StoredApproval.read(part)
+                        .status(moment.time(), moment.timeout())
+                        .isOpen();
     }
 
     private static String words(Approval.Status status) {
@@ -54,8 +99,11 @@ record Ticket(String approval, String rules, String asker) {
             case PENDING -> "has no answer yet";
             case GRANTED -> "is given";
             case DECLINED -> "was declined";
-            case SPENT -> "was used before";
             case EXPIRED -> "has expired";
+            case RUNNING -> "was used before, and the call is running";
+            case RAN -> "was used before, and the call ran";
+            case FAILED -> "was used before, and the call ran and failed";
+            case LOST -> "was used before; the call began and its outcome is unknown";
         };
     }
 
@@ -70,14 +118,23 @@ record Ticket(String approval, String rules, String asker) {
     }
 
     /** Uses the approval for the run that starts. Returns who gave it. */
-    Optional<String> spend(Draft draft, Instant now, String attempt) {
+    Optional<String> spend(Draft draft, Instant time, String attempt) {
         String name = SessionState.APPROVAL + approval;
         JsonNode part = draft.get(name);
         if (part == null) {
             return Optional.empty();
         }
         StoredApproval stored = StoredApproval.read(part);
-        draft.put(name, stored.spent(now, attempt).write());
+        draft.put(name, stored.begun(time, attempt).write());
         return stored.by();
+    }
+
+    /** Records what became of the run that used an approval, if this attempt did. */
+    static void end(Draft draft, @Nullable String approval, String attempt, Approval.Status end) {
+        String name = SessionState.APPROVAL + approval;
+        JsonNode part = approval == null ? null : draft.get(name);
+        if (part != null && StoredApproval.read(part).isSpentBy(attempt)) {
+            draft.put(name, StoredApproval.read(part).ended(end).write());
+        }
     }
 }

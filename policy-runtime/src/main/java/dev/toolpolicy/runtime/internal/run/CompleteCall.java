@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.TurnSettings;
@@ -45,6 +46,8 @@ public final class CompleteCall implements GuardedCall {
 
     private @Nullable HandedOver handedOver;
 
+    private @Nullable String before;
+
     private Duration timeout = ToolHandlers.DEFAULT_LIMIT;
 
     /**
@@ -68,6 +71,12 @@ public final class CompleteCall implements GuardedCall {
     @Override
     public GuardedCall timeout(Duration newTimeout) {
         timeout = TimeLimit.positive(newTimeout);
+        return this;
+    }
+
+    @Override
+    public GuardedCall behind(String earlier) {
+        before = earlier;
         return this;
     }
 
@@ -110,6 +119,10 @@ public final class CompleteCall implements GuardedCall {
     public Optional<CallResult> begin() {
         CallSetting setting = setting();
         TurnCall call = call(setting);
+        Optional<CallResult> suspended = suspended(setting, call);
+        if (suspended.isPresent()) {
+            return suspended;
+        }
         ToolCallOutcome outcome = new CallerThread().await(call.conclude(), call.stream()::cancel);
         return outcome.approved()
                 .map(approved -> begun(setting, call.stream(), approved))
@@ -184,6 +197,9 @@ public final class CompleteCall implements GuardedCall {
         CallSetting setting = setting();
         TurnCall call = call(setting);
         TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
+        if (suspended(setting, call).isPresent()) {
+            return new Started(call.stream(), runner, call.result());
+        }
         return new Started(call.stream(), runner, runner.run(call));
     }
 
@@ -196,10 +212,21 @@ public final class CompleteCall implements GuardedCall {
         return now;
     }
 
+    /** Returns the result of a call that waits behind another one. */
+    private Optional<CallResult> suspended(CallSetting setting, TurnCall call) {
+        Optional<CallResult> result =
+                Optional.ofNullable(before).flatMap(earlier -> Suspension.behind(setting, call, earlier));
+        result.ifPresent(waits -> call.settle(waits, setting.reports()));
+        return result;
+    }
+
     private TurnCall call(CallSetting setting) {
         CallSetting asked = approval == null ? setting : setting.withoutApprover();
-        ToolCallStream stream = StreamedCall.named(asked, callId, tool);
+        StreamedCall stream = StreamedCall.named(asked, callId, tool);
         stream.append(arguments);
+        if (before != null) {
+            stream.end(ResponseEnd.COMPLETE);
+        }
         return TurnCall.alone(stream, setting.clock(), approval);
     }
 

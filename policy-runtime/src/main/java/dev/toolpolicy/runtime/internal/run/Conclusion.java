@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -18,8 +19,9 @@ import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.decide.ShadowRules;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
-import dev.toolpolicy.runtime.internal.remember.DeclinedApproval;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Ticket;
+import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -329,8 +331,8 @@ final class Conclusion {
     private CheckedCall check(PreparedTool known, ToolCall call) {
         PolicyRegistry policies = setting.policies();
         if (approval.isPresent()) {
-            String asker = known.asker(call.arguments(), facts);
-            return policies.check(call, approval.get(), known.terms(), asker, setting.turn());
+            Ticket ticket = new Ticket(approval.get(), new AskingTool(known, call.arguments(), facts));
+            return policies.check(call, ticket, setting.turn());
         }
         return policies.check(call, permit instanceof Permit.Granted given && given.forPolicies(), setting.turn());
     }
@@ -354,11 +356,12 @@ final class Conclusion {
     /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */
     private ToolCallOutcome denied(ToolCall call, PolicyDenial denial) {
         waiting = call;
-        Optional<String> declined =
-                approval.isPresent() ? DeclinedApproval.reason(denial.metadata()) : Optional.empty();
-        return declined.<ToolCallOutcome>map(reason -> Outcome.declined(
-                        CallMessages.Unapproved.CALL.words(reason, AnswerSource.HANDLER), AnswerSource.HANDLER))
-                .orElseGet(() -> denied(denial));
+        boolean declined =
+                approval.isPresent() && UnusedApproval.status(denial).equals(Optional.of(Approval.Status.DECLINED));
+        AnswerSource source = AnswerSource.HANDLER;
+        return declined
+                ? Outcome.declined(CallMessages.Unapproved.CALL.words(UnusedApproval.reason(denial), source), source)
+                : denied(denial);
     }
 
     private ArgumentError internalError() {

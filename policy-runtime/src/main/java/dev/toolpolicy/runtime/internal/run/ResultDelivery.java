@@ -136,7 +136,7 @@ final class ResultDelivery {
         CallResult whole() {
             ToolCallStream stream = call.stream();
             CallResult ran = CallResult.ran(stream.serial(), stream.id(), stream.tool(), approved.arguments(), content);
-            return success ? ran : ran.failed();
+            return ran.ending(result);
         }
 
         CallResult notice(String what) {

@@ -75,9 +75,9 @@ final class TurnCall {
         }
     }
 
-    /** Returns whether the call uses a stored approval. */
-    boolean isResumed() {
-        return approval != null;
+    /** Returns the stored approval that the call uses; empty if it uses none. */
+    Optional<String> approval() {
+        return Optional.ofNullable(approval);
     }
 
     ToolCallStream stream() {
@@ -152,9 +152,7 @@ final class TurnCall {
         }
         end = its;
         try {
-            String word = its.kind() == CallResult.Kind.RAN
-                    ? its.delivery().word()
-                    : its.kind().word();
+            String word = its.began() ? its.delivery().word() : its.kind().word();
             note(CallStep.delivered(word));
             UserCode.run(
                     TurnRunner.LOG,
@@ -199,8 +197,9 @@ final class TurnCall {
 
     private static CallRecord.Verdict verdict(CallResult result) {
         return switch (result.kind()) {
-            case RAN -> CallRecord.Verdict.RAN;
-            case DENIED -> CallRecord.Verdict.DENIED;
+            case LOST -> result.began() ? CallRecord.Verdict.RAN : CallRecord.Verdict.DENIED;
+            case RAN, FAILED -> CallRecord.Verdict.RAN;
+            case DENIED, EXPIRED, RUNNING -> CallRecord.Verdict.DENIED;
             case DECLINED -> CallRecord.Verdict.DECLINED;
             case INVALID -> CallRecord.Verdict.INVALID;
             case PENDING -> CallRecord.Verdict.PENDING;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.CallResult.Kind;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -12,10 +13,12 @@ import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -39,6 +42,8 @@ final class TurnRunner {
     private final CallSetting session;
     private final List<HandlerRun> running = new ArrayList<>();
     private @Nullable String cancelled;
+    /** The approval for which the last suspended call waits; later calls wait behind it. */
+    private volatile @Nullable String waiting;
 
     /**
      * Creates a runner.
@@ -81,6 +86,13 @@ final class TurnRunner {
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
     private CompletionStage<Void> process(TurnCall call, Stop stop) {
+        String before = settings.parallel() ? null : waiting;
+        if (before != null) {
+            Optional<CallResult> suspended = Suspension.behind(session, call, before);
+            if (suspended.isPresent()) {
+                return settled(call, suspended.get());
+            }
+        }
         return call.conclude()
                 .thenCompose(found -> found.approved()
                         .map(approved -> run(call, approved))
@@ -98,6 +110,7 @@ final class TurnRunner {
     }
 
     private CompletionStage<Void> settled(TurnCall call, CallResult result) {
+        result.approval().ifPresent(id -> waiting = id);
         settle(call, result);
         return CompletableFuture.allOf();
     }
@@ -113,9 +126,22 @@ final class TurnRunner {
     static Kind kind(ToolCallOutcome outcome) {
         return switch (outcome.kind()) {
             case INVALID -> Kind.INVALID;
-            case DENIED -> Kind.DENIED;
+            case DENIED ->
+                outcome.denial()
+                        .flatMap(UnusedApproval::status)
+                        .map(TurnRunner::unused)
+                        .orElse(Kind.DENIED);
             case NEEDS_APPROVAL, DECLINED -> Kind.DECLINED;
             case APPROVED -> throw new IllegalArgumentException("the call may run");
+        };
+    }
+
+    private static Kind unused(Approval.Status status) {
+        return switch (status) {
+            case EXPIRED -> Kind.EXPIRED;
+            case RUNNING -> Kind.RUNNING;
+            case LOST -> Kind.LOST;
+            default -> Kind.DENIED;
         };
     }
 
@@ -132,7 +158,7 @@ final class TurnRunner {
                         CallResult.Delivery.NOTICE,
                         TextNode.valueOf(CallMessages.ran(
                                 result.isSuccess(), "Its result is not shown, because of an internal error")));
-        return result.isSuccess() ? ran : ran.failed();
+        return ran.ending(result);
     }
 
     /** Runs an approved call. The next call doesn't wait for the delivery of its result. */

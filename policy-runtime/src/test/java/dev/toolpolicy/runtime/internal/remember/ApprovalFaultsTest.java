@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -111,16 +112,14 @@ class ApprovalFaultsTest {
     @EnumSource(Fault.class)
     void allFailuresOfStoreAndClockAreStoreExceptions(Fault how) {
         PolicyRegistry registry = new PolicyRegistry("s", settings);
-        Approval asked =
-                registry.requestApproval(call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
+        Approval asked = Sessions.requested(registry, call("deploy", "{}"), "rules", "no rule", Duration.ofHours(1));
         Approvals approvals = Approvals.of(settings);
         List<Function<Approvals, Object>> uses = List.of(
-                each -> each.pending(10),
-                each -> each.find("s", asked.id()),
-                each -> each.grant("s", asked.id(), "me"),
-                each -> each.decline("s", asked.id(), "me", "no"),
-                each -> registry.requestApproval(
-                        call("deploy", "{}"), "rules", "no rule", Written.NONE, Duration.ofHours(1)));
+                each -> each.list(ApprovalQuery.pending()),
+                each -> each.find(asked.id()),
+                each -> Answers.approve(each, asked.id(), "me"),
+                each -> Answers.decline(each, asked.id(), "me", "no"),
+                each -> Sessions.requested(registry, call("deploy", "{}"), "rules", "no rule", Duration.ofHours(1)));
         for (boolean byClock : new boolean[] {true, false}) {
             clockFails = byClock;
             fault = how;
@@ -128,8 +127,10 @@ class ApprovalFaultsTest {
                 assertThatThrownBy(() -> use.apply(approvals)).isInstanceOf(StoreException.class);
             }
             fault = null;
-            assertThat(approvals.pending(10)).extracting(Approval::id).containsExactly(asked.id());
+            assertThat(approvals.list(ApprovalQuery.pending()))
+                    .extracting(Approval::id)
+                    .containsExactly(asked.id());
         }
-        assertThat(approvals.grant("s", asked.id(), "me").status()).isEqualTo(Approval.Status.GRANTED);
+        assertThat(Answers.approve(approvals, asked.id(), "me").status()).isEqualTo(Approval.Status.GRANTED);
     }
 }

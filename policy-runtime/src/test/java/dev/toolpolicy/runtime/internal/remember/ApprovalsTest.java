@@ -11,10 +11,11 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approval.Status;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -68,65 +69,70 @@ class ApprovalsTest {
     void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
         PolicyRegistry here = node(needsApproval());
         assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask a person");
-        Approval asked = here.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
+        Approval asked = Sessions.requested(here, CALL, "terms", "no rule", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
-        assertThat(said(here.check(CALL, asked.id(), "terms", "no rule")))
+        assertThat(said(Sessions.checked(here, CALL, asked.id(), "terms", "no rule")))
                 .isEqualTo("approval: Not run: the approval of this call has no answer yet.");
 
-        List<Approval> pending = desk().pending(10);
+        List<Approval> pending = desk().list(ApprovalQuery.pending());
         assertThat(pending).hasSize(1);
         assertThat(pending.get(0).call().arguments()).isEqualTo(CALL.arguments());
         assertThat(pending.get(0).session()).isEqualTo("s");
-        Approval granted = desk().grant("s", pending.get(0).id(), "operator");
+        Approval granted = Answers.approve(desk(), pending.get(0).id(), "operator");
         assertThat(granted.status()).isEqualTo(Status.GRANTED);
         assertThat(granted.by()).contains("operator");
 
         PolicyRegistry there = node(needsApproval());
-        assertThat(said(there.check(CALL, asked.id(), "terms", "no rule"))).isEqualTo("allowed");
-        assertThat(said(there.check(CALL, asked.id(), "terms", "no rule")))
-                .isEqualTo("approval: Not run: the approval of this call was used before.");
-        assertThat(said(here.check(CALL, asked.id(), "terms", "no rule"))).endsWith("was used before.");
+        assertThat(said(Sessions.checked(there, CALL, asked.id(), "terms", "no rule")))
+                .isEqualTo("allowed");
+        assertThat(said(Sessions.checked(there, CALL, asked.id(), "terms", "no rule")))
+                .isEqualTo("approval: Not run: the approval of this call was used before, and the call is running.");
+        assertThat(said(Sessions.checked(here, CALL, asked.id(), "terms", "no rule")))
+                .endsWith("was used before, and the call is running.");
         assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask a person");
-        assertThat(desk().find("s", asked.id()).orElseThrow().status()).isEqualTo(Status.SPENT);
+        assertThat(desk().find(asked.id()).orElseThrow().status()).isEqualTo(Status.RUNNING);
     }
 
     @Test
     void itIsForTheseArgumentsUnderThesePolicies() {
         PolicyRegistry registry = node(needsApproval());
         String id = granted(registry);
-        String refused =
-                "approval: Not run: the approval of this call was given for other arguments, or under another policy.";
+        String refused = "approval: Not run: the approval of this call was given for other arguments.";
 
-        assertThat(said(registry.check(call("deploy", "{'to':'prod','replicas':30}"), id, "terms", "no rule")))
+        assertThat(said(Sessions.checked(
+                        registry, call("deploy", "{'to':'prod','replicas':30}"), id, "terms", "no rule")))
                 .isEqualTo(refused);
-        assertThat(said(registry.check(call("destroy", "{'to':'prod','replicas':3}"), id, "terms", "no rule")))
+        assertThat(said(Sessions.checked(
+                        registry, call("destroy", "{'to':'prod','replicas':3}"), id, "terms", "no rule")))
                 .isEqualTo(refused);
-        assertThat(said(registry.check(CALL, id, "other terms", "no rule"))).isEqualTo(refused);
+        String changed = "approval: Not run: another rule asks for approval of this call now.";
+        assertThat(said(Sessions.checked(registry, CALL, id, "other terms", "no rule")))
+                .isEqualTo(changed);
         registry.register(new Scripted("new"));
-        assertThat(said(registry.check(CALL, id, "terms", "no rule"))).isEqualTo(refused);
+        assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
+                .isEqualTo(changed);
         registry.unregister("new");
 
-        assertThat(said(registry.check(call("deploy", "{'replicas':3.0,'to':'prod'}"), id, "terms", "no rule")))
+        assertThat(said(Sessions.checked(
+                        registry, call("deploy", "{'replicas':3.0,'to':'prod'}"), id, "terms", "no rule")))
                 .as("the same arguments, written differently")
                 .isEqualTo("allowed");
     }
 
     private String granted(PolicyRegistry registry) {
-        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
-                .id();
-        desk().grant("s", id, "operator");
+        String id = Sessions.requested(registry, CALL, "terms", "no rule", HOUR).id();
+        Answers.approve(desk(), id, "operator");
         return id;
     }
 
     @Test
     void theSameCallAfterAnAnswerWaitsForOneOfItsOwn() {
         PolicyRegistry registry = node(needsApproval());
-        Approval first = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
-        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR))
-                .isEqualTo(first);
-        desk().grant("s", first.id(), "operator");
+        Approval first = Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
+        assertThat(Sessions.requested(registry, CALL, "terms", "no rule", HOUR)).isEqualTo(first);
+        Answers.approve(desk(), first.id(), "operator");
 
-        Approval second = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
+        Approval second = Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
 
         assertThat(second.id()).isNotEqualTo(first.id());
         assertThat(second.status()).isEqualTo(Status.PENDING);
@@ -138,9 +144,10 @@ class ApprovalsTest {
         PolicyRegistry registry = node(needsApproval(), closed);
         String id = granted(registry);
 
-        assertThat(said(registry.check(CALL, id, "terms", "no rule"))).isEqualTo("closed: closed says no");
+        assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
+                .isEqualTo("closed: closed says no");
         closed.answer = state -> PolicyDecision.allow();
-        assertThat(said(registry.check(CALL, id, "terms", "no rule")))
+        assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
                 .as("a denied call spends nothing")
                 .isEqualTo("allowed");
     }
@@ -159,10 +166,9 @@ class ApprovalsTest {
         String id = granted(registry);
         Sessions.run(registry, call("test"));
 
-        assertThat(said(registry.check(CALL, id, "terms", "no rule")))
-                .isEqualTo("approval: Not run: another rule asks for approval of this call now."
-                        + " Request approval again.");
-        assertThat(said(registry.check(CALL, granted(registry), "terms", "no rule")))
+        assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
+                .isEqualTo("approval: Not run: another rule asks for approval of this call now.");
+        assertThat(said(Sessions.checked(registry, CALL, granted(registry), "terms", "no rule")))
                 .isEqualTo("allowed");
     }
 
@@ -170,55 +176,62 @@ class ApprovalsTest {
     void requestsAndAnswersExpire() {
         PolicyRegistry registry = node(needsApproval());
         String answered = granted(registry);
-        String open = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
-                .id();
+        String open =
+                Sessions.requested(registry, CALL, "terms", "no rule", HOUR).id();
         clock.pass(HOUR);
 
-        assertThat(said(registry.check(CALL, answered, "terms", "no rule"))).endsWith("has expired.");
-        assertThat(desk().pending(10)).isEmpty();
-        assertThatThrownBy(() -> desk().grant("s", open, "late"))
+        assertThat(said(Sessions.checked(registry, CALL, answered, "terms", "no rule")))
+                .endsWith("has expired.");
+        assertThat(desk().list(ApprovalQuery.pending())).isEmpty();
+        assertThatThrownBy(() -> Answers.approve(desk(), open, "late"))
                 .hasMessage("approval \"" + open + "\" is expired and can't be answered");
-        registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR);
-        assertThat(store.find("approval/", 10)).as("what is over is removed").hasSize(1);
+        Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
+        assertThat(desk().list(ApprovalQuery.all().in(Status.EXPIRED)))
+                .as("what is over stays readable for as long again")
+                .hasSize(2);
+        clock.pass(HOUR);
+        Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
+        assertThat(store.find("approval/", 10)).as("then it is removed").hasSize(2);
     }
 
     @Test
     void anAnswerIsFinal() {
         PolicyRegistry registry = node(needsApproval());
-        String id = registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
-                .id();
-        Approval declined = desk().decline("s", id, "operator", "not on Fridays");
+        String id = Sessions.requested(registry, CALL, "terms", "no rule", HOUR).id();
+        Approval declined = Answers.decline(desk(), id, "operator", "not on Fridays");
 
         assertThat(declined.reason()).contains("not on Fridays");
-        assertThatThrownBy(() -> desk().grant("s", id, "other"))
+        assertThatThrownBy(() -> Answers.approve(desk(), id, "other"))
                 .hasMessage("approval \"" + id + "\" is declined and can't be answered");
-        assertThat(said(registry.check(CALL, id, "terms", "no rule"))).endsWith("was declined.");
+        assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
+                .endsWith("was declined.");
     }
 
     @Test
     void missingRequestsCantBeAnsweredOrUsed() {
         PolicyRegistry registry = node(needsApproval());
-        assertThatThrownBy(() -> desk().grant("s", "none", "operator"))
-                .hasMessage("there is no approval \"none\" in session \"s\"");
-        assertThat(said(registry.check(CALL, "none", "terms", "no rule")))
+        Approval gone = Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
+        store.delete("s");
+        assertThatThrownBy(() -> desk().approve(gone, "operator"))
+                .hasMessage("there is no approval \"" + gone.id() + "\" in session \"s\"");
+        assertThat(said(Sessions.checked(registry, CALL, "none", "terms", "no rule")))
                 .isEqualTo("approval: Not run: this session has no such approval.");
-        assertThat(desk().find("s", "none")).isEmpty();
+        assertThat(desk().find("none")).isEmpty();
         String id = granted(registry);
         PolicyRegistry other = new PolicyRegistry("other", settings());
-        assertThat(said(other.check(CALL, id, "terms", "no rule"))).contains("has no such approval");
+        assertThat(said(Sessions.checked(other, CALL, id, "terms", "no rule"))).contains("has no such approval");
     }
 
     @Test
     void idsCantBeGuessedAndRequestsAreLimited() {
         PolicyRegistry registry = new PolicyRegistry(
                 "s", settings().withRetryTimeout(Duration.ofSeconds(1)).withOpenCalls(2));
-        assertThat(registry.requestApproval(CALL, "terms", "no rule", Written.NONE, HOUR)
-                        .id())
+        assertThat(Sessions.requested(registry, CALL, "terms", "no rule", HOUR).id())
                 .hasSize(32);
-        registry.requestApproval(call("b"), "terms", "no rule", Written.NONE, HOUR);
-        assertThatThrownBy(() -> registry.requestApproval(call("c"), "terms", "no rule", Written.NONE, HOUR))
-                .hasMessage("the session has 2 approvals that are pending or granted, which is the maximum");
-        assertThatThrownBy(() -> registry.requestApproval(CALL, "terms", "no rule", Written.NONE, Duration.ZERO))
+        Sessions.requested(registry, call("b"), "terms", "no rule", HOUR);
+        assertThatThrownBy(() -> Sessions.requested(registry, call("c"), "terms", "no rule", HOUR))
+                .hasMessage("the session has 2 approvals that are pending, granted or running, which is the maximum");
+        assertThatThrownBy(() -> Sessions.requested(registry, CALL, "terms", "no rule", Duration.ZERO))
                 .hasMessage("validity must be positive, was PT0S");
     }
 
@@ -233,7 +246,7 @@ class ApprovalsTest {
                     "s",
                     store.read("s", SessionStore.State.NONE),
                     Map.of("format", json("2"), "approval/" + id, json(part)));
-            assertThat(said(registry.check(CALL, id, "terms", "no rule")))
+            assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
                     .as(part)
                     .startsWith("approval: ");
         }

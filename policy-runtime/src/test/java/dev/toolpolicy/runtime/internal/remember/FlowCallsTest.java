@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -139,9 +140,9 @@ class FlowCallsTest extends FlowSample {
         CallResult pending =
                 session.guard("c1", "send", EVE).run(arguments -> "sent").call();
         read(session);
-        Approval asked = session.policies().approvals().pending(1).get(0);
+        Approval asked = session.policies().approvals().list(ApprovalQuery.pending()).get(0);
         assertThat(asked.askedBy()).contains("no rule found the values it looks up in contacts, request");
-        session.policies().approvals().grant("s", asked.id(), "ann");
+        session.policies().approvals().approve(asked, "ann");
 
         assertThat(session.calls().resume(pending.approval().orElseThrow()).kind())
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);

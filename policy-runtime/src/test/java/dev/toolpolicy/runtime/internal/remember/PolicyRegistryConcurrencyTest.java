@@ -12,8 +12,8 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -173,14 +173,14 @@ class PolicyRegistryConcurrencyTest {
         for (int round = 0; round < ROUNDS; round++) {
             String id = "s" + round;
             PolicyRegistry asking = new PolicyRegistry(id, settings);
-            Approval asked = asking.requestApproval(call("x"), "terms", "no rule", Written.NONE, Duration.ofHours(1));
-            asking.approvals().grant(id, asked.id(), "operator");
+            Approval asked = Sessions.requested(asking, call("x"), "terms", "no rule", Duration.ofHours(1));
+            Answers.approve(asking.approvals(), asked.id(), "operator");
 
             List<Boolean> ran = together(IntStream.range(0, THREADS)
                     .<Callable<Boolean>>mapToObj(i -> () -> {
                         PolicyRegistry node = new PolicyRegistry(id, settings);
                         barrier.await();
-                        return node.check(call("x"), asked.id(), "terms", "no rule")
+                        return Sessions.checked(node, call("x"), asked.id(), "terms", "no rule")
                                 .denial()
                                 .isEmpty();
                     })

@@ -10,12 +10,15 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Words for sessions in tests. */
@@ -75,6 +78,38 @@ public final class Sessions {
         }
         session.recordSuccess(checked, NullNode.getInstance());
         return true;
+    }
+
+    /** What asks for approval in tests: a rule in words. */
+    record Asking(String rules, String words) implements Ticket.Asker {
+        @Override
+        public String words(ObjectNode arguments) {
+            return words;
+        }
+
+        @Override
+        public Set<String> links(ObjectNode arguments) {
+            return Set.of();
+        }
+
+        @Override
+        public boolean asks() {
+            return true;
+        }
+    }
+
+    /** Requests the approval of a call. */
+    public static Approval requested(
+            PolicyRegistry session, ToolCall call, String rules, String asker, Duration validity) {
+        ObjectNode none = object("{}");
+        return session.requestApproval(
+                new StoredApprovals.Request(call, new Asking(rules, asker), none, false, null), validity);
+    }
+
+    /** Checks a call with a stored approval. */
+    public static CheckedCall checked(
+            PolicyRegistry session, ToolCall call, String approval, String rules, String asker) {
+        return session.check(call, new Ticket(approval, new Asking(rules, asker)));
     }
 
     /** Hands a checked call over. Returns the attempt's id. */

@@ -10,9 +10,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import dev.toolpolicy.runtime.internal.remember.StoredApprovals.Written;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -156,26 +157,26 @@ class StoreFailureTest {
     private void askGrantAndRunOnce(String round, ToolPolicy... policies) {
         PolicyRegistry session =
                 session(Duration.ofMinutes(1), policies); // what fails once is tried again, on a busy machine too
-        Approval asked = session.requestApproval(call("deploy"), "rules", "no rule", Written.NONE, Duration.ofHours(1));
-        assertThat(session.approvals().pending(10))
+        Approval asked = Sessions.requested(session, call("deploy"), "rules", "no rule", Duration.ofHours(1));
+        assertThat(session.approvals().list(ApprovalQuery.pending()))
                 .as(round)
                 .extracting(Approval::id)
                 .containsExactly(asked.id());
-        Approval granted = session.approvals().grant("s", asked.id(), "somebody");
+        Approval granted = Answers.approve(session.approvals(), asked.id(), "somebody");
         assertThat(granted.status()).as(round).isEqualTo(Approval.Status.GRANTED);
-        assertThatThrownBy(() -> session.approvals().grant("s", asked.id(), "somebody"))
+        assertThatThrownBy(() -> Answers.approve(session.approvals(), asked.id(), "somebody"))
                 .as(round)
                 .isInstanceOf(IllegalStateException.class);
 
-        CheckedCall checked = session.check(call("deploy"), asked.id(), "rules", "no rule");
+        CheckedCall checked = Sessions.checked(session, call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).as(round).isEmpty();
         session.recordSuccess(checked, NullNode.getInstance());
-        assertThat(session.check(call("deploy"), asked.id(), "rules", "no rule")
+        assertThat(Sessions.checked(session, call("deploy"), asked.id(), "rules", "no rule")
                         .denial()
                         .orElseThrow()
                         .reason())
                 .as(round)
-                .endsWith("was used before.");
+                .endsWith("was used before, and the call ran.");
     }
 
     @Test

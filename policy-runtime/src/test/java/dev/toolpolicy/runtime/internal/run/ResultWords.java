@@ -7,11 +7,11 @@ final class ResultWords {
     private ResultWords() {}
 
     static String of(CallResult result) {
-        if (result.kind() != CallResult.Kind.RAN) {
+        if (!result.began()) {
             return result.kind().word();
         }
         return switch (result.delivery()) {
-            case WHOLE -> result.success() ? "returned" : "failed";
+            case WHOLE -> result.success() ? "returned" : result.kind().word();
             case EDITED -> "edited";
             case NOTICE -> "notice";
         };

@@ -254,7 +254,7 @@ class ToolTurnTest {
         assertThat(bench.desk.isIdle()).isTrue();
         assertThat(Bench.words(result.join()))
                 .containsExactly(
-                        "c0 failed: write failed: the user left.",
+                        "c0 lost: write failed: the user left.",
                         "c1 declined: Not run: this call was cancelled: the user left.");
     }
 

@@ -266,7 +266,7 @@ class UserCodeFaultsTest {
                 assertThat(told)
                         .as("the record of %s has its run", record.callId())
                         .isTrue();
-                assertThat(kind).isIn("returned", "failed", "notice");
+                assertThat(kind).isIn("returned", "failed", "lost", "notice");
             }
         }
     }

@@ -22,8 +22,6 @@ public final class Calls {
                         approved -> "done",
                         done -> success ? ToolResult.success(TextNode.valueOf(done)) : ToolResult.failure("failed"))
                 .call();
-        return result.kind() == CallResult.Kind.RAN
-                ? Optional.empty()
-                : Optional.of(result.kind().word() + ": " + result.forModel());
+        return result.began() ? Optional.empty() : Optional.of(result.kind().word() + ": " + result.forModel());
     }
 }

@@ -1,0 +1,5 @@
+/** The subcommand for stored approvals. */
+@NullMarked
+package dev.toolpolicy.cli.internal.approvals;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,75 @@
+package dev.toolpolicy.examples.approvals;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.shared.BriefJava;
+import java.io.BufferedReader;
+import java.net.CookieManager;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The demonstration, with a person who answers at once. */
+@Timeout(120)
+class ApprovalDemoTest {
+    private final HttpClient browser = HttpClient.newBuilder()
+            .cookieHandler(new CookieManager())
+            .followRedirects(HttpClient.Redirect.NORMAL)
+            .build();
+
+    private String send(HttpRequest.Builder request) throws Exception {
+        HttpResponse<String> response = browser.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(response.statusCode()).as(response.body()).isEqualTo(200);
+        return response.body();
+    }
+
+    @Test
+    void askedInOneProcessAndRunOnceInAnother(@TempDir Path folder) throws Exception {
+        List<String> command = BriefJava.command(
+                "-Djava.io.tmpdir=" + folder,
+                "-cp",
+                System.getProperty("java.class.path"),
+                ApprovalDemo.class.getName());
+        Process demo = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        List<String> said = new ArrayList<>();
+        try (BufferedReader lines = demo.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                said.add(line);
+                if (line.startsWith("Answer at ")) {
+                    answer(URI.create(line.substring("Answer at ".length())));
+                }
+            }
+        } finally {
+            demo.destroyForcibly().waitFor();
+        }
+        assertThat(said).as(said.toString()).hasSize(5);
+        assertThat(said.get(0)).contains("PENDING");
+        assertThat(said.get(3)).endsWith("RAN: deployed to production");
+        assertThat(said.get(4)).contains("DENIED").contains("was used before, and the call ran");
+    }
+
+    private void answer(URI login) throws Exception {
+        assertThat(send(HttpRequest.newBuilder(login))).contains("<title>Approvals</title>");
+        JsonNode page = new ObjectMapper().readTree(send(HttpRequest.newBuilder(login.resolve("/approvals/requests"))));
+        JsonNode card = page.path("pending").get(0);
+        assertThat(card.path("reason").asText()).contains("production is a person's decision");
+        String body = "{\"id\":" + card.path("id") + ",\"digest\":" + card.path("digest") + ",\"answer\":\"approve\"}";
+        send(HttpRequest.newBuilder(login.resolve("/approvals/answer"))
+                .header("Content-Type", "application/json")
+                .header("Origin", "http://" + login.getAuthority())
+                .header("X-Tool-Policy-Token", page.path("token").asText())
+                .POST(HttpRequest.BodyPublishers.ofString(body)));
+    }
+}

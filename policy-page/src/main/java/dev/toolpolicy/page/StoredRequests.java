@@ -1,0 +1,241 @@
+package dev.toolpolicy.page;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.page.StoredApprovalPage.Request;
+import dev.toolpolicy.page.StoredApprovalPage.Response;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.StoredText;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.stream.internal.wire.WireException;
+import dev.toolpolicy.stream.internal.wire.WireJson;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.MessageDigest;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
+
+/** What the page over stored requests answers. Safe for use from any thread. */
+final class StoredRequests {
+    /** The maximum length of an answer, in bytes. */
+    static final int LONGEST = 8 << 20;
+
+    private static final Logger LOG = System.getLogger(StoredApprovalPage.class.getName());
+    private static final int SHOWN = 200;
+    private static final String TOKEN = "X-Tool-Policy-Token";
+    private static final String MAC = "HmacSHA256";
+    private static final Map<String, String> FILES = Map.of(
+            "", "stored.html",
+            "stored.js", "stored.js",
+            "page.css", "page.css");
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy", PageServer.POLICY,
+            "X-Content-Type-Options", "nosniff",
+            "X-Frame-Options", "DENY",
+            "Referrer-Policy", "no-referrer",
+            "Cache-Control", "no-store");
+
+    private final Approvals approvals;
+    private final boolean takesAnswers;
+    private final byte[] secret = new byte[32];
+
+    StoredRequests(Approvals approvals, boolean takesAnswers) {
+        this.approvals = approvals;
+        this.takesAnswers = takesAnswers;
+        new SecureRandom().nextBytes(secret);
+    }
+
+    Response respond(Request request) {
+        try {
+            return request.user()
+                    .filter(user -> !user.isBlank())
+                    .map(user -> routed(request, user))
+                    .orElseGet(() -> said(403, "Sign in first."));
+        } catch (StoreException e) {
+            UserCode.log(LOG, Level.ERROR, "the approval page can't use its store", e);
+            return said(503, "The requests can't be reached now. It isn't known whether an answer was stored.");
+        }
+    }
+
+    private Response routed(Request request, String user) {
+        boolean get = request.method().equals("GET");
+        if (get && request.path().equals("requests")) {
+            return json(list(user));
+        } else if (get && FILES.containsKey(request.path())) {
+            return file(FILES.getOrDefault(request.path(), ""));
+        } else if (request.method().equals("POST") && request.path().equals("answer")) {
+            return answered(request, user);
+        }
+        return said(404, "There is nothing here.");
+    }
+
+    private ObjectNode list(String user) {
+        ObjectNode page = JsonNodeFactory.instance.objectNode();
+        page.put("token", token(user)).put("user", VisibleText.line(user, VisibleText.NAME));
+        ArrayNode pending = page.putArray("pending");
+        ArrayNode others = page.putArray("others");
+        for (Approval each : approvals.list(ApprovalQuery.pending().atMost(SHOWN))) {
+            pending.add(card(each));
+        }
+        for (Approval each : approvals.list(ApprovalQuery.all().atMost(SHOWN))) {
+            if (each.status() != Approval.Status.PENDING) {
+                others.add(card(each));
+            }
+        }
+        return page;
+    }
+
+    private static ObjectNode card(Approval approval) {
+        ArgumentDisplay display = StoredText.display(approval);
+        ObjectNode card = JsonNodeFactory.instance
+                .objectNode()
+                .put("id", approval.id())
+                .put("digest", approval.digest())
+                .put("status", approval.status().word())
+                .put("title", VisibleText.line(approval.call().tool()))
+                .put("session", VisibleText.line(approval.session()))
+                .put("asked", approval.asked().toString())
+                .put("expires", approval.expires().toString())
+                .put("canEdit", approval.canEdit());
+        ObjectNode evidence = approval.evidence();
+        card.put("reason", evidence.path("rule").asText(VisibleText.line(approval.askedBy())));
+        card.set("policies", evidence.path("policies"));
+        card.set("warnings", evidence.path("warnings"));
+        card.set("parameters", Cards.parameters(display));
+        if (approval.canEdit()) {
+            card.put(
+                    "text",
+                    ArgumentDisplay.Json.of(approval.call().arguments(), ArgumentDisplay.Settings.whole())
+                            .json());
+        }
+        approval.by().ifPresent(who -> card.put("by", VisibleText.line(who)));
+        approval.reason().ifPresent(why -> card.put("why", VisibleText.line(why)));
+        return card;
+    }
+
+    private Response answered(Request request, String user) {
+        String type = request.headers().apply("Content-Type").orElse("");
+        if (!takesAnswers) {
+            return said(403, "No one may answer here: the service's settings don't say who may.");
+        } else if (!isSameOrigin(request) || !isToken(request.headers().apply(TOKEN), user)) {
+            return said(403, "This answer didn't come from the page. Load the page again.");
+        } else if (!type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
+            return said(415, "An answer is JSON.");
+        } else if (request.body().length > LONGEST) {
+            return said(413, "An answer may have " + LONGEST + " bytes.");
+        }
+        try {
+            return answered(StrictJson.standard().read(WireJson.text(request.body())), user);
+        } catch (WireException | MalformedJsonException e) {
+            return said(400, "The answer, or the edited arguments, are not JSON.");
+        } catch (SecurityException e) {
+            return said(403, "You may not answer this request.");
+        } catch (IllegalStateException e) {
+            return said(409, "Your answer was not used: " + e.getMessage() + ".");
+        }
+    }
+
+    private Response answered(JsonNode given, String user) throws MalformedJsonException {
+        Approval shown = approvals
+                .find(given.path("id").asText())
+                .orElseThrow(() -> new IllegalStateException("this request is gone"));
+        if (!shown.digest().equals(given.path("digest").asText())) {
+            throw new IllegalStateException("this request isn't the one that was shown");
+        }
+        switch (given.path("answer").asText()) {
+            case "approve" -> approvals.approve(shown, user);
+            case "decline" ->
+                approvals.decline(shown, user, given.path("reason").asText());
+            case "edit" -> {
+                if (!(StrictJson.standard().read(given.path("text").asText()) instanceof ObjectNode arguments)) {
+                    throw new IllegalStateException("edited arguments are a JSON object");
+                }
+                approvals.edit(shown, arguments, user);
+            }
+            default -> throw new IllegalStateException("it is not an answer to this request");
+        }
+        return said(200, "answered");
+    }
+
+    /** Returns whether a browser says that the page itself sent this. */
+    private static boolean isSameOrigin(Request request) {
+        Optional<String> host = request.headers().apply("Host");
+        Optional<String> site = request.headers().apply("Sec-Fetch-Site");
+        return request.headers()
+                        .apply("Origin")
+                        .flatMap(StoredRequests::authority)
+                        .filter(origin -> host.isPresent() && origin.equalsIgnoreCase(host.get()))
+                        .isPresent()
+                && site.map("same-origin"::equals).orElse(true);
+    }
+
+    private static Optional<String> authority(String origin) {
+        try {
+            return Optional.ofNullable(new URI(origin).getRawAuthority());
+        } catch (URISyntaxException e) {
+            return Optional.empty();
+        }
+    }
+
+    private String token(String user) {
+        try {
+            Mac mac = Mac.getInstance(MAC);
+            mac.init(new SecretKeySpec(secret, MAC));
+            return HexFormat.of().formatHex(mac.doFinal(user.getBytes(StandardCharsets.UTF_8)));
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("every Java has " + MAC, e);
+        }
+    }
+
+    private boolean isToken(Optional<String> given, String user) {
+        return MessageDigest.isEqual(
+                given.orElse("").getBytes(StandardCharsets.UTF_8), token(user).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Response file(String name) {
+        try (InputStream content = StoredRequests.class.getResourceAsStream(name)) {
+            if (content == null) {
+                throw new IllegalStateException("the program was built without " + name);
+            }
+            return response(200, PageServer.TYPES.getOrDefault(name, "text/plain"), content.readAllBytes());
+        } catch (IOException e) {
+            UserCode.log(LOG, Level.ERROR, "a file of the approval page can't be read", e);
+            return said(500, "A file of the page can't be read.");
+        }
+    }
+
+    private static Response json(JsonNode body) {
+        return response(200, "application/json; charset=utf-8", body.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Response said(int status, String text) {
+        return response(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Response response(int status, String type, byte[] body) {
+        Map<String, String> headers = new HashMap<>(HEADERS);
+        headers.put("Content-Type", type);
+        return new Response(status, headers, body);
+    }
+}

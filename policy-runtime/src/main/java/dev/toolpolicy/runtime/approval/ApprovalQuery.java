@@ -1,0 +1,79 @@
+package dev.toolpolicy.runtime.approval;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A query for stored approvals. Immutable.
+ *
+ * @param status the status; null for all
+ * @param session the session's id; null for all
+ * @param tool the tool's name; null for all
+ * @param askedBefore only requests that were made before this time; null for all
+ * @param after the last approval of the page before, exclusive; null for the first page
+ * @param limit the maximum number of approvals, at least 1
+ */
+public record ApprovalQuery(
+        Approval.@Nullable Status status,
+        @Nullable String session,
+        @Nullable String tool,
+        @Nullable Instant askedBefore,
+        @Nullable Approval after,
+        int limit) {
+    private static final int LIMIT = 100;
+
+    /**
+     * Checks the limit.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public ApprovalQuery {
+        if (limit < 1) {
+            throw new IllegalArgumentException("limit must be at least 1, was " + limit);
+        }
+    }
+
+    /** Returns the query for at most 100 approvals of any kind. */
+    public static ApprovalQuery all() {
+        return new ApprovalQuery(null, null, null, null, null, LIMIT);
+    }
+
+    /** Returns the query for at most 100 requests without an answer. */
+    public static ApprovalQuery pending() {
+        return all().in(Approval.Status.PENDING);
+    }
+
+    /** Returns the query for one status. */
+    public ApprovalQuery in(Approval.Status newStatus) {
+        return new ApprovalQuery(newStatus, session, tool, askedBefore, after, limit);
+    }
+
+    /** Returns the query for one session. */
+    public ApprovalQuery ofSession(String newSession) {
+        return new ApprovalQuery(status, newSession, tool, askedBefore, after, limit);
+    }
+
+    /** Returns the query for one tool. */
+    public ApprovalQuery ofTool(String newTool) {
+        return new ApprovalQuery(status, session, newTool, askedBefore, after, limit);
+    }
+
+    /** Returns the query for requests that were made before a time. */
+    public ApprovalQuery before(Instant newAskedBefore) {
+        return new ApprovalQuery(status, session, tool, newAskedBefore, after, limit);
+    }
+
+    /** Returns the query for the page behind an approval. */
+    public ApprovalQuery pageAfter(Approval last) {
+        return new ApprovalQuery(status, session, tool, askedBefore, last, limit);
+    }
+
+    /**
+     * Returns the query with another limit.
+     *
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public ApprovalQuery atMost(int newLimit) {
+        return new ApprovalQuery(status, session, tool, askedBefore, after, newLimit);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.approve.Misleading;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
+import dev.toolpolicy.runtime.internal.remember.Ticket;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A tool whose rules decide about one call with a stored approval.
+ *
+ * @param tool the tool
+ * @param call the arguments of the call
+ * @param facts what is known about it
+ */
+public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implements Ticket.Asker {
+    /**
+     * Returns the request to approve a call.
+     *
+     * @param tool its tool
+     * @param call the call, valid and with all its arguments
+     * @param facts what is known about it
+     * @param behind the approval whose call must end first; null for none
+     * @return the request
+     */
+    public static StoredApprovals.Request request(
+            PreparedTool tool, ToolCall call, Facts facts, @Nullable String behind) {
+        AskingTool asking = new AskingTool(tool, call.arguments(), facts);
+        boolean edit = tool.run().evaluate(call.arguments(), facts).mode() == Mode.EDIT;
+        return new StoredApprovals.Request(call, asking, asking.evidence(), edit, behind);
+    }
+
+    @Override
+    public String rules() {
+        return tool.terms();
+    }
+
+    @Override
+    public String words(ObjectNode arguments) {
+        return tool.asker(arguments, facts);
+    }
+
+    @Override
+    public Set<String> links(ObjectNode arguments) {
+        return tool.run().links(arguments);
+    }
+
+    @Override
+    public boolean asks() {
+        return tool.run().evaluate(call, facts).mode() != Mode.ALLOW
+                || tool.run().guarded(call).isPresent();
+    }
+
+    /** Returns why approval is needed, for people: safe text. */
+    private ObjectNode evidence() {
+        RuleDecision by = tool.run().evaluate(call, facts);
+        Optional<RuleSpec> rule = tool.rule(by.rule());
+        Optional<String> guarded = by.guarded().or(() -> tool.run().guarded(call));
+        OptionalInt unread = by.unread() ? by.rule() : tool.run().marked(call, facts);
+        ApprovalReason plain = new ApprovalReason(by.mode(), by.rule(), rule, guarded, Optional.empty())
+                .withList(ListKind.RUN, tool.source().run())
+                .withLinks(tool.run().links(call));
+        ApprovalReason reason = tool.rule(unread)
+                .map(each -> plain.withUnread(unread.orElseThrow(), each))
+                .orElse(plain);
+        ObjectNode evidence = JsonNodeFactory.instance.objectNode();
+        evidence.put("rule", VisibleText.line(reason.toString()));
+        rule.flatMap(RuleSpec::name).ifPresent(name -> evidence.put("name", VisibleText.line(name)));
+        rule.flatMap(RuleSpec::reason).ifPresent(why -> evidence.put("reason", VisibleText.line(why)));
+        if (!reason.origin().isEmpty()) {
+            evidence.put("place", VisibleText.line(reason.origin()));
+        }
+        reason.decidedBy().forEach(each -> evidence.withArray("decided").add(each.toString()));
+        reason.links().forEach(each -> evidence.withArray("links").add(VisibleText.line(each)));
+        Misleading.in(call).forEach(evidence.withArray("warnings")::add);
+        return evidence;
+    }
+}
