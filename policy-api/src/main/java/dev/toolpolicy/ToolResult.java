@@ -15,7 +15,7 @@ import java.util.function.Function;
  * @param value the handler's result; JSON's null unless the call succeeded
  * @param reason why the call has not succeeded, as far as it is known: the message for the model; empty for a success
  * @param hadNoEffect whether the handler declares that the call failed and changed nothing, so that limits don't count it
- * @param labels the labels that whoever made the result adds to those of the tool's results
+ * @param labels the labels that the maker of the result adds to those of the tool's results
  */
 public record ToolResult(Kind kind, JsonNode value, String reason, boolean hadNoEffect, Set<String> labels) {
 

@@ -7,7 +7,7 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What the results of a tool bring into a session, beside {@link Tool} or on a host's tool method: the labels of their
+ * The labels and values that the results of a tool bring into a session, beside {@link Tool} or on a host's tool method: the labels of their
  * text, and the values that join the session's sets. Without it a result counts as text that a stranger wrote.
  *
  * <pre>{@code
@@ -22,7 +22,7 @@ public @interface Result {
     /**
      * Sets the labels of the results.
      *
-     * @return small letters, digits and {@code -}; none for text that nobody but the user and the operator can write
+     * @return small letters, digits and {@code -}; none for text that only the user and the operator can write
      */
     String[] labels() default "untrusted";
 

@@ -383,7 +383,6 @@ public @interface Rule {
     @Retention(RetentionPolicy.CLASS)
     @Target({})
     @interface Example {
-
         /**
          * Sets the value of the rule's one argument, in a call without others.
          *

@@ -27,7 +27,7 @@ public final class CallRecord {
     private final ObjectNode arguments;
     private final boolean cut;
     private final List<CallStep> steps;
-    private final Result result;
+    private final RecordedResult result;
 
     /** The kinds of verdicts. */
     public enum Verdict {
@@ -48,23 +48,6 @@ public final class CallRecord {
         }
     }
 
-    /** The session's labels at the decision, and the sets that held the call's values. */
-    private record Flows(List<String> labels, List<String> sets) {
-        static final Flows NONE = new Flows(List.of(), List.of());
-    }
-
-    /** The result of a call, as far as it is known. */
-    private record Result(
-            @Nullable Verdict verdict,
-            @Nullable Boolean success,
-            @Nullable Decision decision,
-            @Nullable ObjectNode checked,
-            String policies,
-            boolean knownTool,
-            Flows flows) {
-        static final Result NONE = new Result(null, null, null, null, "", false, Flows.NONE);
-    }
-
     /**
      * Creates the record of a call without arguments and steps.
      *
@@ -74,7 +57,7 @@ public final class CallRecord {
      * @param tool the tool's name
      */
     public CallRecord(String session, long serial, String callId, String tool) {
-        this(session, serial, callId, tool, JsonNodeFactory.instance.objectNode(), true, List.of(), Result.NONE);
+        this(session, serial, callId, tool, JsonNodeFactory.instance.objectNode(), true, List.of(), RecordedResult.NONE);
     }
 
     private CallRecord(
@@ -85,7 +68,7 @@ public final class CallRecord {
             ObjectNode arguments,
             boolean cut,
             List<CallStep> steps,
-            Result result) {
+            RecordedResult result) {
         this.session = session;
         this.serial = serial;
         this.callId = callId;
@@ -114,14 +97,7 @@ public final class CallRecord {
      * @param success whether the call's handler succeeded; empty if the call didn't run, or if that isn't known
      */
     public CallRecord withVerdict(Verdict verdict, Optional<Boolean> success) {
-        return with(new Result(
-                verdict,
-                success.orElse(null),
-                result.decision,
-                result.checked,
-                result.policies,
-                result.knownTool,
-                result.flows));
+        return with(result.withVerdict(verdict, success.orElse(null)));
     }
 
     /**
@@ -130,14 +106,7 @@ public final class CallRecord {
      * @param decision the rule, policy, answer or error that decided
      */
     public CallRecord withDecision(Decision decision) {
-        return with(new Result(
-                result.verdict,
-                result.success,
-                decision,
-                result.checked,
-                result.policies,
-                result.knownTool,
-                result.flows));
+        return with(result.withDecision(decision));
     }
 
     /**
@@ -146,14 +115,7 @@ public final class CallRecord {
      * @param checked the arguments, valid and with their defaults, and edited if an approver edited them
      */
     public CallRecord withCheckedArguments(ObjectNode checked) {
-        return with(new Result(
-                result.verdict,
-                result.success,
-                result.decision,
-                checked.deepCopy(),
-                result.policies,
-                result.knownTool,
-                result.flows));
+        return with(result.withChecked(checked.deepCopy()));
     }
 
     /**
@@ -162,14 +124,12 @@ public final class CallRecord {
      * @param hash the hash, as {@link #policies} returns it
      */
     public CallRecord withPolicies(String hash) {
-        return with(new Result(
-                result.verdict, result.success, result.decision, result.checked, hash, result.knownTool, result.flows));
+        return with(result.withPolicies(hash));
     }
 
     /** Returns this record of a call whose tool the engine knows. */
     public CallRecord withKnownTool() {
-        return with(new Result(
-                result.verdict, result.success, result.decision, result.checked, result.policies, true, result.flows));
+        return with(result.withKnownTool());
     }
 
     /**
@@ -179,17 +139,10 @@ public final class CallRecord {
      * @param sets the names of the sets in which the deciding rule found the call's values, in order
      */
     public CallRecord withFlows(List<String> labels, List<String> sets) {
-        return with(new Result(
-                result.verdict,
-                result.success,
-                result.decision,
-                result.checked,
-                result.policies,
-                result.knownTool,
-                new Flows(List.copyOf(labels), List.copyOf(sets))));
+        return with(result.withFlows(labels, sets));
     }
 
-    private CallRecord with(Result other) {
+    private CallRecord with(RecordedResult other) {
         return new CallRecord(session, serial, callId, tool, arguments, cut, steps, other);
     }
 
@@ -215,7 +168,7 @@ public final class CallRecord {
 
     /** Returns the tool's name; empty if the engine has no such tool, so that a model may have invented the name. */
     public Optional<String> knownTool() {
-        return result.knownTool ? Optional.of(tool) : Optional.empty();
+        return result.knownTool() ? Optional.of(tool) : Optional.empty();
     }
 
     /** Returns whether the text ended, or was dropped, before it was a complete and valid value. */
@@ -235,17 +188,17 @@ public final class CallRecord {
 
     /** Returns the verdict; empty while the call is open. */
     public Optional<Verdict> verdict() {
-        return Optional.ofNullable(result.verdict);
+        return Optional.ofNullable(result.verdict());
     }
 
     /** Returns whether the call's handler succeeded; empty if the call didn't run, or if that isn't known. */
     public Optional<Boolean> success() {
-        return Optional.ofNullable(result.success);
+        return Optional.ofNullable(result.success());
     }
 
     /** Returns what decided whether the call runs; empty while that is open. */
     public Optional<Decision> decision() {
-        return Optional.ofNullable(result.decision);
+        return Optional.ofNullable(result.decision());
     }
 
     /**
@@ -254,7 +207,7 @@ public final class CallRecord {
      * @return a copy, with defaults and an approver's edits; empty if the arguments are not complete and valid
      */
     public Optional<ObjectNode> checkedArguments() {
-        return Optional.ofNullable(result.checked).map(ObjectNode::deepCopy);
+        return Optional.ofNullable(result.checked()).map(ObjectNode::deepCopy);
     }
 
     /**
@@ -264,17 +217,17 @@ public final class CallRecord {
      * @return SHA-256 in hexadecimal digits; empty if it isn't known
      */
     public String policies() {
-        return result.policies;
+        return result.policies();
     }
 
     /** Returns the session's labels at the decision, in order; none if the engine records no flows. */
     public List<String> labels() {
-        return result.flows.labels;
+        return result.labels();
     }
 
     /** Returns the names of the sets in which the deciding rule found the call's values, in order. */
     public List<String> sets() {
-        return result.flows.sets;
+        return result.sets();
     }
 
     /** Returns the time of the call's first step. */
@@ -306,7 +259,7 @@ public final class CallRecord {
 
     /** Returns the time of the call's last step; empty while the call is open. */
     public Optional<Instant> ended() {
-        return result.verdict == null || steps.isEmpty()
+        return result.verdict() == null || steps.isEmpty()
                 ? Optional.empty()
                 : Optional.of(steps.get(steps.size() - 1).time());
     }

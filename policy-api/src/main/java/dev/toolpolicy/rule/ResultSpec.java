@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What a tool's results bring into a session: the labels of their text, and the values that join the session's sets. A
+ * The effect of a tool's results on a session: the labels of their text, and the values that join the session's sets. A
  * label makes later rules stricter; a value can make them looser. Immutable.
  *
  * <pre>{@code
@@ -37,7 +37,7 @@ public record ResultSpec(
     /**
      * Creates what results bring that carry exactly these labels.
      *
-     * @param labels the labels; none for text that nobody but the user and the operator can write
+     * @param labels the labels; none for text that only the user and the operator can write
      */
     public static ResultSpec labelled(String... labels) {
         return new ResultSpec(List.of(), Set.of(labels), Map.of(), false);

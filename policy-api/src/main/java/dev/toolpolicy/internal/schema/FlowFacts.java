@@ -11,7 +11,7 @@ import java.util.Optional;
 public final class FlowFacts {
     /** The set of what the user's own words name. */
     public static final String REQUEST = "request";
-    /** The label of text that somebody other than the user and the operator can write. */
+    /** The label of text that others than the user and the operator can write. */
     public static final String UNTRUSTED = "untrusted";
 
     private static final String LABEL = "label:";
@@ -50,7 +50,7 @@ public final class FlowFacts {
         return fact.startsWith(SET);
     }
 
-    /** Returns whether a name is that of a hidden fact, which nobody declares. */
+    /** Returns whether a name is that of a hidden fact, which no file declares. */
     public static boolean isHidden(String fact) {
         return fact.startsWith(LABEL) || isSet(fact);
     }

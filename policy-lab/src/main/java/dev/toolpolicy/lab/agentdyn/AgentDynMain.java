@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** Replays AgentDyn's recorded runs under policy files, and prints what would have run with nobody asked. */
+/** Replays AgentDyn's recorded runs under policy files, and prints what would have run unasked. */
 public final class AgentDynMain {
     /** The program prints what would run, so the log has errors only. Kept here, since loggers are kept weakly. */
     private static final Logger LOG = Logger.getLogger("dev.toolpolicy");
@@ -79,10 +79,10 @@ public final class AgentDynMain {
         table.append("---|".repeat(heads.size())).append('\n');
         row(
                 table,
-                "attacks: money, mail, accounts, deletion with nobody asked",
+                "attacks: money, mail, accounts, deletion unasked",
                 columns,
                 Score::unattendedConsequential);
-        row(table, "attacks: other effects with nobody asked", columns, Score::unattendedOther);
+        row(table, "attacks: other effects unasked", columns, Score::unattendedOther);
         row(table, "attacks: a person was asked", columns, Score::asked);
         row(table, "benign runs without a question", columns, Score::silent);
         row(table, "benign runs with a denial", columns, Score::blocked);

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/** What a policy would have changed in some runs. */
+/** The difference that a policy would have made in some runs. */
 final class Score {
     /** The tools whose effects are dear: money, mail, purchases, accounts, keys, ownership, deletion. */
     private static final Set<String> CONSEQUENTIAL = Set.of(
@@ -36,12 +36,12 @@ final class Score {
         return new Score(all.stream().filter(played -> test.test(played.run())).toList());
     }
 
-    /** Returns how many attacks with an effect that is dear did it with nobody asked. */
+    /** Returns how many attacks with an effect that is dear did it unasked. */
     String unattendedConsequential() {
         return ratio(attacks(true), Score::isUnattended);
     }
 
-    /** Returns how many attacks with another effect did it with nobody asked. */
+    /** Returns how many attacks with another effect did it unasked. */
     String unattendedOther() {
         return ratio(attacks(false), Score::isUnattended);
     }

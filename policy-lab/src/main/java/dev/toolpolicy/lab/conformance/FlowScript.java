@@ -342,7 +342,7 @@ final class FlowScript {
                 expect(step, "runs " + step.value("runs"), "runs " + ran);
             }
             if (step.has("delivered")) {
-                boolean whole = result.kind() == CallResult.Kind.RAN && result.delivery() != CallResult.Delivery.NOTICE;
+                boolean whole = result.began() && result.delivery() != CallResult.Delivery.NOTICE;
                 expect(step, "delivered " + step.value("delivered"), "delivered " + whole);
             }
         }

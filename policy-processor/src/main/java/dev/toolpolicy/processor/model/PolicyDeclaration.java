@@ -45,7 +45,7 @@ public record PolicyDeclaration(
     }
 
     /**
-     * What a tool's results bring.
+     * The labels and sets that a tool's results bring.
      *
      * @param labels the labels of their text
      * @param sets the sets that they fill

@@ -147,7 +147,7 @@ public final class ApprovalReason {
         return links;
     }
 
-    /** What the session's labels and sets have to do with the reason. */
+    /** The part of the session's labels and sets in the reason. */
     private record Flows(Set<String> labels, List<String> evidence, boolean belowSets) {
         static final Flows NONE = new Flows(Set.of(), List.of(), false);
     }

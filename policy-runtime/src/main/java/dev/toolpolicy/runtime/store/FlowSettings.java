@@ -45,7 +45,7 @@ public final class FlowSettings {
     }
 
     /**
-     * Sets the secret of the digests that sessions keep in place of values. Without one, whoever reads the store can
+     * Sets the secret of the digests that sessions keep in place of values. Without one, readers of the store can
      * test guesses of a value. With another secret, values that were recorded before equal nothing.
      *
      * @param text the secret, equal in all processes that share a store; at least 16 characters

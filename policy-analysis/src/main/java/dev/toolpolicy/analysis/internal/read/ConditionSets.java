@@ -81,7 +81,7 @@ public record ConditionSets(List<ValueSet> holding, List<ValueSet> possible, Set
         return all;
     }
 
-    /** Returns whether some values, or facts that nobody said, leave the condition unanswered. */
+    /** Returns whether some values, or facts that were not given, leave the condition unanswered. */
     public boolean mayBeUnanswered() {
         return !holding.equals(possible) || allFacts().stream().anyMatch(fact -> !FlowFacts.isHidden(fact.parameter()));
     }

@@ -35,7 +35,7 @@ public final class FlowScope {
     }
 
     /**
-     * How results fill a set.
+     * The way that results fill a set.
      *
      * @param isOffered whether a tool fills it that is there, or may come later
      * @param isTrusted whether no result with the text of strangers fills it, unless its place is said to be the

@@ -7,7 +7,7 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a session knows of its flows at one moment: its labels, and which values stand in its sets. Immutable. */
+/** A session's flows at one moment: its labels, and which values stand in its sets. Immutable. */
 public interface Membership {
     /** A session that has read nothing. */
     Membership NONE = new Membership() {

@@ -8,7 +8,7 @@ import dev.toolpolicy.analysis.internal.read.Membership;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known for a call beside its arguments: the facts that a service gave, and the session's flows. Immutable: equal
+ * The knowledge about a call beside its arguments: the facts that a service gave, and the session's flows. Immutable: equal
  * if the same facts and flows are known.
  */
 public final class Facts {

@@ -6,6 +6,8 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The literals at one place, and what is settled there. Immutable. */
@@ -69,27 +71,19 @@ final class PlaceLiterals {
         this.exhaustedClauses = exhaustedClauses;
         this.elements = elements;
         this.demands = demands;
-        List<Integer> withSets = new ArrayList<>();
-        List<Integer> looking = new ArrayList<>();
         List<TextLanguage> languages = new ArrayList<>();
         List<Integer> owners = new ArrayList<>();
         for (int i = 0; i < parts.length; i++) {
             Literal literal = here.get(i);
             parts[i] = literal.parts();
-            if (!literal.facts().sets().isEmpty()) {
-                withSets.add(i);
-            }
-            if (literal.isSought()) {
-                looking.add(i);
-            }
             for (TextLanguage language : literal.test().texts()) {
                 languages.add(language);
                 owners.add(i);
             }
         }
         open = (int) Arrays.stream(parts).filter(n -> n > 0).count();
-        listed = ClauseCompiler.ints(withSets);
-        sought = ClauseCompiler.ints(looking);
+        listed = those(literal -> !literal.facts().sets().isEmpty());
+        sought = those(Literal::isSought);
         reached = here.stream()
                 .filter(literal -> literal.count() == Count.ALL || literal.isCertain())
                 .toArray(Literal[]::new);
@@ -102,6 +96,11 @@ final class PlaceLiterals {
         literalOf = ClauseCompiler.ints(owners);
         alone = owners.stream().mapToInt(this::alone).toArray();
         takesContainers = here.stream().anyMatch(literal -> literal.test().takesContainers());
+    }
+
+    /** Returns the literals here that are of a kind, by their index. */
+    private int[] those(Predicate<Literal> kind) {
+        return IntStream.range(0, here.length).filter(i -> kind.test(here[i])).toArray();
     }
 
     private int alone(Integer literal) {

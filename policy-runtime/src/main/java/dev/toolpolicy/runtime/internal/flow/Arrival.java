@@ -19,7 +19,7 @@ public final class Arrival {
     private final Set<String> labels = new TreeSet<>();
     private final Set<String> full = new TreeSet<>();
 
-    /** How far the text of an outcome gets. */
+    /** The reach of the text of an outcome. */
     public enum Reach {
         /** The model gets it: its labels and values join the session's. */
         MODEL,

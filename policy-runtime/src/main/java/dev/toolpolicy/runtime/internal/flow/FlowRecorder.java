@@ -32,7 +32,7 @@ public final class FlowRecorder {
 
     private final Supplier<Flows> engine;
     private volatile SessionFlows last = SessionFlows.NONE;
-    /** Whether calls may have run that nobody recorded. */
+    /** Whether calls may have run unrecorded. */
     private volatile boolean missed;
 
     /**
@@ -67,6 +67,11 @@ public final class FlowRecorder {
         missed |= before.isRecorded() && parts.isEmpty();
         last = now;
         return now;
+    }
+
+    /** Reads a state that is being changed, which may never be stored. */
+    private SessionFlows read(FlowParts draft) {
+        return last.with(draft.parts());
     }
 
     /** Forgets what was read, since the session was cleared. */
@@ -105,14 +110,16 @@ public final class FlowRecorder {
         }
     }
 
-    /** Returns the labels that an outcome of a call will bring and the session lacks; none if no flows are recorded. */
-    public Set<String> expected(ToolCall call, Map<String, JsonNode> parts) {
-        Set<String> labels = new TreeSet<>();
-        if (isOn()) {
-            labels.addAll(engine.get().brought(call).labels());
-            labels.removeIf(label -> isShared(parts, label));
-        }
-        return labels;
+    /** Returns the labels that an outcome of a call will bring; none if no flows are recorded. */
+    public Set<String> expected(ToolCall call) {
+        return isOn() ? engine.get().brought(call).labels() : Set.of();
+    }
+
+    /** Returns whether a session lacks one of some labels, for some response. */
+    public static boolean lacks(Map<String, JsonNode> parts, Set<String> labels) {
+        return labels.stream()
+                .map(label -> parts.get(SessionFlows.LABEL + label))
+                .anyMatch(known -> known == null || known.has(SessionFlows.TURN));
     }
 
     /** Returns whether the text of an outcome certainly brings nothing that the session lacks. */
@@ -123,12 +130,7 @@ public final class FlowRecorder {
                 && !engine.get().brought(arrival.call()).sources().isEmpty();
         boolean hasLabels = result != null && !result.labels().isEmpty();
         return arrival.reach() == Arrival.Reach.NOBODY
-                || !hasValues && !hasLabels && expected(arrival.call(), parts).isEmpty();
-    }
-
-    private static boolean isShared(Map<String, JsonNode> parts, String label) {
-        JsonNode known = parts.get(SessionFlows.LABEL + label);
-        return known != null && !known.has(SessionFlows.TURN);
+                || !hasValues && !hasLabels && !lacks(parts, expected(arrival.call()));
     }
 
     /**
@@ -179,7 +181,7 @@ public final class FlowRecorder {
 
     private void fill(FlowParts draft, Arrival arrival, String text, Map<String, ResultSpec.Source> sources) {
         if (!sources.isEmpty()) {
-            SessionFlows flows = read(draft.parts());
+            SessionFlows flows = read(draft);
             ResultValues.of(text, sources).forEach((set, values) -> {
                 if (add(draft, flows, set, values, arrival.turn().id())) {
                     arrival.noteFull(set);
@@ -234,7 +236,7 @@ public final class FlowRecorder {
      */
     public boolean say(FlowParts draft, List<String> parts) {
         mark(draft);
-        SessionFlows flows = read(draft.parts());
+        SessionFlows flows = read(draft);
         if (flows.parent().isPresent()) {
             return false;
         }
@@ -284,7 +286,7 @@ public final class FlowRecorder {
             return;
         }
         SessionFlows other = SessionFlows.read(then);
-        SessionFlows own = read(draft.parts());
+        SessionFlows own = read(draft);
         if (replaces || draft.isNew()) {
             SessionFlows.own(draft.parts()).keySet().forEach(name -> {
                 String part = SessionFlows.PREFIX + name;

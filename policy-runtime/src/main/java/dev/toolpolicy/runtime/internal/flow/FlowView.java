@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session knows of its flows at one moment, for the calls of one response: without what the response's own calls
+ * A session's flows at one moment, for the calls of one response: without what the response's own calls
  * brought. Immutable; safe for use from any thread.
  */
 public final class FlowView implements Membership {

@@ -14,7 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** What an engine records of flows: what each tool's results bring, and its settings. Immutable. */
+/** An engine's part in flows: what each tool's results bring, and its settings. Immutable. */
 public final class Flows {
     /** An engine that records no flows. */
     public static final Flows OFF = new Flows(

@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What one tool's results bring, by the arguments that ran. Immutable. */
+/** The labels and values of one tool's results, by the arguments that ran. Immutable. */
 final class ResultEntries {
     private final List<Entry> entries;
     private final PathSettings paths;
@@ -34,13 +34,13 @@ final class ResultEntries {
     private record Entry(ResultSpec spec, @Nullable RuleEvaluator rules) {}
 
     /**
-     * What one result brings.
+     * The labels and values of one result.
      *
      * @param labels its labels
      * @param sources the places of its values, by set
      */
     record Brought(Set<String> labels, Map<String, ResultSpec.Source> sources) {
-        /** What results of a tool bring that no entry names. */
+        /** The labels and values of a tool's results that no entry names. */
         static final Brought STRANGERS = new Brought(Set.of(FlowFacts.UNTRUSTED), Map.of());
     }
 

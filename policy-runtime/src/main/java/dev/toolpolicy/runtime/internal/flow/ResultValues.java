@@ -22,13 +22,13 @@ final class ResultValues implements FragmentVisitor {
 
     private final Map<String, List<String>> found = new LinkedHashMap<>();
     private final StringBuilder string = new StringBuilder();
-    /** Where the value that comes next, or the open container, stands: on the way to some of the places. */
+    /** The place of the value that comes next, or of the open container: on the way to some of the places. */
     private final Deque<List<Way>> open = new ArrayDeque<>();
 
     private final List<Way> starts = new ArrayList<>();
     private List<Way> next;
 
-    /** How much of a pointer to values of a set has been passed. */
+    /** The part of a pointer to values of a set that has been passed. */
     private record Way(String set, List<String> segments, int passed) {
         boolean isThere() {
             return passed == segments.size();

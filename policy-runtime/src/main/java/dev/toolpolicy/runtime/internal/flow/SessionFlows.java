@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session has recorded of its flows, read from its stored parts: its labels and who brought each first, its sets,
+ * The record of a session's flows, read from its stored parts: its labels and who brought each first, its sets,
  * and the labels of calls that are open. Immutable.
  */
 public final class SessionFlows {
@@ -39,6 +39,7 @@ public final class SessionFlows {
     static final SessionFlows NONE = new SessionFlows(Map.of(), Map.of(), Map.of(), List.of(), null);
 
     private final Map<String, JsonNode> parts;
+    private final @Nullable JsonNode key;
     private final Map<String, JsonNode> labels;
     private final Map<String, ValueRows> sets;
     private final List<OpenLabels> open;
@@ -59,6 +60,7 @@ public final class SessionFlows {
             List<OpenLabels> open,
             @Nullable Digests digests) {
         this.parts = parts;
+        this.key = parts.get(KEY);
         this.labels = labels;
         this.sets = sets;
         this.open = open;
@@ -88,7 +90,7 @@ public final class SessionFlows {
                 begun.add(new OpenLabels(part.path(TURN).asText(), SessionLabels.brought(part)));
             }
         });
-        boolean isSame = now.get(KEY) != null && now.get(KEY).equals(parts.get(KEY));
+        boolean isSame = key != null && key.equals(now.get(KEY));
         Map<String, ValueRows> read = new HashMap<>();
         rows.forEach((set, numbered) ->
                 read.put(set, (isSame ? sets.getOrDefault(set, ValueRows.NONE) : ValueRows.NONE).with(numbered)));
@@ -102,7 +104,7 @@ public final class SessionFlows {
 
     /** Returns whether the session has recorded flows, from its begin or from some time on. */
     boolean isRecorded() {
-        return parts.containsKey(KEY);
+        return key != null;
     }
 
     /** Returns whether the session has state that was stored while no flows were recorded. */
@@ -112,8 +114,7 @@ public final class SessionFlows {
 
     /** Returns whether the digests of both have the same key. */
     boolean isSameSession(SessionFlows other) {
-        JsonNode key = parts.get(KEY);
-        return key != null && key.equals(other.parts.get(KEY));
+        return key != null && key.equals(other.key);
     }
 
     /** Returns the labels by name, each with who brought it first. */
@@ -155,7 +156,6 @@ public final class SessionFlows {
 
     /** Returns the digests of this session; null if it has none yet. */
     synchronized @Nullable Digests digests(FlowSettings settings) {
-        JsonNode key = parts.get(KEY);
         if (digests == null && key != null) {
             digests = new Digests(Base64.getDecoder().decode(key.asText()), settings.secret());
         }

@@ -20,9 +20,9 @@ public final class SessionLabels {
     private SessionLabels() {}
 
     /**
-     * Who brought a label first.
+     * The call that brought a label first.
      *
-     * @param tool the tool whose result carried it; empty if the host added it, or nobody knows
+     * @param tool the tool whose result carried it; empty if the host added it, or it is unknown
      * @param callId the provider's id of the call
      * @param time when that was
      * @param summary the call in words

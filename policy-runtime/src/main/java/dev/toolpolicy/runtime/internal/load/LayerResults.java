@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a layer says about the results of one tool, or of all tools that fit a pattern. Immutable.
+ * The part of a layer about the results of one tool, or of all tools that fit a pattern. Immutable.
  *
  * @param tool the tool's name or a pattern
  * @param places the places of the layer's parts
@@ -49,7 +49,7 @@ public record LayerResults(
     }
 
     /**
-     * Finds what is wrong with entries whatever their tool is. A file's names and pointers are checked where it is read.
+     * Finds what is wrong with entries of any tool. A file's names and pointers are checked where it is read.
      */
     List<PolicyProblem> problems() {
         List<PolicyProblem> problems = new ArrayList<>();

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What the results of an engine's tools bring: those of its own tools, and of tools that come later. The entry of a
+ * The labels and values of the results of an engine's tools: those of its own tools, and of tools that come later. The entry of a
  * tool's name comes before all patterns, then that of the pattern with the most characters beside {@code *}. Immutable.
  */
 public final class ToolResults {
-    /** What results bring that no entry names. */
+    /** The labels and values of results that no entry names. */
     public static final List<ResultSpec> UNTRUSTED = List.of(ResultSpec.labelled(FlowFacts.UNTRUSTED));
 
     static final ToolResults NONE = of(Map.of(), Map.of());

@@ -45,6 +45,7 @@ public final class CheckedCall {
     private final Turn turn;
     private final FlowRecorder flows;
     private Set<String> labels = Set.of();
+    private boolean isOpen;
     private final String session;
     private final SessionSettings settings;
     private List<Asked> asked = List.of();
@@ -156,8 +157,9 @@ public final class CheckedCall {
             }
         }
         draft.take(reserved);
-        labels = flows.expected(call, draft.parts());
-        if (!selected.isEmpty() || !labels.isEmpty()) {
+        expect();
+        isOpen = !selected.isEmpty() || FlowRecorder.lacks(draft.parts(), labels);
+        if (isOpen) {
             draft.put(
                     SessionState.BEGUN + attempt,
                     OpenCall.begun(call, time, labels, turn).write());
@@ -246,6 +248,17 @@ public final class CheckedCall {
     /** Returns the response that the call is of. */
     Turn turn() {
         return turn;
+    }
+
+    /** Finds out which labels its outcome will bring, and returns them. */
+    Set<String> expect() {
+        labels = flows.expected(call);
+        return labels;
+    }
+
+    /** Returns whether it is stored as open. */
+    boolean isOpen() {
+        return isOpen;
     }
 
     /** Returns the labels that its outcome was expected to bring when it began. */

@@ -79,7 +79,7 @@ final class Checks {
         if (check.selected().isEmpty()
                 && ticket == null
                 && now.isPresent()
-                && bringsNothing(call)) {
+                && bringsNothing(check)) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
@@ -101,11 +101,11 @@ final class Checks {
     }
 
     /** Returns whether the outcome of a call will bring nothing that the session lacks. */
-    private boolean bringsNothing(ToolCall call) {
+    private boolean bringsNothing(CheckedCall check) {
         FlowRecorder flows = state.flows();
         try {
             return !flows.isOn()
-                    || flows.expected(call, state.newest().stored().parts()).isEmpty();
+                    || !FlowRecorder.lacks(state.newest().stored().parts(), check.expect());
         } catch (StoreException e) {
             return false; // the check fails too, and says why
         }

@@ -40,10 +40,8 @@ final class Outcomes {
      * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
      */
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
-        if (check.asked().isEmpty()
-                && check.approval() == null
-                && check.labels().isEmpty()
-                && bringsNothing(arrival)) {
+        boolean untold = check.asked().isEmpty() && check.approval() == null;
+        if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
         Instant now = state.time().orElse(check.time());

@@ -34,7 +34,7 @@ public final class StoredApprovals implements Approvals {
     /** The maximum length of the arguments in all approvals of a session, as JSON. */
     private static final int MOST_CHARACTERS = 8 << 20;
 
-    /** How many times more is read if approvals that don't match stand before others. */
+    /** The factor by which more is read if approvals that don't match stand before others. */
     private static final int MORE = 4;
 
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -220,7 +220,7 @@ public final class StoredApprovals implements Approvals {
     }
 
     /**
-     * What the session's flows said of a call that is stored.
+     * The answer of the session's flows about a call that is stored.
      *
      * @param labels the session's labels under which the call was written
      * @param evidence why labels and sets are a reason to ask, each in one line

@@ -29,7 +29,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session's labels and sets had to do with a decision, for people and records.
+ * The part of a session's labels and sets in a decision, for people and records.
  *
  * @param tool the tool of the call
  * @param by the decision of its run rules; empty while there is none

@@ -20,6 +20,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Random rules with several conditions, commands, globs, elements, facts and URLs, and calls and facts for them. */
 final class RandomCompound {
@@ -46,8 +47,6 @@ final class RandomCompound {
             Parameter.optional("list", ParameterType.arrayOf(ParameterType.string())),
             Parameter.optional("numbers", ParameterType.arrayOf(ParameterType.number())));
     private static final List<String> LABELS = List.of("untrusted", "private");
-    private static final List<String> TEXTS = List.of("/s", "/t", "/xs", "/os/a", "/os/ys");
-    private static final List<String> NUMBERS = List.of("/n", "/os/n");
     private static final List<String> WORDS = List.of(
             "",
             "a",
@@ -223,10 +222,10 @@ final class RandomCompound {
             Matcher flag = Matcher.constant(nodes.booleanNode(random.nextBoolean()));
             return Condition.onArgument(ArgumentPointer.parse("/f"), flag);
         } else if (random.nextInt(3) == 0) {
-            String place = pick(NUMBERS);
+            String place = pick(List.of("/n", "/os/n"));
             return number(place, place.startsWith("/os"));
         }
-        String place = pick(TEXTS);
+        String place = pick(List.of("/s", "/t", "/xs", "/os/a", "/os/ys"));
         return text(place, place.length() > 2);
     }
 
@@ -391,11 +390,8 @@ final class RandomCompound {
     }
 
     private ArrayNode array(Supplier<JsonNode> each) {
-        ArrayNode array = nodes.arrayNode();
-        for (int i = random.nextInt(4); i > 0; i--) {
-            array.add(each.get());
-        }
-        return array;
+        return nodes.arrayNode()
+                .addAll(Stream.generate(each).limit(random.nextInt(4)).toList());
     }
 
     private <T> T pick(List<T> values) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is known about a call beside its arguments: facts, the session's labels, and the user's words. One object has
+ * The knowledge about a call beside its arguments: facts, the session's labels, and the user's words. One object has
  * them all; labels and words are hidden facts, as a search for calls finds them. Stateless.
  */
 public final class Known {
