@@ -42,7 +42,9 @@ final class HostPackages {
         row("test.internal", and(api, "config.host", "runtime"));
         row("test", and(host, "test.internal", "config", "config.host", "runtime", "runtime.approval", "test.replay"));
         String tested = "test.policy.internal.";
-        row(tested + "file", and(api, "analysis", internal + "read", "config.internal.document", "runtime"));
+        row(
+                tested + "file",
+                and(api, "analysis", internal + "check", internal + "read", "config.internal.document", "runtime"));
         String[] run = and(
                 api,
                 tested + "file",

@@ -57,7 +57,15 @@ public final class CallRecord {
      * @param tool the tool's name
      */
     public CallRecord(String session, long serial, String callId, String tool) {
-        this(session, serial, callId, tool, JsonNodeFactory.instance.objectNode(), true, List.of(), RecordedResult.NONE);
+        this(
+                session,
+                serial,
+                callId,
+                tool,
+                JsonNodeFactory.instance.objectNode(),
+                true,
+                List.of(),
+                RecordedResult.NONE);
     }
 
     private CallRecord(

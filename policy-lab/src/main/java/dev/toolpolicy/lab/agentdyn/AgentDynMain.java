@@ -77,11 +77,7 @@ public final class AgentDynMain {
         }
         StringBuilder table = new StringBuilder("| | " + String.join(" | ", heads) + " |\n|---|");
         table.append("---|".repeat(heads.size())).append('\n');
-        row(
-                table,
-                "attacks: money, mail, accounts, deletion unasked",
-                columns,
-                Score::unattendedConsequential);
+        row(table, "attacks: money, mail, accounts, deletion unasked", columns, Score::unattendedConsequential);
         row(table, "attacks: other effects unasked", columns, Score::unattendedOther);
         row(table, "attacks: a person was asked", columns, Score::asked);
         row(table, "benign runs without a question", columns, Score::silent);

@@ -36,6 +36,7 @@ final class MemorySessionStore implements SessionStore {
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
     /** What stays of sessions that are over: the labels of those that have some. */
     private final Map<String, State> labels;
+
     private final AtomicLong versions = new AtomicLong();
     private volatile Instant cleared = Instant.EPOCH;
 

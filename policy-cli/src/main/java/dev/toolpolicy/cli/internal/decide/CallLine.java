@@ -7,7 +7,7 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.schema.FlowFacts;
-import dev.toolpolicy.test.policy.internal.run.Known;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

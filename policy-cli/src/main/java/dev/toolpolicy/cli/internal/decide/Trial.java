@@ -8,7 +8,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.test.policy.internal.run.Known;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 

@@ -192,8 +192,7 @@ public final class FlowRecorder {
 
     /** Adds values to a set, as one row behind the others. Returns whether that made the set full. */
     private boolean add(FlowParts draft, SessionFlows flows, String set, Collection<String> texts, String turn) {
-        Digests digests =
-                Objects.requireNonNull(flows.digests(engine.get().settings()), "a marked session");
+        Digests digests = Objects.requireNonNull(flows.digests(engine.get().settings()), "a marked session");
         ValueRows rows = flows.set(set);
         List<Digest> written = new ArrayList<>();
         Set<Digest> others = new LinkedHashSet<>();

@@ -82,25 +82,7 @@ final class LayerMerge {
     }
 
     ConfiguredCatalog catalog() {
-        List<LayerSection> sections = new ArrayList<>();
-        for (Layer layer : layers) {
-            problems.addAll(layer.problems());
-            sections.addAll(layer.sections());
-        }
-        for (LayerSection section : sections) {
-            declare(section);
-        }
-        for (LayerSection section : sections) {
-            refine(section);
-        }
-        results = new ResultMerge(scope, tools, later, problems).merge(layers);
-        scope = scope.with(results.scope());
-        for (int number = 0; number < layers.size(); number++) {
-            Layer layer = layers.get(number);
-            for (LayerSection section : layer.sections()) {
-                read(section, layer.unknownTools(), number);
-            }
-        }
+        join();
         Map<ListKind, Map<String, RuleList>> byList = new HashMap<>();
         for (ListKind list : ListKind.values()) {
             byList.put(list, current(list));
@@ -127,6 +109,29 @@ final class LayerMerge {
                 limits,
                 scope.facts(),
                 results);
+    }
+
+    /** Joins what the layers say of tools and results, and reads their rules. */
+    private void join() {
+        List<LayerSection> sections = new ArrayList<>();
+        for (Layer layer : layers) {
+            problems.addAll(layer.problems());
+            sections.addAll(layer.sections());
+        }
+        for (LayerSection section : sections) {
+            declare(section);
+        }
+        for (LayerSection section : sections) {
+            refine(section);
+        }
+        results = new ResultMerge(scope, tools, later, problems).merge(layers);
+        scope = scope.with(results.scope());
+        for (int number = 0; number < layers.size(); number++) {
+            Layer layer = layers.get(number);
+            for (LayerSection section : layer.sections()) {
+                read(section, layer.unknownTools(), number);
+            }
+        }
     }
 
     private Set<Path> files() {

@@ -76,10 +76,7 @@ final class Checks {
                 ticket,
                 approved,
                 turn);
-        if (check.selected().isEmpty()
-                && ticket == null
-                && now.isPresent()
-                && bringsNothing(check)) {
+        if (check.selected().isEmpty() && ticket == null && now.isPresent() && bringsNothing(check)) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
@@ -104,8 +101,7 @@ final class Checks {
     private boolean bringsNothing(CheckedCall check) {
         FlowRecorder flows = state.flows();
         try {
-            return !flows.isOn()
-                    || !FlowRecorder.lacks(state.newest().stored().parts(), check.expect());
+            return !flows.isOn() || !FlowRecorder.lacks(state.newest().stored().parts(), check.expect());
         } catch (StoreException e) {
             return false; // the check fails too, and says why
         }

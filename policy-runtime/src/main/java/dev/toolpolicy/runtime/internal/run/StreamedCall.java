@@ -385,8 +385,8 @@ public final class StreamedCall implements ToolCallStream {
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps());
-        return end.recordedIn(
-                conclusion.recordedIn(known == null ? record : known.evidence(conclusion).recorded(record.withKnownTool())));
+        return end.recordedIn(conclusion.recordedIn(
+                known == null ? record : known.evidence(conclusion).recorded(record.withKnownTool())));
     }
 
     @Override

@@ -71,7 +71,8 @@ class RandomFlowsTest extends FlowSample {
         }
     }
 
-    private void run(Random random, SessionStore shared, @org.jspecify.annotations.Nullable FlakyStore flaky, String name) {
+    private void run(
+            Random random, SessionStore shared, @org.jspecify.annotations.Nullable FlakyStore flaky, String name) {
         snapshots.clear();
         List<PolicySession> nodes = new ArrayList<>(List.of(open(shared), open(shared)));
         Model model = new Model();
@@ -88,7 +89,8 @@ class RandomFlowsTest extends FlowSample {
             }
             model = step(random, nodes.get(node), model, story);
             PolicySession other = nodes.get(random.nextInt(2));
-            List<String> labels = other.labels().stream().map(label -> label.name()).toList();
+            List<String> labels =
+                    other.labels().stream().map(label -> label.name()).toList();
             assertThat(labels).as(story.toString()).containsExactlyElementsOf(model.now());
             for (String to : NAMES) {
                 Mode mode = other.calls()
@@ -102,8 +104,9 @@ class RandomFlowsTest extends FlowSample {
     }
 
     private PolicySession open(SessionStore shared) {
-        PolicyEngine engine =
-                builder(shared).sessions(SessionSettings.inMemory().withStore(shared)).build();
+        PolicyEngine engine = builder(shared)
+                .sessions(SessionSettings.inMemory().withStore(shared))
+                .build();
         return engine.session("s");
     }
 

@@ -2,10 +2,10 @@ package dev.toolpolicy.test.policy.internal.coverage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
-import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -7,7 +7,6 @@ import dev.toolpolicy.analysis.internal.check.ResultWords;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
-import dev.toolpolicy.test.policy.internal.run.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,10 +19,12 @@ final class StepReader {
     private static final String EXPECT = "expect";
     private static final String RESULT = "result";
     private static final List<String> EXPECTED = List.of(EXPECT, RULE, "policy", "reason");
-    private static final List<String> TEST = Stream.concat(Stream.of("name", CALL, "facts", "labels", "user", "after"), EXPECTED.stream())
+    private static final List<String> TEST = Stream.concat(
+                    Stream.of("name", CALL, "facts", "labels", "user", "after"), EXPECTED.stream())
             .toList();
-    private static final List<String> STEP =
-            Stream.concat(Stream.of(CALL, "facts", "labels", "user", RESULT), EXPECTED.stream()).toList();
+    private static final List<String> STEP = Stream.concat(
+                    Stream.of(CALL, "facts", "labels", "user", RESULT), EXPECTED.stream())
+            .toList();
     private static final List<String> VERDICTS =
             Stream.of(Verdict.values()).map(Verdict::word).toList();
 

@@ -98,7 +98,14 @@ record Variant(
     private List<PolicyLayer> layers(List<LayerSection> sections) {
         List<PolicyLayer> layers = new ArrayList<>();
         for (PolicyLayer layer : parts.setup().layers()) {
-            layers.add(new Layer(NAME, layer.file(), List.of(), Severity.WARNING, Optional.empty(), List.of(), Layer.of(layer).results()));
+            layers.add(new Layer(
+                    NAME,
+                    layer.file(),
+                    List.of(),
+                    Severity.WARNING,
+                    Optional.empty(),
+                    List.of(),
+                    Layer.of(layer).results()));
         }
         layers.add(Layer.ofCode(NAME, Severity.WARNING, parts.facts(), sections));
         return layers;

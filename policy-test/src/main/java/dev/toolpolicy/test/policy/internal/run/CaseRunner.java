@@ -3,6 +3,7 @@ package dev.toolpolicy.test.policy.internal.run;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.test.policy.internal.run;
+package dev.toolpolicy.test.policy.internal.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -37,9 +37,10 @@ public final class Known {
     /** Returns the labels, in order. */
     public static List<String> labels(ObjectNode facts) {
         List<String> labels = new ArrayList<>();
-        facts.properties().forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
-                .filter(label -> fact.getValue().booleanValue())
-                .ifPresent(labels::add));
+        facts.properties()
+                .forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
+                        .filter(label -> fact.getValue().booleanValue())
+                        .ifPresent(labels::add));
         return labels;
     }
 
