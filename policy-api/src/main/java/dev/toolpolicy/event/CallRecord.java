@@ -108,11 +108,7 @@ public final class CallRecord {
         return with(result.withVerdict(verdict, success.orElse(null)));
     }
 
-    /**
-     * Returns this record with what decided.
-     *
-     * @param decision the rule, policy, answer or error that decided
-     */
+    /** Returns this record with the rule, policy, answer or error that decided. */
     public CallRecord withDecision(Decision decision) {
         return with(result.withDecision(decision));
     }
@@ -126,11 +122,7 @@ public final class CallRecord {
         return with(result.withChecked(checked.deepCopy()));
     }
 
-    /**
-     * Returns this record with the hash of the active policies.
-     *
-     * @param hash the hash, as {@link #policies} returns it
-     */
+    /** Returns this record with the hash of the active policies, as {@link #policies} returns it. */
     public CallRecord withPolicies(String hash) {
         return with(result.withPolicies(hash));
     }

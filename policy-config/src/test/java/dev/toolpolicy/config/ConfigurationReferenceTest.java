@@ -57,7 +57,7 @@ class ConfigurationReferenceTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(11);
+        assertThat(read).isEqualTo(12);
     }
 
     @Test

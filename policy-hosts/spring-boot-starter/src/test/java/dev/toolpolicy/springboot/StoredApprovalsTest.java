@@ -85,6 +85,7 @@ class StoredApprovalsTest {
                 .logStartupInfo(false)
                 .run(
                         "--server.port=0",
+                        "--server.tomcat.basedir=build/tomcat",
                         "--spring.main.banner-mode=off",
                         "--logging.level.root=warn",
                         "--spring.ai.openai.api-key=none",

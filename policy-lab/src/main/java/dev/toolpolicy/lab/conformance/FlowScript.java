@@ -71,7 +71,7 @@ final class FlowScript {
 
     /** Answers as the call's step says. */
     private CompletionStage<Answer> ask(ApprovalRequest request) {
-        JsonNode step = calls.get(request.callId());
+        JsonNode step = Objects.requireNonNull(calls.get(request.callId()));
         if (request.kind() == ApprovalRequest.Kind.CALL) {
             return CompletableFuture.completedFuture(
                     step.path("approve").booleanValue() ? request.approve() : request.decline("no"));
@@ -160,7 +160,8 @@ final class FlowScript {
         } else if (step.has("snapshot")) {
             snapshots.put(step.text("snapshot"), session.policies().snapshot().text());
         } else if (step.has("restore")) {
-            session.policies().restore(PolicySnapshot.read(snapshots.get(step.text("restore"))));
+            session.policies()
+                    .restore(PolicySnapshot.read(Objects.requireNonNull(snapshots.get(step.text("restore")))));
         } else if (step.has("clear")) {
             step.value("clear");
             session.policies().clear();
@@ -199,7 +200,7 @@ final class FlowScript {
         String id = step.text("finish");
         ToolResult outcome = outcome(step.value("outcome"));
         boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
-        CallResult result = session.calls().finished(tickets.get(id), outcome);
+        CallResult result = session.calls().finished(Objects.requireNonNull(tickets.get(id)), outcome);
         if (step.has("delivered")) {
             boolean delivered = isKnown && result.delivery() == CallResult.Delivery.WHOLE;
             expect(step, "delivered " + step.value("delivered"), "delivered " + delivered);
@@ -265,7 +266,7 @@ final class FlowScript {
                     steps(step.objects("before_end"), null);
                 }
             }
-            conclude(response, expected, watch, fed);
+            conclude(response, expected, Objects.requireNonNull(watch), fed);
         }
 
         private void conclude(

@@ -72,12 +72,14 @@ public final class FlowScope {
 
     /** Returns whether results with the text of strangers fill a set. */
     public boolean isUntrusted(String set) {
-        return !isFree(set) && hasSet(set) && !sets.get(set).isTrusted();
+        Filling filling = sets.get(set);
+        return !isFree(set) && filling != null && !filling.isTrusted();
     }
 
     /** Returns whether some tool fills a set that is there, or may come later. */
     public boolean isFilled(String set) {
-        return isFree(set) || !hasSet(set) || sets.get(set).isOffered();
+        Filling filling = sets.get(set);
+        return isFree(set) || filling == null || filling.isOffered();
     }
 
     private boolean isFree(String set) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.approvals;
 
+import java.io.Console;
 import org.jspecify.annotations.Nullable;
 
 /** A terminal at which a person types. */
@@ -12,9 +13,10 @@ interface Terminal {
     String line(String prompt);
 
     /** Returns the terminal of this process; null if it has none, as in an agent's shell. */
+    @SuppressWarnings("SystemConsoleNull") // asked of the version
     static @Nullable Terminal ofProcess() {
-        java.io.Console console = System.console();
-        return console == null
+        Console console = System.console();
+        return console == null || !isTerminal(console)
                 ? null
                 : new Terminal() {
                     @Override
@@ -27,5 +29,17 @@ interface Terminal {
                         return console.readLine("%s", prompt);
                     }
                 };
+    }
+
+    /** Returns whether a console is a terminal; from JDK 22 on there is one even without. */
+    private static boolean isTerminal(Console console) {
+        if (Runtime.version().feature() < 22) {
+            return true;
+        }
+        try {
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("Console.isTerminal is there since JDK 22", e);
+        }
     }
 }

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -97,7 +98,7 @@ final class ResultMerge {
                 ? List.of(tool.name())
                 : PatternLists.best(written.keySet(), tool.name());
         if (best.size() > 1) {
-            LayerResults one = written.get(best.get(best.size() - 1));
+            LayerResults one = Objects.requireNonNull(written.get(best.get(best.size() - 1)));
             if (tied.add(one)) {
                 problems.add(one.problem(LayerWords.ambiguous(tool.name(), best)));
             }
