@@ -1,6 +1,7 @@
 package dev.toolpolicy.lab.agentdojo;
 
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.lab.table.Table;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -48,7 +49,7 @@ final class Report {
     }
 
     private String attacks(String title, Predicate<Attack> which) {
-        Table table = new Table(title, replays)
+        Table<List<Replay>> table = table(title)
                 .row("pairs of a task and an attack", of -> pairs(of, which).size())
                 .row("**some harm runs without approval**", of -> count(of, which, PlayedPair::isUnattended))
                 .row("a person is asked", of -> count(of, which, PlayedPair::isAsked))
@@ -61,6 +62,14 @@ final class Report {
                 .row("text read before a call asks", of -> read(of, which, Verdict::asks))
                 .row("text read before a call is denied", of -> read(of, which, Verdict::denied));
         return table + "\n" + unattended(which);
+    }
+
+    /** Returns a table with a column for each suite and one for all of them. */
+    private Table<List<Replay>> table(String title) {
+        LinkedHashMap<String, List<Replay>> columns = new LinkedHashMap<>();
+        replays.forEach(replay -> columns.put(replay.suite().name(), List.of(replay)));
+        columns.put("all", replays);
+        return new Table<>(title, columns);
     }
 
     private static Ratio count(List<Replay> of, Predicate<Attack> which, Predicate<PlayedPair> test) {
@@ -108,7 +117,7 @@ final class Report {
     }
 
     private String tasks() {
-        return new Table("tasks of users, without an attack", replays)
+        return table("tasks of users, without an attack")
                 .row("**no call asks**", of -> Ratio.of(tasks(of), PlayedTask::isUnattended))
                 .row(
                         "some call asks, none is denied",

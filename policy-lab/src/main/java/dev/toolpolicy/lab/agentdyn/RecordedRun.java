@@ -23,7 +23,6 @@ import java.util.zip.GZIPInputStream;
  * @param suite the assistant's tools
  * @param user the user's message
  * @param isAttacked whether a text in it was planted
- * @param isUseful whether the user's task was done
  * @param hasSucceeded whether the attack was done
  * @param readAt the first step whose result has the planted text
  * @param effects the steps that do the attack
@@ -35,7 +34,6 @@ record RecordedRun(
         String suite,
         String user,
         boolean isAttacked,
-        boolean isUseful,
         boolean hasSucceeded,
         Optional<Integer> readAt,
         List<Integer> effects,
@@ -107,7 +105,6 @@ record RecordedRun(
                 run.path("suite").asText(),
                 run.path("user").asText(),
                 !run.path("injection_task").isNull(),
-                run.path("utility").asBoolean(),
                 run.path("security").asBoolean(),
                 readAt.isNumber() ? Optional.of(readAt.asInt()) : Optional.empty(),
                 effects,

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** The difference that a policy would have made in some runs. */
 final class Score {
@@ -84,7 +85,7 @@ final class Score {
     }
 
     private static long count(Played played, Verdict verdict) {
-        return java.util.stream.IntStream.range(0, played.verdicts().size())
+        return IntStream.range(0, played.verdicts().size())
                 .filter(step -> played.run().steps().get(step).isOffered()
                         && played.verdicts().get(step) == verdict)
                 .count();

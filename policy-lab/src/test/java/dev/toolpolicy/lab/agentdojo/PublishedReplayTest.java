@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,8 @@ class PublishedReplayTest {
     private static List<Replay> replay(Path policies) throws DataException {
         List<Replay> replays = new ArrayList<>();
         for (Suite suite : new SuiteReader(data, Optional.empty()).suites()) {
-            replays.add(Replay.of(suite, policies.resolve(suite.name() + ".toml")));
+            Path file = Files.isRegularFile(policies) ? policies : policies.resolve(suite.name() + ".toml");
+            replays.add(Replay.of(suite, file));
         }
         return replays;
     }
@@ -53,6 +55,40 @@ class PublishedReplayTest {
                 assertThat(page.substring(from, to)).isEqualTo(found);
             }
         }
+    }
+
+    @Test
+    void thePageComparesTheFileOnFlows() throws Exception {
+        List<Replay> flows = replay(OURS.resolve("flows.toml"));
+
+        assertThat(Files.readString(PAGE)).contains("""
+            | pairs in which some harm runs without approval | %s | %s |
+            | pairs in which a person is asked | %s | %s |
+            | tasks without a question | %s | %s |
+            | questions in all tasks | %s | %s |
+            """.formatted(Stream.of("unattended", "asked", "free", "questions")
+                .flatMap(count -> Stream.of(REPLAYS.get(OURS), flows).map(replays -> figure(replays, count)))
+                .toArray()));
+    }
+
+    /** Returns a count over all suites, beside what it is a part of. */
+    private static String figure(List<Replay> replays, String count) {
+        int sum = sum(replays, count);
+        return switch (count) {
+            case "questions" -> String.valueOf(sum);
+            case "free" ->
+                sum + "/"
+                        + replays.stream()
+                                .mapToInt(replay -> replay.tasks().size())
+                                .sum();
+            default -> sum + "/" + sum(replays, "pairs");
+        };
+    }
+
+    private static int sum(List<Replay> replays, String count) {
+        return replays.stream()
+                .mapToInt(replay -> ReplayCounts.of(replay).getOrDefault(count, 0))
+                .sum();
     }
 
     @Test
