@@ -35,9 +35,10 @@ final class PageServer implements AutoCloseable {
     private static final OwnRequests OWN = OwnRequests.to(Set.of());
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
     private static final Map<String, String> FILES =
-            Map.of("", "index.html", "page.js", "page.js", "page.css", "page.css");
+            Map.of("", "index.html", "parts.js", "parts.js", "page.js", "page.js", "page.css", "page.css");
     static final Map<String, String> TYPES = Map.of(
             "index.html", "text/html; charset=utf-8",
+            "parts.js", "text/javascript; charset=utf-8",
             "page.js", "text/javascript; charset=utf-8",
             "stored.html", "text/html; charset=utf-8",
             "stored.js", "text/javascript; charset=utf-8",

@@ -47,6 +47,7 @@ final class StoredRequests {
     private static final String MAC = "HmacSHA256";
     private static final Map<String, String> FILES = Map.of(
             "", "stored.html",
+            "parts.js", "parts.js",
             "stored.js", "stored.js",
             "page.css", "page.css");
     private static final Map<String, String> HEADERS = Map.of(

@@ -1,32 +1,6 @@
 'use strict';
 
-// Whatever comes from a call is put on the page as text (textContent, value), never as markup.
-
 const places = { request: 'requests', call: 'calls', record: 'records' };
-const settling = 400; // milliseconds in which a question that just changed takes no answer: a click was meant for what stood there
-
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function status(text, lost) {
-  const place = document.getElementById('connection');
-  place.textContent = text;
-  place.classList.toggle('lost', lost);
-}
-
-function parameters(list) {
-  const table = element('table');
-  for (const each of list) {
-    const row = table.insertRow();
-    row.append(element('th', each.name), element('td', each.value));
-    row.classList.toggle('decided', Boolean(each.decided));
-  }
-  return table;
-}
 
 async function answer(card, title, what) {
   const unused = document.getElementById('unused');
@@ -77,7 +51,7 @@ function requestCard(data) {
     card.append(editor);
     if (data.problem || data.edit) editor.open = true;
   }
-  setTimeout(() => card.querySelectorAll('button').forEach(button => { button.disabled = false; }), settling);
+  settle(card);
   return card;
 }
 

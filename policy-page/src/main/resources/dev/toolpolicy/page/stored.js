@@ -1,23 +1,7 @@
 'use strict';
 
-// Whatever comes from a call is put on the page as text (textContent, value), never as markup.
-
-const settling = 400; // milliseconds in which a new request takes no answer: a click was meant for what stood there
 const pause = 2000; // milliseconds between two looks
 let token = '';
-
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text !== undefined) made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function status(text, lost) {
-  const place = document.getElementById('connection');
-  place.textContent = text;
-  place.classList.toggle('lost', lost);
-}
 
 function described(data) {
   const card = element('article');
@@ -25,13 +9,7 @@ function described(data) {
     element('p', data.reason, 'quiet'));
   for (const each of data.policies || []) card.append(element('p', each.name + ': ' + each.reason, 'quiet'));
   for (const each of data.warnings || []) card.append(element('p', 'Look closely: ' + each, 'problem'));
-  const table = element('table');
-  for (const each of data.parameters) {
-    const row = table.insertRow();
-    row.append(element('th', each.name), element('td', each.value));
-    row.classList.toggle('decided', Boolean(each.decided));
-  }
-  card.append(table);
+  card.append(parameters(data.parameters));
   return card;
 }
 
@@ -78,7 +56,7 @@ function requestCard(data) {
     card.append(editor);
   }
   card.append(element('p', 'expires ' + local(data.expires), 'quiet'));
-  setTimeout(() => card.querySelectorAll('button').forEach(button => { button.disabled = false; }), settling);
+  settle(card);
   return card;
 }
 
