@@ -69,6 +69,10 @@ public final class ApprovalsCommand extends Subcommand {
     @Option(names = "--reason", paramLabel = "TEXT", description = "The reason of a decline, told to the model.")
     private String reason = "";
 
+    private static final String NO_PASSWORD =
+            "a database without a password takes no answers here, since an agent could"
+                    + " give them too; use the approval page";
+
     /** The actions. */
     enum Action {
         LIST,
@@ -97,16 +101,28 @@ public final class ApprovalsCommand extends Subcommand {
         boolean answers = action == Action.APPROVE || action == Action.DECLINE;
         if (answers && terminal == null) {
             throw new UsageException("an answer needs a terminal, at which a person types the database's password");
-        } else if (answers && url.toLowerCase(Locale.ROOT).contains("password")) {
-            throw new UsageException("the URL has a password, which an agent can read; leave it out and type it");
+        } else if (answers && hasLogin(url)) {
+            throw new UsageException("the URL has a login, which an agent can read; give --user and type the password");
         }
         char[] password = password(answers);
         try (Database database = Database.open(url, user, password, driver)) {
+            if (answers && database.takesAnyPassword()) {
+                throw new UsageException(NO_PASSWORD);
+            }
             Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(JdbcSessionStore.on(database)));
             return action == Action.LIST ? list(approvals) : one(approvals, answers);
         } catch (StoreException e) {
             throw new UsageException("the store can't be used: " + VisibleText.line(String.valueOf(e.getMessage())));
         }
+    }
+
+    /** Returns whether a JDBC URL has a password, or a user before its host. */
+    private static boolean hasLogin(String url) {
+        String small = url.toLowerCase(Locale.ROOT);
+        int host = small.indexOf('@');
+        return small.contains("password")
+                || small.contains("pwd=")
+                || host > 0 && small.charAt(host - 1) != ':' && small.charAt(host - 1) != '/';
     }
 
     private char[] password(boolean answers) throws UsageException {
@@ -117,8 +133,7 @@ public final class ApprovalsCommand extends Subcommand {
         }
         char[] typed = terminal.secret("Password of the database: ");
         if (answers && (typed == null || typed.length == 0)) {
-            throw new UsageException("a database without a password takes no answers here, since an agent could give"
-                    + " them too; use the approval page");
+            throw new UsageException(NO_PASSWORD);
         }
         return typed == null ? new char[0] : typed;
     }

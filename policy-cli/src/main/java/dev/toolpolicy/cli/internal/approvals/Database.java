@@ -14,6 +14,7 @@ import java.sql.SQLFeatureNotSupportedException;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.UUID;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +53,18 @@ final class Database implements DataSource, AutoCloseable {
                     "the JDBC driver can't be used: " + e.getClass().getSimpleName());
         }
         throw new UsageException("no JDBC driver takes this URL: name its jar with --driver");
+    }
+
+    /** Returns whether the database lets in a user with a password that can't be right. */
+    boolean takesAnyPassword() {
+        Properties wrong = new Properties();
+        wrong.putAll(login);
+        wrong.setProperty("password", UUID.randomUUID().toString());
+        try (Connection connection = driver.connect(url, wrong)) {
+            return connection != null;
+        } catch (SQLException refused) {
+            return false; // the right password is tried next, and a failure of that is told
+        }
     }
 
     @Override

@@ -114,7 +114,11 @@ class ApprovalsCommandTest {
     void anAgentsShellAnswersNothing() {
         assertThat(run(null, "approve", id, "--store", url, "--user", "ops")).contains("an answer needs a terminal");
         assertThat(run(List.of("approve"), "approve", id, "--store", url + ";PASSWORD=secret", "--user", "ops"))
-                .contains("the URL has a password");
+                .contains("the URL has a login");
+        assertThat(run(List.of("approve"), "approve", id, "--store", "jdbc:oracle:thin:ops/secret@//host/db"))
+                .contains("the URL has a login");
+        assertThat(run(List.of("any", "approve"), "approve", id, "--store", "jdbc:trusting:" + url, "--user", "ops"))
+                .contains("a database without a password takes no answers here");
         assertThat(run(List.of(""), "approve", id, "--store", url, "--user", "ops"))
                 .contains("a database without a password takes no answers here");
         assertThat(run(List.of("wrong", "approve"), "approve", id, "--store", url, "--user", "ops"))
