@@ -83,7 +83,7 @@ public enum DiagnosticCode {
     UNTRUSTED_SOURCE,
     /** A layer fills a set that another layer owns. */
     FOREIGN_SOURCE,
-    /** Warning: no tool at hand fills a set that a rule names. */
+    /** Warning: no current tool fills a set that a rule names. */
     SOURCE_NOT_FILLED,
     /** Warning: a tool fills a set with what a model may have told it. */
     SOURCE_ECHOES,

@@ -45,7 +45,7 @@ public final class ToolCheck {
             checkName("set", set.name(), findings);
             if (set.name().text().equals(FlowFacts.REQUEST)
                     || !names.add(set.name().text())) {
-                findings.add(ResultWords.taken(set.name().text()), set.name().place());
+                findings.add(ResultWords.request(), set.name().place());
             }
             for (Located pointer : set.at()) {
                 try {

@@ -29,6 +29,8 @@ final class ConditionCheck {
         if (condition.label().isPresent()) {
             if (context.each().isPresent()) {
                 throw context.at(Keyword.LABEL, FlowWords.labelInEach());
+            } else if (!condition.equals(Condition.onLabel(condition.label().get()))) {
+                throw context.at(Keyword.LABEL, FlowWords.labelTakesNoMatcher(context));
             }
             return condition;
         } else if (condition.isOnFact() && context.each().isPresent()) {

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.check;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -16,10 +17,10 @@ public final class FactDeclarations {
     private FactDeclarations() {}
 
     /**
-     * Finds the facts whose declarations differ.
+     * Finds the facts whose declarations differ, or whose names are those of labels and sets.
      *
      * @param declarations the declarations in order
-     * @return a problem for each declaration that differs from an earlier one
+     * @return a problem for each declaration that differs from an earlier one, and for each reserved name
      */
     public static List<Diagnostic> conflicts(List<ToolSchema> declarations) {
         Map<String, Parameter> known = new LinkedHashMap<>();
@@ -27,6 +28,9 @@ public final class FactDeclarations {
         for (ToolSchema declaration : declarations) {
             for (Parameter fact : declaration.parameters()) {
                 Parameter earlier = known.putIfAbsent(fact.name(), fact);
+                if (earlier == null && FlowFacts.isHidden(fact.name())) {
+                    conflicts.add(reserved(fact));
+                }
                 if (earlier != null && !agree(earlier, fact)) {
                     conflicts.add(conflict(earlier, fact));
                 }
@@ -38,13 +42,15 @@ public final class FactDeclarations {
     /**
      * Joins declarations that agree.
      *
-     * @return one declaration of all facts, in order
+     * @return one declaration of all facts, in order, without those whose names are reserved
      */
     public static ToolSchema joined(List<ToolSchema> declarations) {
         Map<String, Parameter> known = new LinkedHashMap<>();
         for (ToolSchema each : declarations) {
             for (Parameter fact : each.parameters()) {
-                known.putIfAbsent(fact.name(), fact);
+                if (!FlowFacts.isHidden(fact.name())) {
+                    known.putIfAbsent(fact.name(), fact);
+                }
             }
         }
         return ToolSchema.of(known.values().toArray(new Parameter[0]));
@@ -75,6 +81,13 @@ public final class FactDeclarations {
                         .allMatch(each -> other.property(each.name())
                                 .filter(same -> agree(each, same))
                                 .isPresent());
+    }
+
+    private static Diagnostic reserved(Parameter fact) {
+        return Diagnostic.error(
+                        DiagnosticCode.FACT_CONFLICT,
+                        "the name of the fact " + Words.quoted(fact.name()) + " is one of a label or a set")
+                .withHelp("choose a name without \"label:\" and \"from:\" at its begin");
     }
 
     private static Diagnostic conflict(Parameter earlier, Parameter fact) {

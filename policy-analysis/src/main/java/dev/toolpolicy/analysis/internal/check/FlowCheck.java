@@ -64,7 +64,7 @@ final class FlowCheck {
         }
     }
 
-    /** Finds the rules that name sets which no tool at hand fills. */
+    /** Finds the rules that name sets which no current tool fills. */
     static List<Diagnostic> warnings(FlowScope flows, List<RuleSpec> rules) {
         List<Diagnostic> found = new ArrayList<>();
         for (int rule = 0; rule < rules.size(); rule++) {

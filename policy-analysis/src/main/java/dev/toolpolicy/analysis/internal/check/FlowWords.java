@@ -18,11 +18,8 @@ final class FlowWords {
 
     static Diagnostic labelTakesNoMatcher(ConditionContext context) {
         return error(DiagnosticCode.MATCHER_COUNT, "a condition with \"label\" has nothing else")
-                .withHelp(
-                        context.condition() < 0
-                                ? "put the other condition beside it, in \"all\""
-                                : "make two conditions of them")
-                .withNote("the session has the label, or it hasn't");
+                .withHelp(context.condition() < 0 ? "put both conditions in \"all\"" : "make two conditions of them")
+                .withNote("a session has a label or not");
     }
 
     static Diagnostic labelInEach() {
@@ -65,13 +62,13 @@ final class FlowWords {
         return error(
                         DiagnosticCode.UNTRUSTED_SOURCE,
                         "results that carry \"untrusted\" fill the set " + quoted(set)
-                                + ", so a stranger chooses its values")
+                                + ", so others can choose its values")
                 .withHelp("if the values at that place are your own, write \"trusted = true\" there");
     }
 
     static Diagnostic notFilled(String set) {
-        return warning(DiagnosticCode.SOURCE_NOT_FILLED, "no tool at hand fills the set " + quoted(set))
-                .withNote("the rule holds for no value");
+        return warning(DiagnosticCode.SOURCE_NOT_FILLED, "no current tool fills the set " + quoted(set))
+                .withNote("the rule matches no value");
     }
 
     static Diagnostic absentOption(String name, String why) {

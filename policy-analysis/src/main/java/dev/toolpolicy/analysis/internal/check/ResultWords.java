@@ -18,13 +18,10 @@ public final class ResultWords {
                 .withNote("a name is small letters, digits and \"-\", and doesn't start with \"-\"");
     }
 
-    /** Returns the problem of a set that stands there already, or is the user's. */
-    public static Diagnostic taken(String set) {
-        return set.equals(FlowFacts.REQUEST)
-                ? error(DiagnosticCode.VALUE_TYPE, "results can't fill the set \"request\"")
-                        .withNote("it is what the user's own words name")
-                : error(DiagnosticCode.VALUE_TYPE, "the set " + quoted(set) + " stands here twice")
-                        .withHelp("list its pointers in one place");
+    /** Returns the problem of results that fill the set of what the user names. */
+    public static Diagnostic request() {
+        return error(DiagnosticCode.VALUE_TYPE, "results can't fill the set " + quoted(FlowFacts.REQUEST))
+                .withNote("it is what the user's own words name");
     }
 
     /** Returns the warning of a set that a model may fill with what it asks for. */
@@ -47,7 +44,7 @@ public final class ResultWords {
                         "let a rule of " + quoted(writer) + " ask or deny under the label, above the one that allows");
     }
 
-    /** Returns the problem of an entry that says nothing. */
+    /** Returns the problem of an empty entry. */
     public static Diagnostic noEntries() {
         return error(DiagnosticCode.CONFIG_SYNTAX, "an entry of results is empty")
                 .withHelp("write { labels = [...] }");
@@ -65,6 +62,14 @@ public final class ResultWords {
                         DiagnosticCode.CONFIG_SYNTAX,
                         "entry " + (entry + 1) + " of a tool's results has no condition, and others follow it")
                 .withHelp("put it last");
+    }
+
+    /** Returns the problem of an entry whose condition isn't on arguments alone. */
+    public static Diagnostic notByArguments(int entry) {
+        return error(
+                        DiagnosticCode.CONFIG_SYNTAX,
+                        "the condition of entry " + (entry + 1) + " of a tool's results isn't on arguments alone")
+                .withNote("labels, sets, facts and \"each\" can't choose what a result brings");
     }
 
     /** Returns the problem of a pointer into a result. */

@@ -22,8 +22,18 @@ final class ResultsReader {
     private static final String VALUES = "values";
     private static final String EXTERNAL = "external";
     private static final List<String> OWN = List.of(LABELS, VALUES, EXTERNAL);
-    private static final List<String> NO_CONDITIONS =
-            List.of("fact", "label", "from", "mode", "name", "reason", "examples", "counterexamples", "or_absent");
+    private static final List<String> NO_CONDITIONS = List.of(
+            "each",
+            "fact",
+            "label",
+            "from",
+            "in_fact",
+            "mode",
+            "name",
+            "reason",
+            "examples",
+            "counterexamples",
+            "or_absent");
     private static final List<String> SOURCE = List.of("at", "trusted", "open");
 
     private ResultsReader() {}
@@ -111,7 +121,7 @@ final class ResultsReader {
             if (!FlowFacts.isName(each.getKey())) {
                 problems.add(place, ResultWords.name("set", each.getKey()));
             } else if (each.getKey().equals(FlowFacts.REQUEST)) {
-                problems.add(place, ResultWords.taken(each.getKey()));
+                problems.add(place, ResultWords.request());
             } else {
                 values.put(each.getKey(), source(each.getValue(), place, problems));
             }

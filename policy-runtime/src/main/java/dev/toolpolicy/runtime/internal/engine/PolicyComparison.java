@@ -116,8 +116,9 @@ final class PolicyComparison {
         for (String name : names) {
             List<ResultSpec> was = before.of(name);
             List<ResultSpec> is = now.of(name);
-            if (!was.equals(is)) {
-                add(name, "results", ToolResults.mayLoosen(was, is), "from " + words(was) + "\nto " + words(is));
+            boolean mayLoosen = now.mayLoosen(before, name);
+            if (mayLoosen || !was.equals(is)) {
+                add(name, "results", mayLoosen, "from " + words(was) + "\nto " + words(is));
             }
         }
     }

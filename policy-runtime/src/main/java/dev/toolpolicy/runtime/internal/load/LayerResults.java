@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -71,7 +72,7 @@ public record LayerResults(
                 if (!FlowFacts.isName(set)) {
                     problems.add(problem(ResultWords.name("set", set)));
                 } else if (set.equals(FlowFacts.REQUEST)) {
-                    problems.add(problem(ResultWords.taken(set)));
+                    problems.add(problem(ResultWords.request()));
                 }
             }
         }
@@ -107,13 +108,27 @@ public record LayerResults(
                 }
             }
             Optional<RuleSpec> rule = checked.rules().map(list -> list.rules().get(0));
-            if (rule.isEmpty() || checked.hasErrors()) {
+            boolean isByArguments = rule.isEmpty() || isByArguments(rule.get());
+            if (!isByArguments) {
+                problems.add(problem(ResultWords.notByArguments(i)));
+            }
+            if (rule.isEmpty() || checked.hasErrors() || !isByArguments) {
                 bound.add(unread(entries.subList(i, entries.size())));
                 return bound;
             }
             bound.add(new ResultSpec(rule.get().conditions(), entry.labels(), entry.values(), entry.isExternal()));
         }
         return bound;
+    }
+
+    /** Returns whether a rule looks at nothing but the arguments that ran, each as a whole. */
+    private static boolean isByArguments(RuleSpec rule) {
+        return rule.each().isEmpty()
+                && rule.conditions().stream()
+                        .noneMatch(condition -> condition.isOnFact()
+                                || condition.matchers().stream()
+                                        .anyMatch(each -> each.kind() == Matcher.Kind.FROM
+                                                || each.kind() == Matcher.Kind.IN_FACT));
     }
 
     private CheckedRules checked(RuleScope scope, int entry) {

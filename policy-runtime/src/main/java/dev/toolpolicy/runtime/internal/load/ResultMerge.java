@@ -94,17 +94,18 @@ final class ResultMerge {
 
     /** Returns the entries of a tool, bound to it; empty if none is about it. */
     private Optional<List<ResultSpec>> bound(ToolSpec<?> tool, Set<LayerResults> tied) {
-        List<String> best = written.containsKey(tool.name())
-                ? List.of(tool.name())
-                : PatternLists.best(written.keySet(), tool.name());
+        List<String> best = ToolResults.best(written.keySet(), tool.name());
+        List<LayerResults> fitting = best.stream()
+                .map(name -> Objects.requireNonNull(written.get(name), name))
+                .toList();
         if (best.size() > 1) {
-            LayerResults one = Objects.requireNonNull(written.get(best.get(best.size() - 1)));
+            LayerResults one = fitting.get(best.size() - 1);
             if (tied.add(one)) {
                 problems.add(one.problem(LayerWords.ambiguous(tool.name(), best)));
             }
-            return Optional.of(ToolResults.UNTRUSTED);
+            return Optional.of(ToolResults.tied(fitting));
         }
-        return best.stream().findFirst().map(written::get).map(results -> {
+        return fitting.stream().findFirst().map(results -> {
             boolean isShared = ToolNames.isPattern(results.tool());
             List<PolicyProblem> found = isShared ? new ArrayList<>() : problems;
             List<ResultSpec> bound = results.bind(scope.withParameters(tool.schema()), found);

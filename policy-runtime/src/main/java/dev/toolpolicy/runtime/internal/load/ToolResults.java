@@ -10,12 +10,15 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The labels and values of the results of an engine's tools: those of its own tools, and of tools that come later. The entry of a
- * tool's name comes before all patterns, then that of the pattern with the most characters beside {@code *}. Immutable.
+ * The labels and values of the results of an engine's tools: those of its own tools, and of tools that come later. The
+ * entry of a tool's name comes before all patterns, then that of the pattern with the most characters beside {@code *}.
+ * Immutable.
  */
 public final class ToolResults {
     /** The labels and values of results that no entry names. */
@@ -71,7 +74,8 @@ public final class ToolResults {
 
     /** Returns what was written about the results of a tool at hand; empty if nothing was. */
     Optional<LayerResults> source(String tool) {
-        return known.containsKey(tool) ? best(written.keySet(), tool).map(written::get) : Optional.empty();
+        List<String> best = known.containsKey(tool) ? best(written.keySet(), tool) : List.of();
+        return best.size() == 1 ? Optional.of(written(best.get(0))) : Optional.empty();
     }
 
     /** Returns the names and patterns that entries stand under. */
@@ -80,12 +84,34 @@ public final class ToolResults {
     }
 
     /**
-     * Returns whether entries take a label away or add a value to a set, compared with others; in doubt, true.
+     * Returns whether the results of some tool have a label less or a value more than before; in doubt, true.
      *
-     * @param before the entries of before
-     * @param now the entries of now
+     * @param before the results of before
+     * @param name the tool's name, or the pattern of later tools
      */
-    public static boolean mayLoosen(List<ResultSpec> before, List<ResultSpec> now) {
+    public boolean mayLoosen(ToolResults before, String name) {
+        return mayLoosen(before.of(name), of(name))
+                || !ofPattern(name).equals(before.ofPattern(name))
+                        && (before.below(name).anyMatch(other -> mayLoosen(before.of(other), of(name)))
+                                || below(name).anyMatch(other -> mayLoosen(before.of(name), of(other))));
+    }
+
+    /** Returns the parts that stand under a pattern. */
+    private List<Object> ofPattern(String name) {
+        LayerResults own = ToolNames.isPattern(name) ? written.get(name) : null;
+        return own == null ? List.of() : List.of(own.entries(), own.written());
+    }
+
+    /** Returns the other patterns that may serve a pattern's tools where it doesn't. */
+    private Stream<String> below(String name) {
+        return written.keySet().stream()
+                .filter(other -> !other.equals(name)
+                        && ToolNames.isPattern(other)
+                        && ToolNames.specificity(other) <= ToolNames.specificity(name)
+                        && ToolNames.mayMeet(other, name));
+    }
+
+    private static boolean mayLoosen(List<ResultSpec> before, List<ResultSpec> now) {
         boolean loosens = before.size() != now.size();
         for (int i = 0; !loosens && i < now.size(); i++) {
             ResultSpec was = before.get(i);
@@ -115,32 +141,42 @@ public final class ToolResults {
 
     /** Returns the entries of a tool that came later. Only those that say so take {@code untrusted} away. */
     private List<ResultSpec> later(String tool) {
-        Optional<LayerResults> found = best(written.keySet(), tool).map(written::get);
-        if (found.isEmpty()) {
+        List<LayerResults> found =
+                best(written.keySet(), tool).stream().map(this::written).toList();
+        List<ResultSpec> entries = all(found);
+        if (entries.isEmpty()) {
             return UNTRUSTED;
         }
-        List<ResultSpec> entries = found.get().entries();
         List<ResultSpec> read = entries.size() == 1 ? entries : List.of(LayerResults.unread(entries));
-        return found.get().isExternal() ? read : untrusted(read);
+        return found.size() == 1 && found.get(0).isExternal() ? read : untrusted(read);
     }
 
-    /** Returns entries that carry {@code untrusted} too. */
+    private LayerResults written(String name) {
+        return Objects.requireNonNull(written.get(name), name);
+    }
+
+    private static List<ResultSpec> all(List<LayerResults> results) {
+        return results.stream().flatMap(each -> each.entries().stream()).toList();
+    }
+
+    /** Returns what a tool brings for which several patterns fit equally well. */
+    static List<ResultSpec> tied(List<LayerResults> results) {
+        return untrusted(List.of(LayerResults.unread(all(results))));
+    }
+
+    /** Returns entries that carry {@code untrusted} too, and fill no set: their author didn't know the tool. */
     static List<ResultSpec> untrusted(List<ResultSpec> entries) {
         List<ResultSpec> all = new ArrayList<>();
         for (ResultSpec entry : entries) {
             Set<String> labels = new HashSet<>(entry.labels());
             labels.add(FlowFacts.UNTRUSTED);
-            all.add(new ResultSpec(entry.conditions(), labels, entry.values(), entry.isExternal()));
+            all.add(new ResultSpec(entry.conditions(), labels, Map.of(), entry.isExternal()));
         }
         return all;
     }
 
-    /** Returns the name or the one pattern that fits a tool best; empty if none does, or several equally well. */
-    static Optional<String> best(Collection<String> names, String tool) {
-        if (names.contains(tool)) {
-            return Optional.of(tool);
-        }
-        List<String> best = PatternLists.best(names, tool);
-        return best.size() == 1 ? Optional.of(best.get(0)) : Optional.empty();
+    /** Returns the name or the patterns that fit a tool best: none, one, or several that tie. */
+    static List<String> best(Collection<String> names, String tool) {
+        return names.contains(tool) ? List.of(tool) : PatternLists.best(names, tool);
     }
 }

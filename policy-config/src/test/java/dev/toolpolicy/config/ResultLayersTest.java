@@ -1,0 +1,160 @@
+package dev.toolpolicy.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.SessionLabel;
+import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The layers, names and patterns from which the labels and values of a result come. */
+class ResultLayersTest {
+    private static final String MAIL =
+            "[tools.mail.policy]\nrun = [{ arg = '/p', from = ['contacts'], mode = 'allow' },"
+                    + " { mode = 'deny' }]\n";
+    private static final String CONTACTS = "values = { contacts = '/who' }";
+
+    private static DeclaredTool tool(String name) {
+        return DeclaredTool.of(name, ToolSchema.of(Parameter.optional("p", ParameterType.string())))
+                .withRun(RuleList.always(Mode.ALLOW));
+    }
+
+    private static PolicyConfiguration file(String name, String text) {
+        return PolicyConfiguration.of(ConfigurationFormat.TOML, name, text.replace(" @ ", "\n"));
+    }
+
+    private static PolicyEngine engine(String... files) {
+        var builder = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        tool("crm_read"), DeclaredTool.of("mail", tool("mail").schema()))));
+        for (int i = 0; i < files.length; i++) {
+            builder.configuration(file(i + ".toml", files[i]));
+        }
+        return builder.build();
+    }
+
+    private static CallResult call(PolicyEngine engine, PolicySession session, String tool) {
+        return session.execute(
+                "c-" + tool,
+                tool,
+                "{\"p\":\"ann@example.org\"}",
+                ToolHandlers.builder(engine.tools())
+                        .otherwise((arguments, call) -> "{\"who\":\"ann@example.org\"}")
+                        .build());
+    }
+
+    private static List<String> labels(PolicyEngine engine, String tool) {
+        PolicySession session = engine.newSession();
+        assertThat(call(engine, session, tool).success()).isTrue();
+        return session.labels().stream().map(SessionLabel::name).toList();
+    }
+
+    private static String problems(String... files) {
+        return catchThrowableOfType(InvalidPolicyException.class, () -> engine(files))
+                .getMessage();
+    }
+
+    @Test
+    void aLaterLayerReplacesAnEntry() {
+        String first = "[results]\ncrm_read = { labels = ['internal'] }";
+
+        assertThat(labels(engine(first), "crm_read")).containsExactly("internal");
+        assertThat(labels(engine(first, "[results]\ncrm_read = { labels = [] }"), "crm_read"))
+                .isEmpty();
+        assertThat(labels(engine("[results]\ncrm_read = { labels = [] }", first), "crm_read"))
+                .containsExactly("internal");
+    }
+
+    @Test
+    void patternsThatTieBringAllTheirLabelsAndNoValues() {
+        String one = MAIL + "[results]\n'crm_*' = { labels = ['a'], " + CONTACTS + " }";
+        String both = one + "\n'*read' = { labels = ['b'] }";
+        PolicyEngine engine = engine(one);
+        PolicySession session = engine.newSession();
+
+        assertThat(call(engine, session, "crm_read").success()).isTrue();
+        assertThat(call(engine, session, "mail").success()).isTrue();
+        assertThat(problems(both)).contains("crm_read", "'crm_*'".replace('\'', '"'), "\"*read\"");
+    }
+
+    @Test
+    void aToolThatComesLaterFillsNoSetOfAnAuthorWhoDidNotKnowIt() {
+        for (boolean external : List.of(false, true)) {
+            PolicyEngine engine = engine(MAIL
+                    + "[results.'crm_*'] @ labels = ['a'] @ ".replace(" @ ", "\n")
+                    + CONTACTS
+                    + (external ? "\nexternal = true" : ""));
+            assertThat(engine.replace(
+                                    tool("crm_read"),
+                                    DeclaredTool.of("mail", tool("mail").schema()),
+                                    tool("crm_find"))
+                            .kind())
+                    .isEqualTo(ReloadOutcome.Kind.APPLIED);
+            PolicySession session = engine.newSession();
+
+            assertThat(call(engine, session, "crm_find").success()).isTrue();
+            assertThat(session.labels().stream().map(SessionLabel::name))
+                    .containsExactlyInAnyOrderElementsOf(external ? List.of("a") : List.of("a", "untrusted"));
+            assertThat(call(engine, session, "mail").success()).isEqualTo(external);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "{ label = 'a', labels = [] }",
+                "{ arg = '/p', from = ['contacts'], labels = [] }",
+                "{ fact = '/role', const = 'a', labels = [] }",
+                "{ each = '/p', all = [{ arg = '', prefix = 'a' }], labels = [] }",
+                "{ all = [{ arg = '/p', in_fact = '/names' }], labels = [] }"
+            })
+    void onlyArgumentsChooseAnEntry(String entry) {
+        assertThat(problems("[results]\ncrm_read = [" + entry + ", { labels = ['a'] }]"))
+                .contains("0.toml:2:");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '>',
+            quoteCharacter = '"',
+            value = {
+                "crm_read = { labels = ['a'] } > crm_read = { labels = [] }",
+                "'s_*' = { labels = ['a'], external = true } > 's_*' = { labels = [], external = true }",
+                "'c*' = { labels = ['a'] } > 'c*' = { labels = ['a'], external = true }",
+                "'s_*' = { labels = ['a'], external = true } @ 's_a*' = { labels = ['b'], external = true } >"
+                        + " 's_*' = { labels = ['a'], external = true }",
+                "'s_*' = { labels = ['a'], external = true } >"
+                        + " 's_*' = { labels = ['a'], external = true } @ 's_a*' = { labels = ['b'], external = true }",
+                "crm_read = { labels = ['a'] } > crm_read = { labels = ['a'], values = { contacts = '/who' } }"
+            })
+    void whatMayLoosenNeedsConsent(String before, String after) {
+        PolicyEngine engine = engine("[results] @ " + before);
+
+        assertThat(engine.reload(file("0.toml", "[results] @ " + before)).kind())
+                .isEqualTo(ReloadOutcome.Kind.APPLIED);
+        assertThat(engine.reload(file("0.toml", "[results] @ " + after)).kind()).isEqualTo(ReloadOutcome.Kind.DECLINED);
+    }
+
+    @Test
+    void aFactCanNotHaveTheNameOfALabelOrASet() {
+        assertThat(problems("[facts]\n'label:untrusted' = { type = 'boolean' }\n"))
+                .contains("is one of a label or a set");
+    }
+}
