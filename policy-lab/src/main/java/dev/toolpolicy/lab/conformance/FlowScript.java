@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.lab.conformance.VectorCheck.Mismatch;
 import dev.toolpolicy.runtime.Answer;
@@ -21,9 +20,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
-import dev.toolpolicy.runtime.internal.flow.HistoryLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
-import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.RunningTurn;
 import dev.toolpolicy.runtime.internal.run.StreamedResponse;
@@ -180,20 +177,20 @@ final class FlowScript {
         }
     }
 
-    /** Takes a history as a client tells it. Its labels join the session's. */
+    /** Takes a history as a client tells it. Its labels join the session's, which was followed from its begin. */
     private static void history(Members step, PolicySession session) {
-        RecordedFlows flows = OpenSession.settingsOf(session).get().policies().flows();
-        HistoryLabels labels = flows.history();
-        for (JsonNode message : step.list("history")) {
-            message.path("calls")
-                    .forEach(call -> labels.call(new ToolCall(
-                            call.path("id").asText(), call.path("tool").asText(), (ObjectNode)
-                                    call.path("arguments"))));
-            if (message.path("role").asText().equals("tool")) {
-                labels.result(message.path("id").asText());
+        session.userMessage();
+        OpenSession.settingsOf(session).get().policies().flows().tell(history -> {
+            for (JsonNode message : step.list("history")) {
+                message.path("calls")
+                        .forEach(call -> history.call(
+                                call.path("id").asText(), call.path("tool").asText(), (ObjectNode)
+                                        call.path("arguments")));
+                if (message.path("role").asText().equals("tool")) {
+                    history.result(message.path("id").asText());
+                }
             }
-        }
-        flows.label(labels.labels());
+        });
     }
 
     private void finish(Members step, PolicySession session) {

@@ -61,6 +61,15 @@ public interface ToolTurn {
     void end(int position, CharSequence whole);
 
     /**
+     * Notes that the provider itself ran a tool, such as a web search, whose text the model reads in this response. The
+     * labels of the tool's results join the session's, for each call that is read after it. No rule decides on it.
+     *
+     * @param tool the tool's name as the provider gives it, possibly empty
+     * @throws dev.toolpolicy.runtime.store.StoreException if the labels can't be stored
+     */
+    void provided(String tool);
+
+    /**
      * Ends the response and runs the approved calls. Does nothing if the turn is over.
      *
      * @param end how the response ended, as the provider reports

@@ -1,6 +1,7 @@
 package dev.toolpolicy.stream.gate;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
@@ -140,6 +141,24 @@ public final class GateSession {
             used.remove(used.iterator().next());
         }
         return again;
+    }
+
+    /**
+     * Reads the conversation that a request continues. The labels of its results join the session's.
+     *
+     * @throws dev.toolpolicy.runtime.store.StoreException if they can't be stored
+     */
+    void asked(ObjectNode request) {
+        settings.get().policies().flows().tell(history -> RequestHistory.tell(request, history));
+    }
+
+    /**
+     * Records that the provider itself ran a tool, whose text the model reads in this response.
+     *
+     * @throws dev.toolpolicy.runtime.store.StoreException if its labels can't be stored
+     */
+    void provided(String tool) {
+        settings.get().policies().flows().deliver(tool);
     }
 
     /** Creates the reading of a call that starts. */

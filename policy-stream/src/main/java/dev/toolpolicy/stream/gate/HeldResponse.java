@@ -268,6 +268,10 @@ final class HeldResponse {
         }
     }
 
+    GateSession session() {
+        return session;
+    }
+
     /** Returns a notice, separated from the text before it. */
     String notice(String text) {
         return spoken ? "\n\n" + text : text;

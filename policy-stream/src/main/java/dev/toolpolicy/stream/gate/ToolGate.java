@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  *       {@code edit} only ask, since calls go out unchanged.
  *   <li>If a tool has defaults, its rules decide with and without them, since the client may have others. The stricter
  *       decision counts.
+ *   <li>The labels of the tool results in a request join its session's before the response is read, and those of tools
+ *       that the provider runs as soon as they appear. Text that the gate can't see counts as {@code untrusted}: state
+ *       that the provider keeps, and the past of a conversation that begins elsewhere.
  *   <li>A text ends a response that the gate can't check: one with an unknown field that could carry calls, or with a
  *       call that the provider has run itself.
  * </ul>
@@ -156,6 +159,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     @Override
     public void onStreamStarted(Waiting state, StreamContext context) {
         GateSession session = Objects.requireNonNull(sessions.apply(context.request()), "a response has no session");
+        session.asked(context.request().body());
         state.response = new HeldResponse(session, keepsIndexes, mostHeld);
     }
 
@@ -173,6 +177,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
                 context.send(chunk.replacedBy(state.response().notice(blind(field, value))));
                 context.terminate();
                 return;
+            }
+            if (PROVIDER_ITEMS.containsKey(field) || PROVIDER_CALLS.contains(field)) {
+                state.response().session().provided(PROVIDER_ITEMS.getOrDefault(
+                        field, value.path("name").asText()));
             }
             context.emit("provider_tool_passed", details);
         }

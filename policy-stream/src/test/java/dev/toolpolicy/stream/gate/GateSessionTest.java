@@ -80,7 +80,7 @@ class GateSessionTest {
         var session = Gates.engine().build().session("s");
         ToolGate closed = ToolGate.of(request -> GateSession.of(session));
         session.close();
-        assertThat(words(through(closed, response("tool_calls", call(0, "ping", "{}")))))
-                .isEqualTo("The call of \"ping\" was removed from this response. An internal error stopped it.|stop");
+        assertThatThrownBy(() -> through(closed, response("tool_calls", call(0, "ping", "{}"))))
+                .hasMessage("session \"s\" is closed");
     }
 }

@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -27,7 +28,7 @@ final class Gateway {
     private final ToolLister lister;
     private final ToolCalls calls;
     /** The ids of the client's open requests that have passed. */
-    private final Set<String> ofClient = ConcurrentHashMap.newKeySet();
+    private final Map<String, Optional<ServerText>> ofClient = new ConcurrentHashMap<>();
     /** The ids of the server's open requests. */
     private final Set<String> ofServer = ConcurrentHashMap.newKeySet();
 
@@ -80,13 +81,13 @@ final class Gateway {
                 client.send(ToolCall.invalid(request));
             }
         } else {
-            ofClient.add(request.id());
+            ofClient.put(request.id(), ServerText.answering(request));
             server.send(request.tree());
         }
     }
 
     private Optional<String> wrong(Message request) {
-        if (PendingRequests.isOwn(request.id()) || ofClient.contains(request.id()) || calls.isOpen(request.id())) {
+        if (PendingRequests.isOwn(request.id()) || ofClient.containsKey(request.id()) || calls.isOpen(request.id())) {
             return Optional.of("a request with this id is open");
         }
         if (ofClient.size() + calls.open() >= MOST_OPEN) {
@@ -105,7 +106,7 @@ final class Gateway {
             if (calls.cancel(id, notification)) {
                 return;
             }
-            if (!ofClient.remove(id)) { // an open one gets no answer
+            if (ofClient.remove(id) == null) { // an open one gets no answer
                 log.accept("a cancellation of no request of the client was dropped");
                 return;
             }
@@ -155,7 +156,12 @@ final class Gateway {
     }
 
     private void serverRequest(Message request) throws IOException {
-        if (PendingRequests.isOwn(request.id()) || ofServer.size() >= MOST_OPEN || !ofServer.add(request.id())) {
+        Optional<ObjectNode> refused = tools.refused(request);
+        if (refused.isPresent()) {
+            server.send(refused.get());
+        } else if (PendingRequests.isOwn(request.id())
+                || ofServer.size() >= MOST_OPEN
+                || !ofServer.add(request.id())) {
             server.send(Message.error(request.idValue(), Message.INVALID_REQUEST, "a request with this id is open"));
         } else {
             client.send(request.tree());
@@ -176,10 +182,13 @@ final class Gateway {
     private void serverResponse(Message response) throws IOException {
         if (PendingRequests.isOwn(response.id())) {
             toServer.answered(response);
-        } else if (ofClient.remove(response.id())) {
-            client.send(tools.filtered(response, tools.session(session)));
-        } else {
+            return;
+        }
+        Optional<ServerText> text = ofClient.remove(response.id());
+        if (text == null) {
             log.accept("a response of the server to no open request was dropped");
+        } else {
+            client.send(tools.passed(response, text, tools.session(session)));
         }
     }
 

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
  * @param audit the file to which a line is appended for each call
  * @param workspace the folder that calls may not leave without approval
  * @param asksForUnknown whether tools whose schema can't be read need approval instead of being denied
+ * @param sampling whether the server may ask the client's model
  */
 public record GatewaySettings(
         List<Path> policies,
@@ -22,7 +23,8 @@ public record GatewaySettings(
         Set<String> accepted,
         Optional<Path> audit,
         Path workspace,
-        boolean asksForUnknown) {
+        boolean asksForUnknown,
+        boolean sampling) {
     Path pinned() {
         Path first = policies.get(0);
         return pins.orElse(first.resolveSibling(first.getFileName() + ".pins.json"));

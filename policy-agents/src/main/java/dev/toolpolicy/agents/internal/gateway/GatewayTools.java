@@ -18,6 +18,8 @@ import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -43,6 +45,7 @@ public final class GatewayTools {
 
     private final HostTools tools;
     private final Pins pins;
+    private final boolean sampling;
     private final Consumer<String> log;
     /** By name, the tool that the engine decides by; empty if it is disabled. */
     private final Map<String, Optional<HostTool>> known = new HashMap<>();
@@ -55,9 +58,10 @@ public final class GatewayTools {
     /** Whether it was logged that there are more tools than are taken up. */
     private boolean full;
 
-    GatewayTools(HostTools tools, Pins pins, Consumer<String> log) {
+    GatewayTools(HostTools tools, Pins pins, boolean sampling, Consumer<String> log) {
         this.tools = tools;
         this.pins = pins;
+        this.sampling = sampling;
         this.log = log;
     }
 
@@ -88,7 +92,7 @@ public final class GatewayTools {
                     return builder.paths(paths);
                 })
                 .start(List.of());
-        return new GatewayTools(tools, Pins.read(settings.pinned(), settings.accepted()), log);
+        return new GatewayTools(tools, Pins.read(settings.pinned(), settings.accepted()), settings.sampling(), log);
     }
 
     /** Returns the warnings about the policy. */
@@ -113,12 +117,33 @@ public final class GatewayTools {
         return tools.engine().newSession();
     }
 
+    /** Returns the refusal of a request of the server that lets it speak to the client's model; empty if it may. */
+    Optional<ObjectNode> refused(Message request) {
+        return sampling || !request.method().strip().equalsIgnoreCase("sampling/createMessage")
+                ? Optional.empty()
+                : Optional.of(Message.error(
+                        request.idValue(), Message.INVALID_REQUEST, "this gateway doesn't let a server ask the model"));
+    }
+
     /**
-     * Returns a response of the server without the tools that the client may not see, in the answer to any request.
+     * Returns a response of the server as the client may see it: without the tools that it may not see, in the answer to
+     * any request. The labels of its text join the session's before.
      *
+     * @param text the text that the answer may bring
      * @param session the client's session
      */
-    ObjectNode filtered(Message response, PolicySession session) {
+    ObjectNode passed(Message response, Optional<ServerText> text, PolicySession session) {
+        try {
+            text.filter(each -> each.isIn(response))
+                    .ifPresent(each -> OpenSession.settingsOf(session)
+                            .get()
+                            .policies()
+                            .flows()
+                            .deliver(each.name()));
+        } catch (StoreException e) {
+            log.accept("an answer of the server is withheld: " + VisibleText.line(String.valueOf(e.getMessage())));
+            return Message.error(response.idValue(), Message.INVALID_REQUEST, "the session can't be stored");
+        }
         JsonNode result = response.result();
         if (Message.nameInTwoCases(result, "tools").isPresent()) {
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the server's answer is ambiguous");

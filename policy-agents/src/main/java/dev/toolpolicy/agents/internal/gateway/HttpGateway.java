@@ -127,7 +127,7 @@ public final class HttpGateway implements AutoCloseable {
         } else if (exchange.getRequestMethod().equals("POST")) {
             post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
         } else if (Set.of("GET", "DELETE").contains(exchange.getRequestMethod())) {
-            relay(exchange, answer, "", upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
+            relay(exchange, answer, Optional.empty(), upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
         } else {
             answer.end(405, null);
         }
@@ -142,17 +142,24 @@ public final class HttpGateway implements AutoCloseable {
         } else if (isCall) {
             answer.end(400, ToolCall.invalid(message));
         } else {
-            String id = message.kind() == Message.Kind.REQUEST ? message.id() : "";
             HttpResponse<InputStream> response = upstream.post(message.tree(), exchange.getRequestHeaders());
             if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
                 given.addAll(response.headers().allValues(Upstream.SESSION));
             }
-            relay(exchange, answer, id, response);
+            relay(
+                    exchange,
+                    answer,
+                    Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST),
+                    response);
         }
     }
 
     /** Relays what the server says to a request; of responses only the one to this request. */
-    private void relay(HttpExchange exchange, HttpClientAnswer answer, String id, HttpResponse<InputStream> response)
+    private void relay(
+            HttpExchange exchange,
+            HttpClientAnswer answer,
+            Optional<Message> request,
+            HttpResponse<InputStream> response)
             throws IOException {
         answer.headers(response);
         try (ServerAnswer messages = new ServerAnswer(response)) {
@@ -164,7 +171,7 @@ public final class HttpGateway implements AutoCloseable {
                 answer.open();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<ObjectNode> passing = passing(exchange, text.get(), id);
+                Optional<ObjectNode> passing = passing(exchange, text.get(), request);
                 if (passing.isPresent() && messages.streams()) {
                     answer.event(passing.get());
                 } else if (passing.isPresent()) {
@@ -178,7 +185,8 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Returns a message of the server as the client may see it; empty if it may not. */
-    private Optional<ObjectNode> passing(HttpExchange exchange, String text, String id) {
+    private Optional<ObjectNode> passing(HttpExchange exchange, String text, Optional<Message> request)
+            throws IOException {
         Message message;
         try {
             message = Message.read(text);
@@ -187,13 +195,19 @@ public final class HttpGateway implements AutoCloseable {
             return Optional.empty();
         }
         if (message.kind() == Message.Kind.RESPONSE) {
-            if (!message.id().equals(id)) {
+            if (request.isEmpty() || !message.id().equals(request.get().id())) {
                 log.accept("a response of the server to no open request was dropped");
                 return Optional.empty();
             }
             try (PolicySession session = session(exchange)) {
-                return Optional.of(tools.filtered(message, session));
+                return Optional.of(tools.passed(message, ServerText.answering(request.get()), session));
             }
+        }
+        Optional<ObjectNode> refused =
+                message.kind() == Message.Kind.REQUEST ? tools.refused(message) : Optional.empty();
+        if (refused.isPresent()) {
+            upstream.post(refused.get(), exchange.getRequestHeaders()).body().close();
+            return Optional.empty();
         }
         if (message.method().equals("notifications/tools/list_changed")) {
             listed = false;
@@ -252,7 +266,7 @@ public final class HttpGateway implements AutoCloseable {
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
-                Optional<ObjectNode> passing = passing(exchange, text.get(), "");
+                Optional<ObjectNode> passing = passing(exchange, text.get(), Optional.empty());
                 if (passing.isPresent()) {
                     answer.event(passing.get());
                 }

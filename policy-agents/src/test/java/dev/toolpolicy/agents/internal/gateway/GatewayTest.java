@@ -23,7 +23,7 @@ final class GatewayTest extends PlayedGateway {
         gateway.fromServer(response);
         assertThat(take(toClient)).isEqualTo(JSON.readTree(response));
 
-        String asked = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"sampling/createMessage\",\"params\":{}}";
+        String asked = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"elicitation/create\",\"params\":{}}";
         gateway.fromServer(asked);
         assertThat(take(toClient)).isEqualTo(JSON.readTree(asked));
         gateway.fromClient(response);
@@ -34,6 +34,15 @@ final class GatewayTest extends PlayedGateway {
         assertThat(take(toClient)).isEqualTo(JSON.readTree(told));
         gateway.fromClient(told);
         assertThat(take(toServer)).isEqualTo(JSON.readTree(told));
+    }
+
+    @Test
+    void aServerCannotAskTheModel() throws IOException {
+        for (String method : List.of("sampling/createMessage", " Sampling/CreateMessage")) {
+            gateway.fromServer("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + method + "\",\"params\":{}}");
+            assertThat(answered(take(toServer))).isEqualTo("7 this gateway doesn't let a server ask the model");
+        }
+        assertThat(toClient).isEmpty();
     }
 
     @Test
@@ -161,14 +170,14 @@ final class GatewayTest extends PlayedGateway {
         for (int id = 0; id < 1_000; id++) {
             gateway.fromClient(message.formatted(id, "resources/read"));
             gateway.fromClient(cancelled.formatted(id));
-            gateway.fromServer(message.formatted(id, "sampling/createMessage"));
+            gateway.fromServer(message.formatted(id, "elicitation/create"));
             gateway.fromServer(cancelled.formatted(id));
         }
         toServer.clear();
         toClient.clear();
         gateway.fromClient(message.formatted(5_000, "resources/read"));
         assertThat(take(toServer).path("id").asInt()).isEqualTo(5_000);
-        gateway.fromServer(message.formatted(6_000, "sampling/createMessage"));
+        gateway.fromServer(message.formatted(6_000, "elicitation/create"));
         assertThat(take(toClient).path("id").asInt()).isEqualTo(6_000);
     }
 

@@ -76,7 +76,7 @@ final class HttpGatewayTest {
                         HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
                                         .unknownTools(Severity.WARNING))
                                 .start(List.of()),
-                        Pins.read(folder.resolve("pins.json"), Set.of()),
+                        Pins.read(folder.resolve("pins.json"), Set.of()), false,
                         received::add),
                 received::add);
     }
@@ -247,7 +247,7 @@ final class HttpGatewayTest {
                                                             ConfigurationFormat.TOML, "policy.toml", POLICY)
                                                     .unknownTools(Severity.WARNING))
                                             .start(List.of()),
-                                    Pins.read(folder.resolve("pins.json"), Set.of()),
+                                    Pins.read(folder.resolve("pins.json"), Set.of()), false,
                                     received::add),
                             received::add)
                     .close();

@@ -63,16 +63,21 @@ abstract class PlayedGateway {
         gateway = open(Set.of());
     }
 
+    /** Returns the policy file. */
+    String policy() {
+        return POLICY;
+    }
+
     Gateway open(Set<String> accepted) {
         try {
-            HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
+            HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
                             .unknownTools(Severity.WARNING))
                     .engine(builder -> builder.permission(elicitation))
                     .start(List.of());
             Gateway opened = new Gateway(
                     toClient::add,
                     this::serve,
-                    new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), accepted), log::add),
+                    new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), accepted), false, log::add),
                     "s",
                     log::add);
             elicitation.connect(opened.toClient());

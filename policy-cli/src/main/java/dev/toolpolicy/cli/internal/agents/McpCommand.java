@@ -75,6 +75,11 @@ public final class McpCommand implements Callable<Integer> {
             description = "Asks about tools whose schema can't be read, instead of denying them.")
     private boolean askUnknown;
 
+    @Option(
+            names = "--sampling",
+            description = "Lets the server ask the client's model (sampling). Default: such requests are refused.")
+    private boolean sampling;
+
     @Option(names = "--audit", paramLabel = "FILE", description = "Appends a line of JSON to this file for each call.")
     private Optional<Path> audit = Optional.empty();
 
@@ -148,7 +153,7 @@ public final class McpCommand implements Callable<Integer> {
     private int serve(Optional<ApprovalPage> asked, Optional<AuditLog> log) throws IOException, InterruptedException {
         Optional<Elicitation> elicitation = clientApproves ? Optional.of(new Elicitation()) : Optional.empty();
         GatewaySettings settings =
-                new GatewaySettings(policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown);
+                new GatewaySettings(policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown, sampling);
         GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {

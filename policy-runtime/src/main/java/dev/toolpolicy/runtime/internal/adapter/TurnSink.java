@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A turn as the receiver of a response's calls. Calls that the provider runs itself are neither run nor answered here.
+ * A turn as the receiver of a response's calls. Of calls that the provider runs itself, only the labels count.
  * A call whose input is free text gets an input that is not JSON, so it is invalid.
  */
 public final class TurnSink implements CallSink {
@@ -41,7 +41,9 @@ public final class TurnSink implements CallSink {
 
     @Override
     public void startProvided(int position, String id, String name) {
-        closed.add(position);
+        if (closed.add(position)) {
+            turn.provided(name);
+        }
     }
 
     @Override

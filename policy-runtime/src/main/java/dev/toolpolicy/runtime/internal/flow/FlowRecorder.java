@@ -115,6 +115,11 @@ public final class FlowRecorder {
         return isOn() ? engine.get().brought(call).labels() : Set.of();
     }
 
+    /** Returns the labels that results of a tool can bring, with any arguments. */
+    public Set<String> labels(String tool) {
+        return isOn() ? engine.get().labels(tool) : Set.of();
+    }
+
     /** Returns whether a session lacks one of some labels, for some response. */
     public static boolean lacks(Map<String, JsonNode> parts, Set<String> labels) {
         return labels.stream()

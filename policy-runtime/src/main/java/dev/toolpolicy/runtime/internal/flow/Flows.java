@@ -9,6 +9,8 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -19,6 +21,8 @@ public final class Flows {
     /** An engine that records no flows. */
     public static final Flows OFF = new Flows(
             tool -> List.of(), tool -> ToolSchema.of(), set -> false, PathSettings.plain(), FlowSettings.defaults());
+
+    private static final int MOST_TOOLS = 10_000;
 
     private final Function<String, List<ResultSpec>> specs;
     private final Function<String, ToolSchema> schemas;
@@ -73,9 +77,20 @@ public final class Flows {
         return set.equals(FlowFacts.REQUEST) ? settings.requestValues() : settings.values();
     }
 
+    /** Returns the labels that results of a tool can bring, with any arguments. */
+    Set<String> labels(String tool) {
+        Set<String> labels = new TreeSet<>();
+        List<ResultSpec> entries = specs.apply(tool);
+        entries.forEach(entry -> labels.addAll(entry.labels()));
+        return entries.isEmpty() ? ResultEntries.Brought.STRANGERS.labels() : labels;
+    }
+
     /** Returns what the result of a call brings, by the arguments that ran. */
     ResultEntries.Brought brought(ToolCall call) {
         List<ResultSpec> entries = specs.apply(call.tool());
+        if (compiled.size() >= MOST_TOOLS) { // names of a client's history have no end
+            compiled.clear();
+        }
         return entries.isEmpty()
                 ? ResultEntries.Brought.STRANGERS
                 : compiled.computeIfAbsent(call.tool(), tool -> ResultEntries.of(entries, schemas.apply(tool), paths))

@@ -103,7 +103,7 @@ public final class SessionFlows {
     }
 
     /** Returns whether the session has recorded flows, from its begin or from some time on. */
-    boolean isRecorded() {
+    public boolean isRecorded() {
         return key != null;
     }
 

@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The flows of one session: what its calls know, and what its host says. Safe for use from any thread. */
 public final class RecordedFlows {
@@ -52,14 +53,33 @@ public final class RecordedFlows {
         return flows.view(state.newest().stored().parts(), turn);
     }
 
-    /** Returns the labels of a conversation that a client tells, without any yet. */
-    public HistoryLabels history() {
-        return flows.history();
-    }
-
     /** Returns whether flows are recorded. */
     public boolean isOn() {
         return flows.isOn();
+    }
+
+    /**
+     * Adds the labels of a tool's results that reach the model without a call here, whatever its arguments were.
+     *
+     * @throws StoreException if they can't be stored
+     */
+    public void deliver(String tool) {
+        label(flows.labels(tool));
+    }
+
+    /**
+     * Adds the labels of a conversation as a client tells it.
+     *
+     * @param reader tells the conversation
+     * @throws StoreException if they can't be stored
+     */
+    public void tell(Consumer<? super HistoryLabels> reader) {
+        if (flows.isOn()) {
+            HistoryLabels history = flows.history();
+            reader.accept(history);
+            boolean isKnown = flows.read(state.newest().stored().parts()).isRecorded();
+            add(history.labels(isKnown));
+        }
     }
 
     /**
@@ -68,11 +88,15 @@ public final class RecordedFlows {
      * @throws StoreException if they can't be stored
      */
     public void label(Collection<String> labels) {
-        if (flows.isOn()) {
-            Instant now = state.now();
-            Set<String> added = state.change(draft -> flows.label(draft, labels, now));
-            added.forEach(label -> telemetry.labelled(nobody(), now, label));
+        if (flows.isOn() && !labels.isEmpty()) {
+            add(labels);
         }
+    }
+
+    private void add(Collection<String> labels) {
+        Instant now = state.now();
+        Set<String> added = state.change(draft -> flows.label(draft, labels, now));
+        added.forEach(label -> telemetry.labelled(nobody(), now, label));
     }
 
     /**

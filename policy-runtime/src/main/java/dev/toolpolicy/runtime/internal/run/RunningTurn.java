@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
@@ -30,6 +31,8 @@ public final class RunningTurn implements ToolTurn {
     private final TurnRunner runner;
 
     private final Clock clock;
+
+    private final RecordedFlows flows;
 
     private final boolean asks;
 
@@ -56,6 +59,7 @@ public final class RunningTurn implements ToolTurn {
         this.response = Objects.requireNonNull(response, "response");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.clock = session.clock();
+        this.flows = session.policies().flows();
         this.asks = session.permission() != null;
         this.runner = new TurnRunner(call -> HandlerRun.of(tools, call), tools.executor(), session, settings);
     }
@@ -87,6 +91,11 @@ public final class RunningTurn implements ToolTurn {
             response.end(position, whole);
             return true;
         });
+    }
+
+    @Override
+    public void provided(String tool) {
+        flows.deliver(tool);
     }
 
     private void fed(int position, BooleanSupplier step) {

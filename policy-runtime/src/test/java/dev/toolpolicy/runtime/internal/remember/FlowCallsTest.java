@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
@@ -19,6 +20,8 @@ import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -63,6 +66,24 @@ class FlowCallsTest extends FlowSample {
         assertThat(mode(session, EVE)).isEqualTo(Mode.DENY);
         open.close();
         assertThat(labels(session)).containsExactly("untrusted");
+    }
+
+    @Test
+    void whatTheProviderRanCountsForLaterCallsOfTheResponse() {
+        PolicySession session = engine().session("s");
+        ToolTurn turn = session.turn(
+                ToolHandlers.builder(session.offeredTools())
+                        .otherwise((arguments, call) -> "sent")
+                        .build(),
+                TurnSettings.defaults());
+
+        turn.provided("web_search");
+        turn.start(0, "c1", "send");
+        turn.append(0, EVE);
+
+        assertThat(labels(session)).containsExactly("untrusted");
+        assertThat(turn.calls().get(0).decision().orElseThrow().mode()).isEqualTo(Mode.DENY);
+        turn.abandon("over");
     }
 
     @Test

@@ -35,6 +35,17 @@ public final class WireJson {
      * @throws WireException if they are anything else
      */
     public static ObjectNode object(byte[] body) throws WireException {
-        return WireEvents.object(text(body));
+        return object(text(body));
+    }
+
+    /**
+     * Reads an object's text.
+     *
+     * @param body the text
+     * @return the object, with exact numbers
+     * @throws WireException if it is anything else
+     */
+    public static ObjectNode object(String body) throws WireException {
+        return WireEvents.object(body);
     }
 }
