@@ -19,6 +19,7 @@ import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
+import dev.toolpolicy.cli.internal.test.ProveCommand;
 import dev.toolpolicy.cli.internal.test.TestCommand;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -51,6 +52,7 @@ final class ToolPolicyCommand {
             new Named("decide", DecideCommand::new),
             new Named("replay", ReplayCommand::new),
             new Named("test", TestCommand::new),
+            new Named("prove", ProveCommand::new),
             new Named("import", ImportCommand::new),
             new Named("audit", AuditCommand::new),
             new Named("approvals", ApprovalsCommand::new),

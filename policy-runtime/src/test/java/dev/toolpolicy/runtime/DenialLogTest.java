@@ -124,6 +124,17 @@ class DenialLogTest {
     }
 
     @Test
+    void trustInToolsThatComeLaterIsLogged() {
+        builder().results("crm_*", ResultSpec.labelled().asExternal())
+                .results("web_*", ResultSpec.labelled("untrusted").asExternal())
+                .build();
+        assertThat(lines)
+                .last()
+                .isEqualTo("WARNING tools that come later as \"crm_*\" can bring results without \"untrusted\", since its"
+                        + " entry has external = true");
+    }
+
+    @Test
     void warningsAreLoggedOnce() {
         PolicyEngine engine = builder()
                 .unreachableRules(Severity.WARNING)

@@ -1,5 +1,6 @@
 package dev.toolpolicy.test.policy;
 
+import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
 import java.net.URI;
@@ -30,7 +31,17 @@ final class PolicyTestsExtension implements ParameterResolver {
     /** Runs the tests of a file, and returns the result of each as a test. */
     static Stream<DynamicTest> tests(Path file) {
         PolicySuite suite = PolicySuite.run(file, PolicySuite.toolsOfClassPath());
-        return suite.runs().stream().map(run -> test(file, run));
+        return Stream.concat(
+                suite.runs().stream().map(run -> test(file, run)),
+                suite.proofs().stream().map(PolicyTestsExtension::test));
+    }
+
+    private static DynamicTest test(Proof proof) {
+        return DynamicTest.dynamicTest(proof.claim().name(), () -> {
+            if (!proof.isProved()) {
+                throw new AssertionError(proof);
+            }
+        });
     }
 
     private static DynamicTest test(Path file, CaseRun run) {

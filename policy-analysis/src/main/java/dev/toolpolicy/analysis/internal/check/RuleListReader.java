@@ -90,11 +90,12 @@ public final class RuleListReader {
      *
      * @param scope what it can look at
      * @param written the members of a rule, without a mode
-     * @return one rule that asks, or its errors
+     * @param mode the mode of the rules in which such a condition can be
+     * @return one rule with this mode, or its errors
      */
-    public static CheckedRules readCondition(RuleScope scope, JsonNode written) {
+    public static CheckedRules readCondition(RuleScope scope, JsonNode written, Mode mode) {
         ObjectNode rule = written.deepCopy();
-        RuleDraft draft = draft(rule.put(Keyword.MODE.word(), Mode.ASK.word()));
+        RuleDraft draft = draft(rule.put(Keyword.MODE.word(), mode.word()));
         return RuleListCheck.checkEach(1, index -> new DraftReader(scope, ValueSyntax.TYPED, index, draft).read());
     }
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.check;
 
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import static dev.toolpolicy.analysis.Diagnostic.error;
 import static dev.toolpolicy.analysis.Diagnostic.warning;
 import static dev.toolpolicy.analysis.internal.read.Words.ascii;
@@ -213,7 +214,7 @@ final class RuleWords {
         return rule
                 + reach.fold(
                         decides -> " decides " + Words.json(decides.arguments())
-                                + (decides.facts().isEmpty() ? "" : " with the facts " + Words.json(decides.facts())),
+                                + KnownWords.of(decides.facts(), json -> json),
                         never -> " never applies: " + takers(never.takers()),
                         () -> " may apply: the analysis can't tell");
     }

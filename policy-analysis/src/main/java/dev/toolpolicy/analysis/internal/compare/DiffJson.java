@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import java.util.Locale;
 
 /**
@@ -54,9 +55,7 @@ public final class DiffJson {
         one.set("before", of(change.before()));
         one.set("after", of(change.after()));
         one.set("arguments", change.arguments().deepCopy());
-        if (!change.facts().isEmpty()) {
-            one.set("facts", change.facts().deepCopy());
-        }
+        KnownWords.write(change.facts(), one);
         return one;
     }
 

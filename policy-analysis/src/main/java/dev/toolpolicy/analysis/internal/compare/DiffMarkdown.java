@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.Status;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class DiffMarkdown {
                     escaped(DiffText.before(change, status)),
                     escaped(DiffText.after(change, status)),
                     code(Words.json(change.arguments()))
-                            + (change.facts().isEmpty() ? "" : " with the facts " + code(Words.json(change.facts())))));
+                            + KnownWords.of(change.facts(), DiffMarkdown::code)));
         }
         for (Undecided open : diff.undecided()) {
             rows.add(List.of(

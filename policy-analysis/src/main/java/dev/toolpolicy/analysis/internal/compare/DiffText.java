@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Kind;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.Status;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
@@ -88,7 +89,7 @@ public final class DiffText {
         for (Change change : diff.changes()) {
             lines.add(kind(change.kind()) + ": " + before(change, status) + " becomes " + after(change, status)
                     + ", as for " + Words.json(change.arguments())
-                    + (change.facts().isEmpty() ? "" : " with the facts " + Words.json(change.facts())));
+                    + KnownWords.of(change.facts(), json -> json));
         }
         for (Undecided open : diff.undecided()) {
             lines.add(kind(open.kind()) + "? " + pair(open.before(), open.after()) + ": " + UNDECIDED);

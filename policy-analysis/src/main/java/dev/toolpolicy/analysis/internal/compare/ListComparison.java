@@ -1,11 +1,9 @@
 package dev.toolpolicy.analysis.internal.compare;
 
-import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
+import dev.toolpolicy.analysis.internal.compare.Verdicts.Verdict;
 import dev.toolpolicy.analysis.internal.read.PathReading;
-import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
@@ -25,20 +23,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
- * One comparison of two rule lists, verdict by verdict. A verdict is that a rule decides, or that a rule would allow a
- * call and the list asks since an earlier one can't be answered. Not thread-safe.
+ * One comparison of two rule lists, verdict by verdict. Not thread-safe.
  */
 final class ListComparison {
     private final Effort effort;
-    private final Side before;
-    private final Side after;
+    private final Verdicts before;
+    private final Verdicts after;
     private final Map<Mode, Map<Mode, Change>> changes = new EnumMap<>(Mode.class);
     private final Set<Undecided> unknown = new LinkedHashSet<>();
 
-    private ListComparison(Effort effort, Side before, Side after) {
+    private ListComparison(Effort effort, Verdicts before, Verdicts after) {
         this.effort = effort;
         this.before = before;
         this.after = after;
@@ -62,12 +58,12 @@ final class ListComparison {
         Map<RuleSpec, RuleConstraints> known = new HashMap<>();
         Function<RuleSpec, RuleConstraints> constraints =
                 rule -> known.computeIfAbsent(rule, each -> search.constraints(each, false));
-        Side old = new Side(unlinked, constraints, before.rules(), !first);
+        Verdicts old = new Verdicts(unlinked, constraints, before.rules(), !first);
         return after -> {
             ListComparison comparison = new ListComparison(
                     new Effort(search, scope.parameters().parameters().size()),
                     old,
-                    new Side(unlinked, constraints, after.rules(), !first));
+                    new Verdicts(unlinked, constraints, after.rules(), !first));
             comparison.run(sameStart(before, after), sameEnd(before, after), first);
             return comparison.diff();
         };
@@ -96,120 +92,6 @@ final class ListComparison {
             same++;
         }
         return same;
-    }
-
-    /**
-     * A verdict of a list.
-     *
-     * @param mode the mode that it gives a call
-     * @param rule the rule that holds, from 0; the number of rules if none does
-     * @param marked whether an earlier rule can't be answered, so that the list asks
-     */
-    private record Verdict(Side side, Mode mode, int rule, boolean marked) {
-
-        /** Returns the number of rules from the one that holds to the end. */
-        int fromEnd() {
-            return side.rules.size() - rule;
-        }
-
-        /** Returns whether a rule with conditions holds, not a catch-all or none. */
-        boolean isConditional() {
-            return rule < side.rules.size() && !side.rules.get(rule).isCatchAll();
-        }
-
-        /** Returns whether this list has the other verdict's rule, which holds, above its own, so that it would decide. */
-        boolean isAfter(Verdict other) {
-            return other.rule < other.side.rules.size()
-                    && side.first.getOrDefault(other.side.rules.get(other.rule), rule) < rule;
-        }
-
-        /** Adds what the rule that holds must answer. */
-        void addHolding(Set<Assertion> assertions, List<Clause> clauses) {
-            if (rule < side.rules.size()) {
-                side.constraints.get(rule).addHolding(assertions, clauses);
-            }
-        }
-
-        /** Adds what earlier rules must answer. */
-        void addEarlier(Set<Assertion> assertions, List<Clause> clauses) {
-            for (RuleConstraints earlier : side.constraints.subList(0, rule)) {
-                earlier.addPassed(marked ? Mode.ASK : mode, assertions, clauses);
-            }
-            if (marked) {
-                clauses.add(new Clause(side.marks(rule)));
-            }
-        }
-    }
-
-    /** One list. */
-    private static final class Side {
-        private final List<RuleSpec> rules;
-        private final List<RuleConstraints> constraints;
-        private final RuleScope scope;
-        private @Nullable RuleEvaluator evaluator;
-        /** The first index of each rule. */
-        private final Map<RuleSpec, Integer> first = new HashMap<>();
-
-        private final List<Verdict> verdicts = new ArrayList<>();
-        /** The stricter rules that may be unanswered, up to the first catch-all. */
-        private final List<Integer> marking = new ArrayList<>();
-
-        /** Creates a side. Leaving out dead rules takes a while, and saves more if all verdicts are compared. */
-        Side(
-                RuleScope scope,
-                Function<RuleSpec, RuleConstraints> constraints,
-                List<RuleSpec> rules,
-                boolean withoutDead) {
-            this.rules = rules;
-            this.constraints = rules.stream().map(constraints).toList();
-            this.scope = scope;
-            for (int rule = 0; rule < rules.size(); rule++) {
-                first.putIfAbsent(rules.get(rule), rule);
-            }
-            addVerdicts(withoutDead ? new Reachability.Questions(scope, rules).rulesWithoutCalls() : List.of());
-        }
-
-        /** Adds the verdicts that are possible. Rules after a catch-all are left out. */
-        private void addVerdicts(List<Reachability.Reach> reach) {
-            for (int rule = 0; rule < rules.size(); rule++) {
-                Mode mode = rules.get(rule).mode();
-                if (constraints.get(rule).mayMark()) {
-                    marking.add(rule);
-                }
-                if (reach.isEmpty() || !(reach.get(rule) instanceof Reachability.Reach.Never)) {
-                    verdicts.add(new Verdict(this, mode, rule, false));
-                }
-                if (mode == Mode.ALLOW && !marking.isEmpty()) {
-                    verdicts.add(new Verdict(this, Mode.ASK, rule, true));
-                }
-                if (rules.get(rule).isCatchAll()) {
-                    return;
-                }
-            }
-            verdicts.add(new Verdict(this, Mode.ASK, rules.size(), false));
-        }
-
-        /** Returns for each rule before one that may be unanswered what it takes that it doesn't fail. */
-        private List<List<Assertion>> marks(int before) {
-            return marking.stream()
-                    .takeWhile(rule -> rule < before)
-                    .map(rule -> constraints.get(rule).unfailed())
-                    .toList();
-        }
-
-        Decision decision(Answer.Found found) {
-            if (evaluator == null) {
-                evaluator = new RuleEvaluator(scope, rules);
-            }
-            RuleEvaluator.Decision decision = evaluator.decide(found.seen(), found.facts());
-            if (decision.markedBy().isPresent()) {
-                int marked = decision.markedBy().get();
-                return Decision.marked(marked, rules.get(marked));
-            }
-            return decision.rule()
-                    .map(rule -> Decision.by(rule, rules.get(rule)))
-                    .orElse(Decision.IMPLICIT);
-        }
     }
 
     /** The budget of a comparison. When it is used up, everything that is still open is undecided. Not thread-safe. */
@@ -253,12 +135,12 @@ final class ListComparison {
     private void run(int sameStart, int sameEnd, boolean first) {
         for (Verdict old : before.verdicts) {
             for (Verdict changed : after.verdicts) {
-                boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked != changed.marked;
+                boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked() != changed.marked();
                 boolean inSameEnd = old.fromEnd() <= sameEnd && changed.fromEnd() <= sameEnd;
-                boolean decidedAlike = old.rule < sameStart || changed.rule < sameStart || inSameEnd && !sameRule;
+                boolean decidedAlike = old.rule() < sameStart || changed.rule() < sameStart || inSameEnd && !sameRule;
                 // In this order: most pairs are decided alike, and to look for a rule in the other list takes longest.
                 if (!decidedAlike
-                        && old.mode != changed.mode
+                        && old.mode() != changed.mode()
                         && !isKnown(old, changed)
                         && !old.isAfter(changed)
                         && !changed.isAfter(old)) {
@@ -272,16 +154,16 @@ final class ListComparison {
     }
 
     private boolean isKnown(Verdict old, Verdict changed) {
-        return changes.getOrDefault(old.mode, Map.of()).containsKey(changed.mode);
+        return changes.getOrDefault(old.mode(), Map.of()).containsKey(changed.mode());
     }
 
     private void compare(Verdict old, Verdict changed) {
-        Undecided undecided = new Undecided(old.mode, changed.mode);
+        Undecided undecided = new Undecided(old.mode(), changed.mode());
         effort.find(old, changed)
                 .fold(
                         found -> {
-                            changes.computeIfAbsent(old.mode, mode -> new EnumMap<>(Mode.class))
-                                    .put(changed.mode, change(found));
+                            changes.computeIfAbsent(old.mode(), mode -> new EnumMap<>(Mode.class))
+                                    .put(changed.mode(), change(found));
                             return unknown.remove(undecided);
                         },
                         () -> false,

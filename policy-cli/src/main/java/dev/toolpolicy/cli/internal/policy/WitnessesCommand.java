@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.cli.internal.command.Console;
@@ -119,7 +120,8 @@ public final class WitnessesCommand extends Subcommand {
 
     private static ObjectNode call(Reach.Decides decides) {
         ObjectNode rule = rule().set("decides", decides.arguments());
-        return decides.facts().isEmpty() ? rule : rule.set("facts", decides.facts());
+        KnownWords.write(decides.facts(), rule);
+        return rule;
     }
 
     /** Returns the numbers of the rules, from 1. */

@@ -3,12 +3,14 @@ package dev.toolpolicy.cli.internal.test;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.mutation.Mutant;
 import dev.toolpolicy.test.policy.internal.mutation.MutationRun;
 import dev.toolpolicy.test.policy.internal.mutation.Mutations;
+import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ record TestReport(PolicySuite suite) {
     List<String> text(List<Coverage.Row> rows) {
         List<String> lines = new ArrayList<>();
         suite.runs().forEach(run -> run.failure().ifPresent(failure -> add(lines, failure)));
+        suite.proofs().stream().filter(proof -> !proof.isProved()).forEach(proof -> add(lines, proof.toString()));
         int width = rows.stream()
                 .mapToInt(row -> row.target().toString().length())
                 .max()
@@ -40,8 +43,10 @@ record TestReport(PolicySuite suite) {
                     row.target().words());
             lines.add(VisibleText.ascii(line).stripTrailing());
         }
-        long failed = suite.runs().stream().filter(run -> !run.passed()).count();
-        lines.add(suite.file().file() + ": " + (suite.runs().size() - failed) + " passed, " + failed + " failed"
+        int all = suite.runs().size() + suite.proofs().size();
+        long passed = suite.runs().stream().filter(CaseRun::passed).count()
+                + suite.proofs().stream().filter(Proof::isProved).count();
+        lines.add(suite.file().file() + ": " + passed + " passed, " + (all - passed) + " failed"
                 + covered(rows));
         return lines;
     }
@@ -99,6 +104,9 @@ record TestReport(PolicySuite suite) {
             test.put("line", run.test().place().line()).put("passed", run.passed());
             run.failure().ifPresent(failure -> test.put("failure", failure));
         }
+        if (!suite.proofs().isEmpty()) {
+            file.set("proofs", new ProofReport(suite).json().path("proofs"));
+        }
         return file;
     }
 
@@ -128,9 +136,7 @@ record TestReport(PolicySuite suite) {
             FoundCall found = difference.call();
             ObjectNode call = json.putObject("call").put("tool", found.tool());
             call.set("arguments", found.arguments());
-            if (!found.facts().isEmpty()) {
-                call.set("facts", found.facts());
-            }
+            KnownWords.write(found.facts(), call);
             json.put("before", difference.before()).put("after", difference.after());
         });
         return json;

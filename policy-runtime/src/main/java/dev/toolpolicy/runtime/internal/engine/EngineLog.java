@@ -27,6 +27,12 @@ final class EngineLog {
                             + ", " + policies(state.policies().size()) + ", " + counted(problems.size(), "problem"));
         }
         warn(problems);
+        for (String name : state.configured().results().trustedLater()) {
+            LOG.log(
+                    Level.WARNING,
+                    "tools that come later as " + VisibleText.quoted(name, VisibleText.NAME)
+                            + " can bring results without \"untrusted\", since its entry has external = true");
+        }
     }
 
     /** Logs problems that don't stop the engine from working. */

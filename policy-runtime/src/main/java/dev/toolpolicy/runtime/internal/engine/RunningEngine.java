@@ -122,6 +122,10 @@ public final class RunningEngine implements PolicyEngine {
         return new OpenSession(id, reloading::open, setting);
     }
 
+    EngineState state() {
+        return reloading.state();
+    }
+
     @Override
     public Approvals approvals() {
         return Approvals.of(reloading.state().settings().sessions());

@@ -134,7 +134,7 @@ public record LayerResults(
     private CheckedRules checked(RuleScope scope, int entry) {
         RuleSpec otherwise = RuleSpec.otherwise(Mode.ASK);
         if (!written.isEmpty() && written.get(entry).isPresent()) {
-            return RuleListReader.readCondition(scope, written.get(entry).get());
+            return RuleListReader.readCondition(scope, written.get(entry).get(), Mode.ASK);
         }
         RuleSpec rule = RuleSpec.whenAll(entries.get(entry).conditions(), Mode.ASK);
         return RuleListCheck.checkEach(scope, RuleList.of(rule, otherwise));

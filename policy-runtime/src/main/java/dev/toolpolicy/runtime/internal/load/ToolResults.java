@@ -78,6 +78,16 @@ public final class ToolResults {
         return best.size() == 1 ? Optional.of(written(best.get(0))) : Optional.empty();
     }
 
+    /** Returns the names and patterns by which results of tools that come later don't carry {@code untrusted}. */
+    public List<String> trustedLater() {
+        return written.entrySet().stream()
+                .filter(each -> each.getValue().isExternal())
+                .filter(each -> each.getValue().entries().stream()
+                        .anyMatch(entry -> !entry.labels().contains(FlowFacts.UNTRUSTED)))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     /** Returns the names and patterns that entries stand under. */
     public Set<String> names() {
         return written.keySet();

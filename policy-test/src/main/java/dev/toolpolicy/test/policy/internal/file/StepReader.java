@@ -71,7 +71,7 @@ final class StepReader {
         return known.isEmpty() && !step.has("facts") ? Optional.empty() : Optional.of(known);
     }
 
-    private static String name(Keys test) {
+    static String name(Keys test) {
         Optional<String> name = test.text("name");
         if (name.filter(String::isBlank).isPresent()) {
             test.problem("name", TestFileWords.emptyName());

@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.file;
 
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.test.policy.internal.prove.Claim;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -13,13 +14,21 @@ import java.util.Optional;
  * @param policy the policy file that it tests
  * @param scene what the engine of its tests is told about paths
  * @param cases the tests, in order
+ * @param claims the claims to prove, in order
  * @param problems every problem; the rest is usable only if there is none
  */
 public record TestFile(
-        Path file, String text, Path policy, Scene scene, List<TestCase> cases, List<PolicyProblem> problems) {
+        Path file,
+        String text,
+        Path policy,
+        Scene scene,
+        List<TestCase> cases,
+        List<Claim> claims,
+        List<PolicyProblem> problems) {
     /** Copies the lists. */
     public TestFile {
         cases = List.copyOf(cases);
+        claims = List.copyOf(claims);
         problems = List.copyOf(problems);
     }
 

@@ -5,6 +5,7 @@ import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.FileText;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.test.policy.internal.prove.Claim;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,7 +16,7 @@ import java.util.Optional;
 /** A reader of test files. Reading never fails: problems are part of what it returns. For one use. */
 public final class TestFileReader {
     private static final String ENDING = ".test.toml";
-    private static final List<String> KEYS = List.of("policy", "workspace", "home", "files", "test", "sequence");
+    private static final List<String> KEYS = List.of("policy", "workspace", "home", "files", "test", "sequence", "prove");
 
     private final Path file;
     private final List<PolicyProblem> problems = new ArrayList<>();
@@ -31,13 +32,13 @@ public final class TestFileReader {
             return failed(file, "", List.of(read.problem().get()));
         }
         TestFile tests = of(file, read.text());
-        return tests.cases().isEmpty() && tests.problems().isEmpty()
+        return tests.cases().isEmpty() && tests.claims().isEmpty() && tests.problems().isEmpty()
                 ? failed(file, read.text(), List.of(TestFileWords.noTests(file)))
                 : tests;
     }
 
     private static TestFile failed(Path file, String text, List<PolicyProblem> problems) {
-        return new TestFile(file, text, file, TestFile.Scene.EMPTY, List.of(), problems);
+        return new TestFile(file, text, file, TestFile.Scene.EMPTY, List.of(), List.of(), problems);
     }
 
     /** Reads the text of a file, which may have no test yet. */
@@ -59,7 +60,9 @@ public final class TestFileReader {
                 absolute(root, "home", NormalPath.Form.PLAIN::withHome),
                 root.texts("files"));
         List<TestCase> cases = cases(root);
-        return new TestFile(file, text, policy, scene, cases, problems);
+        List<Claim> claims =
+                root.tables("prove", "a claim").stream().map(ClaimReader::read).toList();
+        return new TestFile(file, text, policy, scene, cases, claims, problems);
     }
 
     private Path policy(Keys root) {

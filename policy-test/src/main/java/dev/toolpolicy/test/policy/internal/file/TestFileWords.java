@@ -31,7 +31,7 @@ final class TestFileWords {
     }
 
     static PolicyProblem noTests(Path file) {
-        Diagnostic problem = syntax("there is no test in this file").withHelp("write [[test]] with call and expect");
+        Diagnostic problem = syntax("there is no test in this file").withHelp("write [[test]] with call and expect, or [[prove]]");
         Optional<PolicyProblem.Place> whole = Optional.of(PolicyProblem.Place.whole(file.toString()));
         return new PolicyProblem("", problem, whole, List.of());
     }
@@ -51,6 +51,11 @@ final class TestFileWords {
 
     static Diagnostic twoDeciders() {
         return syntax("a call is decided by a rule or by a policy, not by both").withHelp("delete one of the two");
+    }
+
+    static Diagnostic oneClaim() {
+        return syntax("a claim says one of \"never\", \"always\" and \"at_least\"")
+                .withHelp("write never = \"allow\"");
     }
 
     static Diagnostic emptyName() {

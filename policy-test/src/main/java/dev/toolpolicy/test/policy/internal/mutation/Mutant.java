@@ -1,5 +1,6 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public record Mutant(String part, String change, Optional<Difference> difference
         @Override
         public String toString() {
             return call.tool() + " " + call.arguments()
-                    + (call.facts().isEmpty() ? "" : " with facts " + call.facts()) + context + ": " + before
+                    + KnownWords.of(call.facts(), json -> json) + context + ": " + before
                     + " becomes " + after;
         }
     }

@@ -14,6 +14,8 @@ import dev.toolpolicy.test.policy.internal.file.TestFile;
 import dev.toolpolicy.test.policy.internal.file.TestFileReader;
 import dev.toolpolicy.test.policy.internal.mutation.MutationRun;
 import dev.toolpolicy.test.policy.internal.mutation.Mutations;
+import dev.toolpolicy.test.policy.internal.prove.Proof;
+import dev.toolpolicy.test.policy.internal.prove.Prover;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import dev.toolpolicy.test.policy.internal.run.Setup;
@@ -31,6 +33,7 @@ public final class PolicySuite {
     private final PolicyParts parts;
     private final Witnesses witnesses;
     private final List<CaseRun> runs;
+    private final List<Proof> proofs;
 
     private PolicySuite(TestFile file, Setup setup) {
         this.file = file;
@@ -38,6 +41,8 @@ public final class PolicySuite {
         this.parts = new PolicyParts(setup, engine);
         this.witnesses = new Witnesses(parts);
         this.runs = new CaseRunner(engine).run(file.cases());
+        Prover prover = new Prover(engine);
+        this.proofs = file.claims().stream().map(prover::prove).toList();
     }
 
     /**
@@ -79,9 +84,14 @@ public final class PolicySuite {
         return runs;
     }
 
-    /** Returns whether all tests passed. */
+    /** Returns what is known about each claim, in order. */
+    public List<Proof> proofs() {
+        return proofs;
+    }
+
+    /** Returns whether all tests passed and all claims are proved. */
     public boolean passed() {
-        return runs.stream().allMatch(CaseRun::passed);
+        return runs.stream().allMatch(CaseRun::passed) && proofs.stream().allMatch(Proof::isProved);
     }
 
     /** Returns what the tests let decide, with suggestions for the rest. */

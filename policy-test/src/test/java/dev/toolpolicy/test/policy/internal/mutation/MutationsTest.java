@@ -172,7 +172,7 @@ class MutationsTest {
                     List<TestCase> others =
                             tests.cases().stream().filter(each -> each != left).toList();
                     TestFile fewer =
-                            new TestFile(tests.file(), tests.text(), tests.policy(), tests.scene(), others, List.of());
+                            new TestFile(tests.file(), tests.text(), tests.policy(), tests.scene(), others, List.of(), List.of());
                     return left.name() + ": "
                             + scene(EXAMPLE, fewer)
                                     .mutate(Mutations.MOST)

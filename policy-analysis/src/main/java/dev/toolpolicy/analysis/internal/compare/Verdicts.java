@@ -1,0 +1,137 @@
+package dev.toolpolicy.analysis.internal.compare;
+
+import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
+import dev.toolpolicy.analysis.internal.search.Goal.Clause;
+import dev.toolpolicy.analysis.internal.search.RuleConstraints;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verdicts of one list: that a rule decides, or that a rule would allow a call and the list asks since an earlier one
+ * can't be answered. Not thread-safe.
+ */
+final class Verdicts {
+    final List<RuleSpec> rules;
+    final List<RuleConstraints> constraints;
+    private final RuleScope scope;
+    private @Nullable RuleEvaluator evaluator;
+    /** The first index of each rule. */
+    final Map<RuleSpec, Integer> first = new HashMap<>();
+
+    final List<Verdict> verdicts = new ArrayList<>();
+    /** The stricter rules that may be unanswered, up to the first catch-all. */
+    private final List<Integer> marking = new ArrayList<>();
+
+    /** Creates a side. Leaving out dead rules takes a while, and saves more if all verdicts are compared. */
+    Verdicts(
+            RuleScope scope,
+            Function<RuleSpec, RuleConstraints> constraints,
+            List<RuleSpec> rules,
+            boolean withoutDead) {
+        this.rules = rules;
+        this.constraints = rules.stream().map(constraints).toList();
+        this.scope = scope;
+        for (int rule = 0; rule < rules.size(); rule++) {
+            first.putIfAbsent(rules.get(rule), rule);
+        }
+        addVerdicts(withoutDead ? new Reachability.Questions(scope, rules).rulesWithoutCalls() : List.of());
+    }
+
+    /** Adds the verdicts that are possible. Rules after a catch-all are left out. */
+    private void addVerdicts(List<Reachability.Reach> reach) {
+        for (int rule = 0; rule < rules.size(); rule++) {
+            Mode mode = rules.get(rule).mode();
+            if (constraints.get(rule).mayMark()) {
+                marking.add(rule);
+            }
+            if (reach.isEmpty() || !(reach.get(rule) instanceof Reachability.Reach.Never)) {
+                verdicts.add(new Verdict(this, mode, rule, false));
+            }
+            if (mode == Mode.ALLOW && !marking.isEmpty()) {
+                verdicts.add(new Verdict(this, Mode.ASK, rule, true));
+            }
+            if (rules.get(rule).isCatchAll()) {
+                return;
+            }
+        }
+        verdicts.add(new Verdict(this, Mode.ASK, rules.size(), false));
+    }
+
+    /** Returns for each rule before one that may be unanswered what it takes that it doesn't fail. */
+    private List<List<Assertion>> marks(int before) {
+        return marking.stream()
+                .takeWhile(rule -> rule < before)
+                .map(rule -> constraints.get(rule).unfailed())
+                .toList();
+    }
+
+    Decision decision(Answer.Found found) {
+        if (evaluator == null) {
+            evaluator = new RuleEvaluator(scope, rules);
+        }
+        RuleEvaluator.Decision decision = evaluator.decide(found.seen(), found.facts());
+        if (decision.markedBy().isPresent()) {
+            int marked = decision.markedBy().get();
+            return Decision.marked(marked, rules.get(marked));
+        }
+        return decision.rule()
+                .map(rule -> Decision.by(rule, rules.get(rule)))
+                .orElse(Decision.IMPLICIT);
+    }
+
+    /**
+     * A verdict of a list.
+     *
+     * @param side the list
+     * @param mode the mode that it gives a call
+     * @param rule the rule that holds, from 0; the number of rules if none does
+     * @param marked whether an earlier rule can't be answered, so that the list asks
+     */
+    record Verdict(Verdicts side, Mode mode, int rule, boolean marked) {
+
+        /** Returns the number of rules from the one that holds to the end. */
+        int fromEnd() {
+            return side.rules.size() - rule;
+        }
+
+        /** Returns whether a rule with conditions holds, not a catch-all or none. */
+        boolean isConditional() {
+            return rule < side.rules.size() && !side.rules.get(rule).isCatchAll();
+        }
+
+        /** Returns whether this list has the other verdict's rule, which holds, above its own, so that it would decide. */
+        boolean isAfter(Verdict other) {
+            return other.rule < other.side.rules.size()
+                    && side.first.getOrDefault(other.side.rules.get(other.rule), rule) < rule;
+        }
+
+        /** Adds what the rule that holds must answer. */
+        void addHolding(Collection<Assertion> assertions, Collection<Clause> clauses) {
+            if (rule < side.rules.size()) {
+                side.constraints.get(rule).addHolding(assertions, clauses);
+            }
+        }
+
+        /** Adds what earlier rules must answer. */
+        void addEarlier(Collection<Assertion> assertions, Collection<Clause> clauses) {
+            for (RuleConstraints earlier : side.constraints.subList(0, rule)) {
+                earlier.addPassed(marked ? Mode.ASK : mode, assertions, clauses);
+            }
+            if (marked) {
+                clauses.add(new Clause(side.marks(rule)));
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.toolpolicy.runtime.internal.engine;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.read.Membership;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import java.util.Map;
+import java.util.Objects;
+
+/** The current rules of an engine for those who analyse them. Immutable: a later reload changes nothing. */
+public final class EngineView {
+    private final EngineState state;
+    private final Map<String, PreparedTool> tools;
+
+    private EngineView(EngineState state) {
+        this.state = state;
+        this.tools = state.tools();
+    }
+
+    /** Returns the view of an engine. */
+    public static EngineView of(PolicyEngine engine) {
+        return new EngineView(((RunningEngine) engine).state());
+    }
+
+    /** Returns the tools that can be called. */
+    public ToolCatalog tools() {
+        return state.callable();
+    }
+
+    /** Returns where a tool's run list is from, in words. */
+    public String origin(String tool) {
+        return state.configured().origin(tool, ListKind.RUN).toString();
+    }
+
+    /** Returns what a tool's rules can look at. */
+    public RuleScope scope(ToolSpec<?> tool) {
+        PathSettings paths = state.settings().paths();
+        return new RuleScope(
+                tool.schema(),
+                state.facts(),
+                PathReading.of(paths.form(), paths.resolvesLinks()),
+                state.configured().results().scope());
+    }
+
+    /** Returns whether a path can turn {@code allow} into {@code ask}, since it leads out of the workspace. */
+    public boolean guardsPaths() {
+        PathSettings paths = state.settings().paths();
+        return paths.resolvesLinks() || paths.form().workspace().isPresent();
+    }
+
+    /**
+     * Returns the decision of a tool's run list.
+     *
+     * @param arguments valid arguments with their defaults
+     * @param known the facts, with the hidden ones of {@link FlowFacts}
+     */
+    public RuleDecision decide(String tool, ObjectNode arguments, ObjectNode known) {
+        ObjectNode declared = known.deepCopy();
+        known.fieldNames().forEachRemaining(name -> {
+            if (FlowFacts.isHidden(name)) {
+                declared.remove(name);
+            }
+        });
+        PreparedTool prepared = Objects.requireNonNull(tools.get(tool), tool);
+        Membership flows = Membership.in(known, state.settings().paths().form());
+        return prepared.run().evaluate(arguments, Facts.of(declared).with(flows));
+    }
+}

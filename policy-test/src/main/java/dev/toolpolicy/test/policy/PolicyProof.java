@@ -1,0 +1,126 @@
+package dev.toolpolicy.test.policy;
+
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.test.policy.internal.prove.Claim;
+import dev.toolpolicy.test.policy.internal.prove.Proof;
+import dev.toolpolicy.test.policy.internal.prove.Prover;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A claim about each call of some tools, which is proved or refuted by analysis, not by trying calls. Immutable.
+ *
+ * <pre>{@code
+ * PolicyProof.of(engine)
+ *         .tools("send_*")
+ *         .labels("untrusted")
+ *         .never(ALLOW)
+ *         .unless(Argument.Text.at("/to").from("contacts", "request"))
+ *         .isProved();
+ * }</pre>
+ *
+ * <p>It is about the engine's current tools and rules: without remembered approvals and without a shadow. Requirements and
+ * limits don't count, since they can be met.
+ */
+public final class PolicyProof {
+    private final Prover prover;
+    private final List<String> tools;
+    private final List<String> labels;
+    private final List<Claim.Part> facts;
+    private final Set<Mode> wrong;
+    private final List<Claim.Part> unless;
+
+    private PolicyProof(
+            Prover prover,
+            List<String> tools,
+            List<String> labels,
+            List<Claim.Part> facts,
+            Set<Mode> wrong,
+            List<Claim.Part> unless) {
+        this.prover = prover;
+        this.tools = tools;
+        this.labels = labels;
+        this.facts = facts;
+        this.wrong = wrong;
+        this.unless = unless;
+    }
+
+    /**
+     * Begins a claim about all tools of an engine, in each state of a session.
+     *
+     * @param engine the engine
+     * @return the claim, which rules nothing out yet
+     */
+    public static PolicyProof of(PolicyEngine engine) {
+        return new PolicyProof(new Prover(engine), List.of("*"), List.of(), List.of(), Set.of(), List.of());
+    }
+
+    /**
+     * Limits the claim to some tools.
+     *
+     * @param namesOrPatterns names, or patterns such as {@code send_*}; one that fits no tool can't be proved
+     * @return the changed claim
+     */
+    public PolicyProof tools(String... namesOrPatterns) {
+        return new PolicyProof(prover, List.of(namesOrPatterns), labels, facts, wrong, unless);
+    }
+
+    /**
+     * Limits the claim to sessions that have labels, and perhaps more.
+     *
+     * @param atLeast the labels, such as {@code untrusted}
+     * @return the changed claim
+     */
+    public PolicyProof labels(String... atLeast) {
+        return new PolicyProof(prover, tools, List.of(atLeast), facts, wrong, unless);
+    }
+
+    /**
+     * Limits the claim to calls about which facts are known.
+     *
+     * @param conditions conditions on facts, all of which hold
+     * @return the changed claim
+     */
+    public PolicyProof facts(Condition... conditions) {
+        return new PolicyProof(prover, tools, labels, parts(conditions), wrong, unless);
+    }
+
+    /**
+     * Claims that no call is decided in some ways.
+     *
+     * @param modes the modes, such as {@link Mode#ALLOW}
+     * @return the changed claim
+     */
+    public PolicyProof never(Mode... modes) {
+        return new PolicyProof(prover, tools, labels, facts, Set.of(modes), unless);
+    }
+
+    /**
+     * Leaves out calls for which all of some conditions hold. A tool that one of them doesn't fit is not left out.
+     *
+     * @param conditions the conditions; those on arrays need {@code any} or {@code all}
+     * @return the changed claim
+     */
+    public PolicyProof unless(Condition... conditions) {
+        return new PolicyProof(prover, tools, labels, facts, wrong, parts(conditions));
+    }
+
+    /**
+     * Proves the claim.
+     *
+     * @throws AssertionError if a call refutes it, with that call; or if it can't be decided, with the reason
+     */
+    public void isProved() {
+        Proof proof = prover.prove(new Claim("the claim", tools, labels, facts, wrong, unless, false));
+        if (!proof.isProved()) {
+            throw new AssertionError(proof);
+        }
+    }
+
+    private static List<Claim.Part> parts(Condition... conditions) {
+        return Stream.of(conditions).map(Claim.Part::of).toList();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.toolpolicy.test.policy.internal.file;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.test.policy.internal.prove.Claim;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads claims. Stateless. */
+final class ClaimReader {
+    private static final List<String> KEYS =
+            List.of("name", "tools", "when", "never", "always", "at_least", "unless", "requirements");
+    private static final List<String> MODES =
+            Stream.of(Mode.values()).map(Mode::word).toList();
+
+    private ClaimReader() {}
+
+    static Claim read(Keys claim) {
+        claim.checkKeys(KEYS);
+        List<String> tools = claim.texts("tools");
+        if (tools.isEmpty()) {
+            claim.problem("", Words.wrongShape("\"tools\"", "a list of names of tools", claim.value("tools")));
+        }
+        List<String> labels = List.of();
+        List<Claim.Part> facts = new ArrayList<>();
+        Optional<ObjectNode> state = claim.object("when");
+        if (state.isPresent()) {
+            Keys when = new Keys(
+                    claim.document(), "\"when\"", claim.pointer() + "/when", state.get(), claim.problems());
+            when.checkKeys(List.of("labels", "facts"));
+            labels = when.texts("labels");
+            when.object("facts")
+                    .ifPresent(all -> all.properties().forEach(fact -> facts.add(Claim.Part.written(fact(fact)))));
+        }
+        List<Claim.Part> unless = claim.tables("unless", "a condition").stream()
+                .map(each -> Claim.Part.written(each.table()))
+                .toList();
+        boolean requirements = claim.value("requirements").asBoolean();
+        return new Claim(StepReader.name(claim), tools, labels, facts, wrong(claim), unless, requirements);
+    }
+
+    /** Returns the condition on a fact: a value that it has, or the matchers that it fits. */
+    private static JsonNode fact(Map.Entry<String, JsonNode> fact) {
+        ObjectNode condition = JsonNodeFactory.instance.objectNode();
+        condition.put("fact", ArgumentPointer.of(fact.getKey()).toString());
+        if (fact.getValue() instanceof ObjectNode matchers) {
+            condition.setAll(matchers);
+        } else {
+            condition.set("const", fact.getValue());
+        }
+        return condition;
+    }
+
+    private static Set<Mode> wrong(Keys claim) {
+        Set<Mode> wrong = EnumSet.noneOf(Mode.class);
+        List<String> said = Stream.of("never", "always", "at_least")
+                .filter(claim::has)
+                .toList();
+        if (said.size() != 1) {
+            claim.problem("", TestFileWords.oneClaim());
+            return wrong;
+        }
+        Optional<Mode> mode = claim.word(said.get(0), MODES).flatMap(Mode::of);
+        for (Mode each : Mode.values()) {
+            boolean isWrong = mode.isPresent()
+                    && switch (said.get(0)) {
+                        case "never" -> each == mode.get();
+                        case "always" -> each != mode.get();
+                        default -> mode.get().isStricterThan(each);
+                    };
+            if (isWrong) {
+                wrong.add(each);
+            }
+        }
+        return wrong;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.toolpolicy.test.policy.internal.prove;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The claim that no call of some tools is decided in some way. Immutable.
+ *
+ * @param name its name
+ * @param tools names and patterns of tools
+ * @param labels the labels that the session has, at least
+ * @param facts conditions on facts that hold, at least
+ * @param wrong the modes that no call may get
+ * @param unless conditions; calls for which all of them hold are left out; empty to leave out none
+ * @param countsRequirements whether calls of a tool with a requirement count as denied
+ */
+public record Claim(
+        String name,
+        List<String> tools,
+        List<String> labels,
+        List<Part> facts,
+        Set<Mode> wrong,
+        List<Part> unless,
+        boolean countsRequirements) {
+    /** The pattern that fits each tool. */
+    static final String ALL = "*";
+
+    /** Copies the collections. */
+    public Claim {
+        tools = List.copyOf(tools);
+        labels = List.copyOf(labels);
+        facts = List.copyOf(facts);
+        wrong = Set.copyOf(wrong);
+        unless = List.copyOf(unless);
+    }
+
+    /**
+     * A condition that is read for each tool.
+     *
+     * @param words the condition as it was written
+     * @param in reads it as the one rule of a list, or tells why it doesn't fit
+     */
+    public record Part(String words, Function<RuleScope, CheckedRules> in) {
+        /** Takes a condition of a file. One on a label is read as in a stricter rule, all others as in one that allows. */
+        public static Part written(JsonNode condition) {
+            Mode mode = condition.has("label") ? Mode.ASK : Mode.ALLOW;
+            return new Part(condition.toString(), scope -> RuleListReader.readCondition(scope, condition, mode));
+        }
+
+        /** Takes a condition of code. */
+        public static Part of(Condition condition) {
+            Mode mode = condition.label().isPresent() ? Mode.ASK : Mode.ALLOW;
+            return new Part(
+                    condition.toString(),
+                    scope -> RuleListCheck.checkEach(scope, RuleList.of(RuleSpec.when(condition, mode))));
+        }
+    }
+
+    /** Returns the rules that hold in each state of the claim, for their labels. */
+    List<RuleSpec> labelled() {
+        return labels.stream()
+                .map(label -> RuleSpec.when(Condition.onLabel(label), Mode.ASK))
+                .toList();
+    }
+
+    /** Returns why the claim can't be about a session; empty if it can. */
+    public List<String> badLabels() {
+        return labels.stream().filter(label -> !FlowFacts.isName(label)).toList();
+    }
+}

@@ -1,0 +1,74 @@
+package dev.toolpolicy.test.policy.internal.prove;
+
+import dev.toolpolicy.analysis.internal.read.KnownWords;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import java.util.Optional;
+
+/**
+ * What is known about a claim. Immutable.
+ *
+ * @param claim the claim
+ * @param outcome whether it is true
+ * @param tools the number of tools that it is about
+ * @param witness a call that refutes it; empty unless it is refuted
+ * @param why why it isn't known, or that the claim is wrong in itself; empty unless it is undecided
+ */
+public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> witness, String why) {
+    /** Whether a claim is true. */
+    public enum Outcome {
+        /** It is, of each call. */
+        PROVED,
+        /** It isn't, of a call. */
+        REFUTED,
+        /** It isn't known, which counts as a failure. */
+        UNDECIDED
+    }
+
+    /**
+     * A call that refutes a claim, as an engine decided it.
+     *
+     * @param call the call and what is known about it
+     * @param mode the word of the mode that it gets
+     * @param rule the rule that decides, from 1; empty if none holds
+     * @param marked whether the rule could not be answered
+     * @param origin where the tool's list is from
+     */
+    public record Witness(FoundCall call, String mode, Optional<Integer> rule, boolean marked, String origin) {
+        @Override
+        public String toString() {
+            String by = rule.map(number -> (marked ? "since rule " + number + " can't be answered" : "by rule " + number))
+                    .orElse("since no rule holds");
+            return call.tool() + " " + Words.json(call.arguments())
+                    + KnownWords.of(call.facts(), json -> json) + ": " + mode + " " + by + " (" + origin + ")";
+        }
+    }
+
+    static Proof proved(Claim claim, int tools) {
+        return new Proof(claim, Outcome.PROVED, tools, Optional.empty(), "");
+    }
+
+    static Proof refuted(Claim claim, int tools, Witness witness) {
+        return new Proof(claim, Outcome.REFUTED, tools, Optional.of(witness), "");
+    }
+
+    static Proof undecided(Claim claim, int tools, String why) {
+        return new Proof(claim, Outcome.UNDECIDED, tools, Optional.empty(), why);
+    }
+
+    /** Returns whether the claim is proved. */
+    public boolean isProved() {
+        return outcome == Outcome.PROVED;
+    }
+
+    @Override
+    public String toString() {
+        return switch (outcome) {
+            case PROVED ->
+                "proved: " + claim.name() + " (" + tools + (tools == 1 ? " tool" : " tools")
+                        + (claim.tools().contains(Claim.ALL) ? "; calls of other tools are denied)" : ")");
+            case REFUTED -> "refuted: " + claim.name() + "\n  " + witness.orElseThrow();
+            case UNDECIDED -> "undecided: " + claim.name() + "\n  " + why;
+        };
+    }
+}

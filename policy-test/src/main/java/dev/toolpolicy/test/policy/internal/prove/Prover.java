@@ -1,0 +1,163 @@
+package dev.toolpolicy.test.policy.internal.prove;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.compare.ListClaim;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The proofs about an engine's policy: without remembered approvals, with rules that are enforced, for the tools that it
+ * has. Not thread-safe.
+ */
+public final class Prover {
+    private final EngineView engine;
+    private final Map<String, RuleScope> scopes = new HashMap<>();
+
+    /** Creates the proofs about the current policy of an engine. */
+    public Prover(PolicyEngine engine) {
+        this.engine = EngineView.of(engine);
+    }
+
+    /** Proves or refutes a claim. */
+    public Proof prove(Claim claim) {
+        Set<ToolSpec<?>> tools = new LinkedHashSet<>();
+        for (String name : claim.tools()) {
+            List<ToolSpec<?>> fitting = engine.tools().tools().stream()
+                    .filter(tool -> ToolNames.fits(name, tool.name()))
+                    .toList();
+            if (fitting.isEmpty() && !name.equals(Claim.ALL)) {
+                return Proof.undecided(claim, 0, "no tool fits " + Words.quoted(name));
+            }
+            tools.addAll(fitting);
+        }
+        Optional<String> misfit = misfit(claim, tools);
+        if (misfit.isPresent()) {
+            return Proof.undecided(claim, tools.size(), misfit.get());
+        }
+        String open = "";
+        for (ToolSpec<?> tool : tools) {
+            Proof proof = prove(claim, tool, tools.size());
+            if (proof.outcome() == Proof.Outcome.REFUTED) {
+                return proof;
+            }
+            open = open.isEmpty() ? proof.why() : open;
+        }
+        return open.isEmpty() ? Proof.proved(claim, tools.size()) : Proof.undecided(claim, tools.size(), open);
+    }
+
+    private RuleScope scope(ToolSpec<?> tool) {
+        return scopes.computeIfAbsent(tool.name(), name -> engine.scope(tool));
+    }
+
+    /** Returns the first condition that fits none of the tools, or a fact that isn't declared as the claim has it. */
+    private Optional<String> misfit(Claim claim, Set<ToolSpec<?>> tools) {
+        if (!claim.badLabels().isEmpty()) {
+            return Optional.of(Words.quoted(claim.badLabels().get(0)) + " can't be the name of a label");
+        }
+        List<Claim.Part> parts = new ArrayList<>(claim.facts());
+        parts.addAll(claim.unless());
+        for (Claim.Part part : parts) {
+            String why = "";
+            boolean fits = false;
+            for (ToolSpec<?> tool : tools) {
+                CheckedRules read = part.in().apply(scope(tool));
+                fits |= !read.hasErrors();
+                why = read.hasErrors() ? read.diagnostics().get(0).summary() : why;
+            }
+            if (!fits && !tools.isEmpty()) {
+                return Optional.of("the condition " + part.words() + " fits no tool: " + why);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** Returns a condition as a rule; empty if it doesn't fit. */
+    private static Optional<RuleSpec> rule(Claim.Part part, RuleScope scope) {
+        CheckedRules read = part.in().apply(scope);
+        return read.hasErrors() ? Optional.empty() : read.rules().map(list -> list.rules().get(0));
+    }
+
+    private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
+        RuleScope scope = scope(tool);
+        RuleList list = tool.run().orElse(RuleList.empty());
+        if (claim.countsRequirements() && !tool.requirements().isEmpty()) {
+            list = RuleList.always(Mode.DENY);
+        }
+        List<RuleSpec> when = new ArrayList<>(claim.labelled());
+        claim.facts().forEach(part -> rule(part, scope).ifPresent(when::add));
+        List<RuleSpec> unless = claim.unless().stream()
+                .flatMap(part -> rule(part, scope).stream())
+                .collect(Collectors.toCollection(ArrayList::new));
+        if (unless.size() < claim.unless().size()) {
+            unless.clear();
+        }
+        RuleList asked = list;
+        return new ListClaim(when, claim.wrong(), unless)
+                .refute(scope, list)
+                .fold(
+                        found -> refuted(claim, tool, asked, found, all),
+                        () -> isGuarded(claim, tool)
+                                ? Proof.undecided(
+                                        claim,
+                                        all,
+                                        "a path of " + Words.quoted(tool.name())
+                                                + " that leads out of the workspace needs approval")
+                                : Proof.proved(claim, all),
+                        () -> Proof.undecided(
+                                claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
+    }
+
+    /** Returns whether a path may turn allow into an ask that the claim rules out. */
+    private boolean isGuarded(Claim claim, ToolSpec<?> tool) {
+        return engine.guardsPaths()
+                && claim.wrong().contains(Mode.ASK)
+                && !claim.wrong().contains(Mode.ALLOW)
+                && tool.schema().parameters().stream().map(Parameter::type).anyMatch(Prover::hasPath);
+    }
+
+    private static boolean hasPath(ParameterType type) {
+        return type.byStructure(
+                array -> hasPath(array.items().orElseThrow()),
+                object -> object.properties().stream().map(Parameter::type).anyMatch(Prover::hasPath),
+                leaf -> leaf.kind() == ParameterType.Kind.PATH);
+    }
+
+    /** Returns a refutation that the engine confirms. */
+    private Proof refuted(Claim claim, ToolSpec<?> tool, RuleList list, Answer.Found found, int all) {
+        RuleDecision decision = list.equals(tool.run().orElse(RuleList.empty()))
+                ? engine.decide(tool.name(), found.seen(), found.facts())
+                : RuleDecision.by(0, Mode.DENY);
+        if (!claim.wrong().contains(decision.mode())) {
+            return Proof.undecided(
+                    claim, all, "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
+        }
+        FoundCall call = new FoundCall(tool.name(), found.arguments(), found.facts());
+        Optional<Integer> rule = decision.rule().isPresent()
+                ? Optional.of(decision.rule().getAsInt() + 1)
+                : Optional.empty();
+        return Proof.refuted(
+                claim,
+                all,
+                new Proof.Witness(call, decision.mode().word(), rule, decision.unread(), engine.origin(tool.name())));
+    }
+}
