@@ -56,8 +56,8 @@ final class FinishedCall {
                 .end(
                         ticket,
                         isKnown ? outcome : null,
-                        ended -> {
-                            by.set(decision(setting, ended));
+                        (ended, turn) -> {
+                            by.set(decision(setting.in(turn), ended));
                             return isKnown ? reach(by.get()) : Reach.PERHAPS;
                         },
                         ended -> summary(setting, ended),

@@ -4,8 +4,10 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -93,7 +95,7 @@ public final class CallOutcomes {
     public Arrival end(
             String ticket,
             @Nullable ToolResult result,
-            Function<ToolCall, Reach> reach,
+            BiFunction<ToolCall, Turn, Reach> reach,
             Function<ToolCall, String> summary,
             Consumer<EndedCall> ended) {
         Instant now = state.now();
@@ -102,7 +104,8 @@ public final class CallOutcomes {
                         ticket,
                         result,
                         (call, turn) ->
-                                new Arrival(call, result, reach.apply(call), turn, now, () -> summary.apply(call)),
+                                new Arrival(
+                                        call, result, reach.apply(call, turn), turn, now, () -> summary.apply(call)),
                         ended);
     }
 }

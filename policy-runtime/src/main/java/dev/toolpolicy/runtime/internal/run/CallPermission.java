@@ -63,6 +63,7 @@ final class CallPermission {
 
     private final CallSetting setting;
     private final CallQuestion question;
+    private final ReasonFlows flows = new ReasonFlows();
     private final CallLog log;
     private final CompletableFuture<Permit> permit = new CompletableFuture<>();
     private Permit result = Permit.NONE;
@@ -80,12 +81,6 @@ final class CallPermission {
     private boolean remembered;
     /** The path that the remembered answer doesn't cover. */
     private Optional<String> unreached = Optional.empty();
-    /** What the session's flows have to do with the last reason. */
-    private @Nullable Evidence evidence;
-
-    /** The part of a session's flows in a reason, which refreshed requests share. */
-    private record Evidence(RuleDecision by, Facts facts, ApprovalReason shown) {}
-
     CallPermission(PermissionCoordinator coordinator, CallSetting setting, CallQuestion question, CallLog log) {
         this.coordinator = coordinator;
         this.early = coordinator.isEarly();
@@ -209,24 +204,13 @@ final class CallPermission {
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
                 .withList(ListKind.RUN, tool.source().run())
                 .withLinks(question.links());
-        reason = withFlows(tool, by, reason);
+        reason = flows.added(reason, tool, by, facts);
         OptionalInt unread = by.unread() ? by.rule() : question.unread();
         ApprovalReason known = reason;
         ApprovalReason whole = tool.rule(unread)
                 .map(rule -> known.withUnread(unread.orElseThrow(), rule))
                 .orElse(known);
         return coordinator.hasMemory() ? joined(whole) : whole.withoutMemory();
-    }
-
-    /** Returns a reason with what the session's flows have to do with it, which is found once for each decision. */
-    private ApprovalReason withFlows(PreparedTool tool, RuleDecision by, ApprovalReason reason) {
-        Evidence known = evidence;
-        if (known == null || known.facts() != facts || !known.by().equals(by)) {
-            known = new Evidence(by, facts, new FlowEvidence(tool, Optional.of(by), facts, null).added(reason));
-            evidence = known;
-        }
-        ApprovalReason shown = known.shown();
-        return reason.withFlows(shown.labels(), shown.evidence(), shown.isBelowSets());
     }
 
     /** Returns a reason with the labels that joined the session since an approval that was remembered. */

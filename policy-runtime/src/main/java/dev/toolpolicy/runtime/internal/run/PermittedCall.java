@@ -222,9 +222,7 @@ public final class PermittedCall implements ApprovedCall {
         if (!mayDeliver()) {
             return noticed(result, CallMessages.resultUnstored(result.isSuccess()));
         }
-        if (delivery.decision().mode() == Mode.ALLOW) {
-            delivery.turn().handOut();
-        }
+        delivery.turn().handOut();
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
             case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
