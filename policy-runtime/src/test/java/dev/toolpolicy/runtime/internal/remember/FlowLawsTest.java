@@ -23,7 +23,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The two laws of flows, on random lists: a label can only make stricter, a value can only make looser. */
+/**
+ * The two laws of flows, on random lists: a label can only make stricter, a value can only make looser. The first holds
+ * for lists without a rule with a label that stands above a stricter rule: rules are tried in order.
+ */
 class FlowLawsTest extends FlowSample {
     private static final long SEED = Long.getLong("toolpolicy.seed", 20_261);
     private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 300);
@@ -39,7 +42,7 @@ class FlowLawsTest extends FlowSample {
         int tried = 0;
         for (int round = 0; round < LISTS; round++) {
             RuleList list = list(random);
-            Optional<PolicyEngine> engine = engine(list);
+            Optional<PolicyEngine> engine = isInOrder(list) ? engine(list) : Optional.empty();
             if (engine.isPresent()) {
                 tried++;
                 Set<String> labels = some(random, LABELS);
@@ -79,6 +82,18 @@ class FlowLawsTest extends FlowSample {
                     .as("seed %d, round %s: %s is %s, then %s", SEED, what, to, more, less)
                     .isFalse();
         }
+    }
+
+    /** Returns whether no rule below one with a label is stricter than it. */
+    private static boolean isInOrder(RuleList list) {
+        Mode labelled = Mode.DENY;
+        boolean inOrder = true;
+        for (RuleSpec rule : list.rules()) {
+            inOrder &= !rule.mode().isStricterThan(labelled);
+            boolean looks = rule.conditions().stream().anyMatch(each -> each.label().isPresent());
+            labelled = looks && labelled.isStricterThan(rule.mode()) ? rule.mode() : labelled;
+        }
+        return inOrder;
     }
 
     private static Set<String> some(Random random, List<String> of) {

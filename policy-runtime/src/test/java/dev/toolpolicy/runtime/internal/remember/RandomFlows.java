@@ -71,26 +71,34 @@ final class RandomFlows extends FlowSample {
     }
 
     /**
-     * Plays sessions.
+     * Plays sessions, each of a seed of its own.
      *
-     * @param seed the seed of the first; each has its own
+     * @param seed the seed of the first
      * @param count how many
      */
     void play(long seed, long count) {
         for (long session = 0; session < count; session++) {
-            Random random = new Random(seed + session);
-            FlakyStore flaky = new FlakyStore();
-            boolean far = random.nextBoolean();
-            SessionStore shared = far ? flaky : SessionStore.inMemory();
-            if (database != null && session % EACH == 0) {
-                shared = database;
-                far = false;
-            }
-            id = "s" + session;
-            run(random, shared, far ? flaky : null, "seed " + (seed + session));
-            events.clear();
-            records.clear();
+            play(new Random(seed + session), session, "seed " + (seed + session));
         }
+    }
+
+    /**
+     * Plays one session.
+     *
+     * @param random decides what happens
+     * @param session its number
+     * @param name says what to repeat if it fails
+     */
+    void play(Random random, long session, String name) {
+        FlakyStore flaky = new FlakyStore();
+        SessionStore shared = random.nextBoolean() ? SessionStore.inMemory() : flaky;
+        if (database != null && session % EACH == 0) {
+            shared = database;
+        }
+        id = "s" + session;
+        run(random, shared, shared == flaky ? flaky : null, name);
+        events.clear();
+        records.clear();
     }
 
     private void run(
