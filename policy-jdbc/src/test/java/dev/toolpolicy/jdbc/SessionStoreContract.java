@@ -325,8 +325,8 @@ abstract class SessionStoreContract {
 
     @Test
     void anOldSessionLeavesWhatMustStay() {
-        SessionStore.State state =
-                put("s", SessionStore.State.NONE, Map.of("flow/label/x", number(1), "flow/key", number(2), "a", number(3)));
+        SessionStore.State state = put(
+                "s", SessionStore.State.NONE, Map.of("flow/label/x", number(1), "flow/key", number(2), "a", number(3)));
 
         assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 9))
                 .isEqualTo(1);

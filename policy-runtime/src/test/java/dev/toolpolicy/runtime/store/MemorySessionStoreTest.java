@@ -117,7 +117,8 @@ class MemorySessionStoreTest {
 
     @Test
     void whatMustStayOutlivesItsSession() {
-        ObjectNode open = JsonNodeFactory.instance.objectNode().put("tool", "read").put("turn", "t");
+        ObjectNode open =
+                JsonNodeFactory.instance.objectNode().put("tool", "read").put("turn", "t");
         open.putArray("labels").add("untrusted");
         store.replace(
                 "a",

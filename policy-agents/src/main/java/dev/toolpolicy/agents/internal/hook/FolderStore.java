@@ -252,10 +252,7 @@ final class FolderStore implements SessionStore {
 
     /** Reads a session, or what is left of it. Between the two readings it can begin again, so it is looked for twice. */
     private static Saved saved(Path file) {
-        return read(file)
-                .or(() -> read(lasting(file)))
-                .or(() -> read(file))
-                .orElse(Saved.NONE);
+        return read(file).or(() -> read(lasting(file))).or(() -> read(file)).orElse(Saved.NONE);
     }
 
     private static Optional<Saved> read(Path file) {

@@ -95,8 +95,7 @@ final class FinishedCall {
             CallSetting setting, ToolCall call, RuleDecision by, Reach reach, CallResult ran) {
         PreparedTool tool = setting.tools().get(call.tool());
         return switch (by.mode()) {
-            case ALLOW ->
-                reach == Reach.NOBODY ? noticed(ran, CallMessages.resultUnapproved(ran.success())) : ran;
+            case ALLOW -> reach == Reach.NOBODY ? noticed(ran, CallMessages.resultUnapproved(ran.success())) : ran;
             case DENY ->
                 noticed(
                         ran,

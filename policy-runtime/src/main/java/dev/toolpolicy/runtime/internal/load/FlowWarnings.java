@@ -39,8 +39,8 @@ final class FlowWarnings {
         Set<String> named = new HashSet<>();
         for (ToolSpec<?> tool : tools) {
             tool.run()
-                    .ifPresent(list -> list.rules()
-                            .forEach(rule -> rule.conditions().forEach(each -> named.addAll(each.sets()))));
+                    .ifPresent(list ->
+                            list.rules().forEach(rule -> rule.conditions().forEach(each -> named.addAll(each.sets()))));
         }
         for (ToolSpec<?> tool : tools) {
             Optional<LayerResults> source = results.source(tool.name());

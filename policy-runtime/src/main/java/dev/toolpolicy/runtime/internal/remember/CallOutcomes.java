@@ -103,9 +103,8 @@ public final class CallOutcomes {
                 .record(
                         ticket,
                         result,
-                        (call, turn) ->
-                                new Arrival(
-                                        call, result, reach.apply(call, turn), turn, now, () -> summary.apply(call)),
+                        (call, turn) -> new Arrival(
+                                call, result, reach.apply(call, turn), turn, now, () -> summary.apply(call)),
                         ended);
     }
 }

@@ -160,9 +160,7 @@ public final class CheckedCall {
         expect();
         isOpen = !selected.isEmpty() || FlowRecorder.lacks(draft.parts(), labels);
         if (isOpen) {
-            draft.put(
-                    SessionState.BEGUN + attempt,
-                    openCall().write());
+            draft.put(SessionState.BEGUN + attempt, openCall().write());
         }
         if (ticket != null) {
             approver = ticket.spend(draft, time, attempt);

@@ -133,6 +133,7 @@ public final class RecordedFlows {
     /** Returns the flows of another session in this one's store. */
     private RecordedFlows another(String id) {
         FlowRecorder its = flows.ofAnotherSession();
-        return new RecordedFlows(new SharedState(id, state.settings(), its), its, outcomes, new Telemetry(id, state.settings()));
+        return new RecordedFlows(
+                new SharedState(id, state.settings(), its), its, outcomes, new Telemetry(id, state.settings()));
     }
 }

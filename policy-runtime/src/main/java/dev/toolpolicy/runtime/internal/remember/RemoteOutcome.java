@@ -58,7 +58,11 @@ final class RemoteOutcome extends OutcomeStep {
      * @param late whether it came too late
      * @param arrival its text on its way to the model
      */
-    record Unsure(OpenCall.Ending ending, OpenCall open, boolean late, @Nullable Arrival arrival) {}
+    record Unsure(
+            OpenCall.Ending ending,
+            OpenCall open,
+            boolean late,
+            @Nullable Arrival arrival) {}
 
     /** Returns what a later try of the same outcome goes on with; null if the store can't have taken this one. */
     @Nullable

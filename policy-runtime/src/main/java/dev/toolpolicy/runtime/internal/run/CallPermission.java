@@ -81,6 +81,7 @@ final class CallPermission {
     private boolean remembered;
     /** The path that the remembered answer doesn't cover. */
     private Optional<String> unreached = Optional.empty();
+
     CallPermission(PermissionCoordinator coordinator, CallSetting setting, CallQuestion question, CallLog log) {
         this.coordinator = coordinator;
         this.early = coordinator.isEarly();

@@ -90,7 +90,8 @@ class FlowLawsTest extends FlowSample {
         boolean inOrder = true;
         for (RuleSpec rule : list.rules()) {
             inOrder &= !rule.mode().isStricterThan(labelled);
-            boolean looks = rule.conditions().stream().anyMatch(each -> each.label().isPresent());
+            boolean looks =
+                    rule.conditions().stream().anyMatch(each -> each.label().isPresent());
             labelled = looks && labelled.isStricterThan(rule.mode()) ? rule.mode() : labelled;
         }
         return inOrder;

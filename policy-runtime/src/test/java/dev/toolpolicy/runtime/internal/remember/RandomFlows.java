@@ -101,8 +101,7 @@ final class RandomFlows extends FlowSample {
         records.clear();
     }
 
-    private void run(
-            Random random, SessionStore shared, @Nullable FlakyStore flaky, String name) {
+    private void run(Random random, SessionStore shared, @Nullable FlakyStore flaky, String name) {
         snapshots.clear();
         List<PolicySession> nodes = new ArrayList<>(List.of(open(shared), open(shared)));
         Model model = new Model();
