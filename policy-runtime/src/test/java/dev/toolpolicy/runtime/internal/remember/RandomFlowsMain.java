@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import dev.toolpolicy.jdbc.JdbcSessionStore;
-import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
 import java.util.UUID;
@@ -14,8 +13,8 @@ import org.h2.jdbcx.JdbcDataSource;
  * the first that isn't as the model says, and prints it and its seed.
  */
 public final class RandomFlowsMain {
-    private static final int REPORTS = 20;
-    private static final Logger LOG = Logger.getLogger(SessionPolicies.class.getName());
+    private static final int REPORTS = 100;
+    private static final Logger LOG = Logger.getLogger("dev.toolpolicy");
 
     private RandomFlowsMain() {}
 
@@ -29,7 +28,7 @@ public final class RandomFlowsMain {
         long sessions = arguments.length > 0 ? Long.parseLong(arguments[0]) : 1_000_000;
         long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : System.nanoTime();
         System.out.println(sessions + " random sessions, seeds from " + seed);
-        LOG.setLevel(Level.OFF); // stores that fail are part of it, and each failure would be logged
+        LOG.setLevel(Level.OFF); // stores that fail are part of it, and each engine and failure would be logged
         long start = System.nanoTime();
         long part = Math.max(1, sessions / REPORTS);
         for (long done = 0; done < sessions; done += part) {
