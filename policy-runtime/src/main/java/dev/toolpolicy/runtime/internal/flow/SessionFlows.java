@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +34,6 @@ public final class SessionFlows {
     static final String PARENT = PREFIX + "parent";
     static final String TURN = "turn";
     static final String LABELS = "labels";
-
-    /** The names of rows of sets, with a number that fits. */
-    private static final Pattern ROW = Pattern.compile(SET + ".+/[0-9]{1,9}", Pattern.DOTALL);
 
     /** A session without state. */
     static final SessionFlows NONE = new SessionFlows(Map.of(), Map.of(), Map.of(), List.of(), false, null);
@@ -94,10 +90,9 @@ public final class SessionFlows {
             JsonNode part = each.getValue();
             if (name.startsWith(LABEL)) {
                 stored.put(name.substring(LABEL.length()), part);
-            } else if (ROW.matcher(name).matches()) {
-                int number = name.lastIndexOf('/');
-                rows.computeIfAbsent(name.substring(SET.length(), number), set -> new TreeMap<>())
-                        .put(Integer.valueOf(name.substring(number + 1)), part);
+            } else if (name.startsWith(SET) && number(name) >= 0) {
+                rows.computeIfAbsent(name.substring(SET.length(), name.lastIndexOf('/')), set -> new TreeMap<>())
+                        .put(number(name), part);
             } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
                 begun.add(new OpenLabels(part.path(TURN).asText(), SessionLabels.brought(part)));
                 damaged |= !part.path(LABELS).isArray();
@@ -110,6 +105,16 @@ public final class SessionFlows {
         rows.forEach((set, numbered) ->
                 read.put(set, (isSame ? sets.getOrDefault(set, ValueRows.NONE) : ValueRows.NONE).with(numbered)));
         return new SessionFlows(now, stored, read, begun, damaged, isSame ? digests : null);
+    }
+
+    /** Returns the number in the name of a row of a set; -1 if the name is damaged. */
+    private static int number(String row) {
+        int slash = row.lastIndexOf('/');
+        try {
+            return slash > SET.length() ? Integer.parseInt(row.substring(slash + 1)) : -1;
+        } catch (NumberFormatException damaged) {
+            return -1;
+        }
     }
 
     /** Returns the name of a row of a set. */
