@@ -31,6 +31,8 @@ final class NativeImageTest {
     private static final Path ROOT = SourceFile.projectRoot();
     /** What each of these does is said in docs/how-to/build.md. */
     private static final Set<String> REFLECTIVE = Set.of(
+            "dev.toolpolicy.cli.internal.approvals.Terminal java.lang.Class",
+            "dev.toolpolicy.cli.internal.approvals.Terminal java.lang.reflect.Method",
             "dev.toolpolicy.runtime.internal.run.ArgumentText java.lang.reflect.Array",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.Class",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.reflect.Method",

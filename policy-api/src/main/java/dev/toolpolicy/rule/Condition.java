@@ -82,6 +82,21 @@ public record Condition(
     }
 
     /**
+     * Returns the names of the sets that its matchers look values up in.
+     *
+     * @return the names in order; empty if it looks in none
+     */
+    public List<String> sets() {
+        List<String> sets = new ArrayList<>();
+        for (Matcher matcher : matchers) {
+            if (matcher.kind() == Matcher.Kind.FROM) {
+                sets.addAll(matcher.texts());
+            }
+        }
+        return List.copyOf(sets);
+    }
+
+    /**
      * Requires that the same value satisfies another matcher too.
      *
      * @return a copy with one matcher more

@@ -173,12 +173,26 @@ public final class JdbcSessionStore implements SessionStore {
             tables.words(work);
             for (String id : SessionTables.untouched(work, hour, limit - deleted.get())) {
                 work.begin();
-                int count = SessionTables.deleteUntouched(work, id, hour);
+                boolean isOld = SessionTables.retire(work, id, newVersion(0), hour);
+                if (isOld) {
+                    drop(work, id);
+                }
                 work.commit();
-                deleted.addAndGet(count);
+                deleted.addAndGet(isOld ? 1 : 0);
             }
             return deleted.get();
         });
+    }
+
+    /** Deletes a session whose row this transaction has changed, except for what must stay. */
+    private void drop(JdbcWork work, String id) throws SQLException {
+        SessionStore.State state = SessionTables.read(work, id);
+        Map<String, JsonNode> lasting = state.lasting();
+        if (lasting.isEmpty()) {
+            SessionTables.delete(work, id);
+        } else {
+            SessionTables.change(work, id, changes(state.parts(), lasting));
+        }
     }
 
     @Override

@@ -38,7 +38,11 @@ final class SessionTables {
             "update " + SESSIONS + " set version = ?, touched = ? where id = ? and version = ?";
     private static final String DELETE = "delete from " + SESSIONS + " where id = ?";
     private static final String UNTOUCHED = "select id from " + SESSIONS + " where touched < ? order by touched, id";
-    private static final String DELETE_UNTOUCHED = "delete from " + SESSIONS + " where id = ? and touched < ?";
+    private static final String RETIRE =
+            "update " + SESSIONS + " set version = ?, touched = ? where id = ? and touched < ?";
+    /** The hour of sessions of which only what must stay is left, so that they aren't found as old ones. */
+    private static final long RETIRED = Long.MAX_VALUE;
+
     private static final String INSERT_PART = "insert into " + PARTS + " (content, session, name) values (?, ?, ?)";
     private static final String UPDATE_PART = "update " + PARTS + " set content = ? where session = ? and name = ?";
     private static final String DELETE_PART = "delete from " + PARTS + " where session = ? and name = ?";
@@ -71,6 +75,11 @@ final class SessionTables {
             }
         }
         throw new StoreException("a session was changed by others again and again while it was read", null);
+    }
+
+    /** Reads a session whose row this transaction has changed. */
+    static SessionStore.State read(JdbcWork work, String id) throws SQLException {
+        return read(work, id, SessionStore.State.NONE);
     }
 
     private static SessionStore.State read(JdbcWork work, String id, SessionStore.State known) throws SQLException {
@@ -201,12 +210,14 @@ final class SessionTables {
         return ids;
     }
 
-    /** Deletes a session unless it was touched meanwhile. */
-    static int deleteUntouched(JdbcWork work, String id, long since) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(DELETE_UNTOUCHED)) {
-            statement.jdbc().setString(1, id);
-            statement.jdbc().setLong(2, since);
-            return statement.jdbc().executeUpdate();
+    /** Makes a session one that isn't old any more, unless it was touched meanwhile; its parts go next. */
+    static boolean retire(JdbcWork work, String id, long version, long since) throws SQLException {
+        try (JdbcWork.Statement statement = work.prepare(RETIRE)) {
+            statement.jdbc().setLong(1, version);
+            statement.jdbc().setLong(2, RETIRED);
+            statement.jdbc().setString(3, id);
+            statement.jdbc().setLong(4, since);
+            return statement.jdbc().executeUpdate() == 1;
         }
     }
 

@@ -322,4 +322,24 @@ abstract class SessionStoreContract {
         Optional<SessionStore.State> none = store().replace("s3", SessionStore.State.NONE, Map.of());
         assertThat(none).isEmpty();
     }
+
+    @Test
+    void anOldSessionLeavesWhatMustStay() {
+        SessionStore.State state = put(
+                "s", SessionStore.State.NONE, Map.of("flow/label/x", number(1), "flow/key", number(2), "a", number(3)));
+
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 9))
+                .isEqualTo(1);
+
+        SessionStore.State left = store().read("s", state);
+        assertThat(left.parts()).containsOnlyKeys("flow/label/x", "flow/key");
+        assertThat(left.version()).isNotEqualTo(state.version());
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 9))
+                .isZero();
+        assertThat(store().replace("s", SessionStore.State.NONE, Map.of())).isEmpty();
+        assertThat(put("s", left, Map.of("a", number(4))).parts()).containsOnlyKeys("a");
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 9))
+                .isEqualTo(1);
+        assertThat(fresh("s")).isSameAs(SessionStore.State.NONE);
+    }
 }

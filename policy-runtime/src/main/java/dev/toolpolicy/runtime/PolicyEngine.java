@@ -72,7 +72,8 @@ public interface PolicyEngine extends AutoCloseable {
      * @param id the session's id, as for {@link #session(String)}
      * @param parent the session whose model this session's user is
      * @return the session, with the engine's current policies
-     * @throws IllegalArgumentException if the id is blank, or the parent isn't a session of an engine
+     * @throws IllegalArgumentException if the id is blank, the parent isn't a session of an engine, or the session is
+     *     the child of another one
      * @throws IllegalStateException if the engine is closed
      * @throws dev.toolpolicy.runtime.store.StoreException if its begin can't be stored
      */

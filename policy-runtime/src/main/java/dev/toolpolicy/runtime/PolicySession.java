@@ -172,7 +172,8 @@ public interface PolicySession extends AutoCloseable {
      * SessionPolicies#clear} or until it expires there. The labels of a session with a parent join the parent's. Closing
      * again has no effect.
      *
-     * @throws dev.toolpolicy.runtime.store.StoreException if the labels can't be added to the parent's
+     * @throws dev.toolpolicy.runtime.store.StoreException if the labels can't be added to the parent's; the session isn't
+     *     closed then
      */
     @Override
     void close();

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * is gone. It never waits.
  */
 final class MemorySessionStore implements SessionStore {
-    private static final String LABEL = "flow/label/";
-    /** The parts that stay beside the labels: without them, the state can't be read. */
-    private static final Set<String> WITH_LABELS = Set.of("format", "flow/key");
-
     private static final int LABELS_PER_SESSION = 100;
     private static final Duration BETWEEN_CLEARINGS = Duration.ofSeconds(1);
 
@@ -34,8 +31,8 @@ final class MemorySessionStore implements SessionStore {
     private final Duration idle;
     private final InstantSource clock;
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
-    /** What stays of sessions that are over: the labels of those that have some. */
-    private final Map<String, State> labels;
+    /** What stays of sessions that are over. Changed only inside of a change of {@link #sessions} for the same id. */
+    private final Map<String, State> lasting;
 
     private final AtomicLong versions = new AtomicLong();
     private volatile Instant cleared = Instant.EPOCH;
@@ -50,7 +47,7 @@ final class MemorySessionStore implements SessionStore {
         this.most = most;
         this.idle = idle;
         this.clock = clock;
-        this.labels = Collections.synchronizedMap(new LinkedHashMap<>() {
+        this.lasting = Collections.synchronizedMap(new LinkedHashMap<>() {
             @Override
             protected boolean removeEldestEntry(Map.Entry<String, State> eldest) {
                 return size() / LABELS_PER_SESSION >= most;
@@ -80,26 +77,34 @@ final class MemorySessionStore implements SessionStore {
         Kept kept = sessions.get(session);
         Instant now = clock.instant();
         if (kept == null || isOver(kept, now)) {
-            expire(session, now);
-            return labels.getOrDefault(session, SessionStore.State.NONE);
+            return readAgain(session, now);
         }
         kept.used = now;
         return kept.state;
     }
 
-    /** Removes a session that is over, except for its labels: its model may still have read what brought them. */
-    private void expire(String session, Instant now) {
-        sessions.computeIfPresent(session, (id, kept) -> {
-            if (!isOver(kept, now)) {
-                return kept;
-            }
-            Map<String, JsonNode> parts = new LinkedHashMap<>(kept.state.parts());
-            if (parts.keySet().stream().anyMatch(name -> name.startsWith(LABEL))) {
-                parts.keySet().removeIf(name -> !name.startsWith(LABEL) && !WITH_LABELS.contains(name));
-                labels.put(id, new SessionStore.State(versions.incrementAndGet(), parts));
-            }
-            return null;
+    /** Reads a session that may be over, or may just have begun again. */
+    private SessionStore.State readAgain(String session, Instant now) {
+        AtomicReference<SessionStore.State> read = new AtomicReference<>(SessionStore.State.NONE);
+        sessions.compute(session, (id, kept) -> {
+            Kept left = kept == null || isOver(kept, now) ? drop(id, kept) : kept;
+            read.set(state(id, left));
+            return left;
         });
+        return read.get();
+    }
+
+    private SessionStore.State state(String session, @Nullable Kept kept) {
+        return kept == null ? lasting.getOrDefault(session, SessionStore.State.NONE) : kept.state;
+    }
+
+    /** Drops a session, except for what must stay. Returns null, as what is left of it among the sessions. */
+    private @Nullable Kept drop(String session, @Nullable Kept kept) {
+        Map<String, JsonNode> parts = kept == null ? Map.of() : kept.state.lasting();
+        if (!parts.isEmpty()) {
+            lasting.put(session, new SessionStore.State(versions.incrementAndGet(), parts));
+        }
+        return null;
     }
 
     @Override
@@ -110,25 +115,24 @@ final class MemorySessionStore implements SessionStore {
             makeRoom(now);
         }
         Kept after = new Kept(new SessionStore.State(versions.incrementAndGet(), parts), now);
-        expire(session, now);
-        Kept left = sessions.compute(session, (id, kept) -> version(id, kept) == before.version() ? after : kept);
-        if (left != after) {
-            return Optional.empty();
-        }
-        labels.remove(session);
-        return Optional.of(after.state);
-    }
-
-    private long version(String session, @Nullable Kept kept) {
-        SessionStore.State state = kept == null ? labels.getOrDefault(session, SessionStore.State.NONE) : kept.state;
-        return state.version();
+        Kept left = sessions.compute(session, (id, kept) -> {
+            Kept known = kept != null && isOver(kept, now) ? drop(id, kept) : kept;
+            if (state(id, known).version() != before.version()) {
+                return known;
+            }
+            lasting.remove(id);
+            return after;
+        });
+        return left == after ? Optional.of(after.state) : Optional.empty();
     }
 
     /** Removes sessions that are over if the store is full, at most once a second. */
     private void makeRoom(Instant now) {
         if (sessions.size() >= most && !cleared.plus(BETWEEN_CLEARINGS).isAfter(now)) {
             cleared = now;
-            sessions.keySet().forEach(session -> expire(session, now));
+            sessions.keySet()
+                    .forEach(session -> sessions.computeIfPresent(
+                            session, (id, kept) -> isOver(kept, now) ? drop(id, kept) : kept));
         }
         if (sessions.size() >= most) {
             throw StoreException.full("the memory of sessions is full: it holds " + most
@@ -138,8 +142,10 @@ final class MemorySessionStore implements SessionStore {
 
     @Override
     public void delete(String session) {
-        sessions.remove(Objects.requireNonNull(session, "session"));
-        labels.remove(session);
+        sessions.compute(Objects.requireNonNull(session, "session"), (id, kept) -> {
+            lasting.remove(id);
+            return null;
+        });
     }
 
     @Override
@@ -153,8 +159,17 @@ final class MemorySessionStore implements SessionStore {
         old.sort(Comparator.comparing(entry -> entry.getValue().changed));
         return (int) old.stream()
                 .limit(limit)
-                .filter(entry -> sessions.remove(entry.getKey(), entry.getValue()))
+                .filter(entry -> isDropped(entry.getKey(), entry.getValue()))
                 .count();
+    }
+
+    private boolean isDropped(String session, Kept old) {
+        AtomicBoolean dropped = new AtomicBoolean();
+        sessions.computeIfPresent(session, (id, kept) -> {
+            dropped.set(kept == old);
+            return kept == old ? drop(id, kept) : kept;
+        });
+        return dropped.get();
     }
 
     @Override

@@ -72,7 +72,8 @@ public interface SessionStore {
 
     /**
      * Deletes sessions that haven't changed since a time, the longest unchanged first. A session that is in use at the
-     * same time either is changed first, and stays, or starts empty.
+     * same time either is changed first, and stays, or starts empty. {@linkplain State#lasting What must stay} of a
+     * deleted session stays until {@link #delete}, and is no session that this deletes again.
      *
      * @param since the latest time of their last change; a store may keep this time only to the hour, and then keeps
      *     more sessions
@@ -126,6 +127,17 @@ public interface SessionStore {
          */
         public State {
             parts = Collections.unmodifiableMap(new LinkedHashMap<>(parts));
+        }
+
+        /**
+         * Returns the parts that must stay when a store drops this state because it is old: the labels of what the
+         * session's model has read, also of open calls, and the session whose model is its user. Without them, a session
+         * that comes back could do what it couldn't do before.
+         *
+         * @return the parts by name; empty if nothing must stay
+         */
+        public Map<String, JsonNode> lasting() {
+            return LastingParts.of(parts);
         }
     }
 }

@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.policy.ManualClock;
+import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of sessions in memory. */
@@ -107,5 +113,50 @@ class MemorySessionStoreTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SessionStore.inMemory(1, Duration.ZERO))
                 .withMessage("idle must be positive, was PT0S");
+    }
+
+    @Test
+    void whatMustStayOutlivesItsSession() {
+        ObjectNode open =
+                JsonNodeFactory.instance.objectNode().put("tool", "read").put("turn", "t");
+        open.putArray("labels").add("untrusted");
+        store.replace(
+                "a",
+                SessionStore.State.NONE,
+                Map.of("begun/1", open, "begun/2", PARTS.get("part"), "flow/parent", PARTS.get("part")));
+        clock.pass(DAY);
+
+        SessionStore.State left = store.read("a", SessionStore.State.NONE);
+
+        assertThat(left.parts()).containsOnlyKeys("begun/1", "flow/parent");
+        assertThat(left.parts().get("begun/1").toString()).isEqualTo("{\"labels\":[\"untrusted\"],\"turn\":\"t\"}");
+        assertThat(store.replace("a", left, Map.of("flow/label/x", open))).isPresent();
+        assertThat(store.deleteUnchanged(clock.instant().plusSeconds(1), 9)).isEqualTo(1);
+        assertThat(store.read("a", left).parts()).containsOnlyKeys("flow/label/x");
+        assertThat(store.deleteUnchanged(clock.instant().plusSeconds(1), 9)).isZero();
+    }
+
+    @Test
+    void aSessionThatBeginsAgainIsNeverReadAsNew() throws Exception {
+        SessionStore brief = new MemorySessionStore(9, Duration.ofNanos(1), Clock.systemUTC());
+        Map<String, JsonNode> labelled = Map.of("flow/label/x", IntNode.valueOf(1));
+        brief.replace("a", SessionStore.State.NONE, labelled);
+        AtomicBoolean lost = new AtomicBoolean();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            Thread thread = new Thread(() -> {
+                for (int round = 0; round < 20_000; round++) {
+                    SessionStore.State now = brief.read("a", SessionStore.State.NONE);
+                    lost.compareAndSet(false, now.parts().isEmpty());
+                    brief.replace("a", now, labelled);
+                }
+            });
+            threads.add(thread);
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(lost).isFalse();
     }
 }

@@ -43,6 +43,9 @@ import java.util.Set;
  */
 final class FolderStore implements SessionStore {
     private static final String SUFFIX = ".json";
+    /** What must stay of a session that was deleted because it was old, beside where its file was. */
+    private static final String LASTING = ".left";
+
     private static final String LOCK = "lock";
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final int LONGEST = 64 << 20;
@@ -136,12 +139,13 @@ final class FolderStore implements SessionStore {
             if (now.version() != before.version()) {
                 return Optional.empty();
             }
-            if (now.version() == State.NONE.version() && files().size() >= most) {
+            if (!Files.exists(file) && files().size() >= most) {
                 throw StoreException.full("the folder of sessions " + folder + " is full: it holds " + most
                         + "; delete files of old sessions there");
             }
             State after = new State(RANDOM.nextLong(1, Long.MAX_VALUE), parts);
             write(file, session, after);
+            Files.deleteIfExists(lasting(file));
             return Optional.of(after);
         });
     }
@@ -149,7 +153,10 @@ final class FolderStore implements SessionStore {
     @Override
     public void delete(String session) {
         Path file = file(session);
-        lock.hold("a session can't be deleted", () -> Files.deleteIfExists(file));
+        lock.hold("a session can't be deleted", () -> {
+            Files.deleteIfExists(lasting(file));
+            return Files.deleteIfExists(file);
+        });
     }
 
     @Override
@@ -167,11 +174,32 @@ final class FolderStore implements SessionStore {
                     .limit(limit)
                     .map(Map.Entry::getKey)
                     .toList();
+            int dropped = 0;
             for (Path file : first) {
-                Files.delete(file);
+                dropped += isDropped(file) ? 1 : 0;
             }
-            return first.size();
+            return dropped;
         });
+    }
+
+    /** Deletes a session's file, and keeps what must stay. A file that can't be read stays, as do its denials. */
+    private boolean isDropped(Path file) throws IOException {
+        Saved saved;
+        try {
+            saved = saved(file);
+        } catch (StoreException damaged) {
+            return false;
+        }
+        Map<String, JsonNode> lasting = saved.state().lasting();
+        if (!lasting.isEmpty()) {
+            write(lasting(file), saved.session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
+        }
+        Files.delete(file);
+        return true;
+    }
+
+    private static Path lasting(Path file) {
+        return file.resolveSibling(file.getFileName() + LASTING);
     }
 
     @Override
@@ -222,12 +250,17 @@ final class FolderStore implements SessionStore {
         }
     }
 
+    /** Reads a session, or what is left of it. Between the two readings it can begin again, so it is looked for twice. */
     private static Saved saved(Path file) {
+        return read(file).or(() -> read(lasting(file))).or(() -> read(file)).orElse(Saved.NONE);
+    }
+
+    private static Optional<Saved> read(Path file) {
         String text;
         try {
             text = Files.readString(file);
         } catch (NoSuchFileException e) {
-            return Saved.NONE;
+            return Optional.empty();
         } catch (IOException e) {
             throw new StoreException("a session can't be read: " + e.getMessage(), e);
         }
@@ -239,8 +272,8 @@ final class FolderStore implements SessionStore {
                 || !tree.path("parts").isObject()) {
             throw new StoreException("the file of a session is damaged: " + file, null);
         }
-        return new Saved(
-                tree.path("session").textValue(), new State(tree.path("version").longValue(), parts));
+        return Optional.of(new Saved(
+                tree.path("session").textValue(), new State(tree.path("version").longValue(), parts)));
     }
 
     /** Replaces a session's file: after a crash there is the old or the new one, whole. */

@@ -214,4 +214,32 @@ final class FolderStoreTest {
             pool.shutdownNow();
         }
     }
+
+    @Test
+    void anOldSessionLeavesWhatMustStay() throws IOException {
+        put("s", State.NONE, Map.of("flow/label/x", IntNode.valueOf(1), "a", IntNode.valueOf(2)));
+        Instant later = Instant.now().plus(Duration.ofDays(1));
+
+        assertThat(store.deleteUnchanged(later, 9)).isEqualTo(1);
+
+        State left = read("s");
+        assertThat(left.parts()).containsOnlyKeys("flow/label/x");
+        assertThat(store.deleteUnchanged(later, 9)).isZero();
+        assertThat(store.find("", 9)).isEmpty();
+        assertThat(store.replace("s", State.NONE, Map.of())).isEmpty();
+        put("s", left, Map.of("a", IntNode.valueOf(3)));
+        assertThat(read("s").parts()).containsOnlyKeys("a");
+        assertThat(store.deleteUnchanged(later, 9)).isEqualTo(1);
+        assertThat(read("s")).isSameAs(State.NONE);
+    }
+
+    @Test
+    void aClearedSessionLeavesNothing() {
+        put("s", State.NONE, Map.of("flow/label/x", IntNode.valueOf(1)));
+        store.deleteUnchanged(Instant.now().plus(Duration.ofDays(1)), 9);
+
+        store.delete("s");
+
+        assertThat(read("s")).isSameAs(State.NONE);
+    }
 }

@@ -5,11 +5,9 @@ import dev.toolpolicy.analysis.internal.read.FlowScope;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * The check of a rule's labels and sets, after all else of the rule: labels only make stricter, sets only make looser,
@@ -31,7 +29,7 @@ final class FlowCheck {
         for (Condition condition : spec.conditions()) {
             if (allows && condition.label().isPresent()) {
                 throw at(condition, Keyword.LABEL, -1, FlowWords.labelAllows(rule));
-            } else if (!allows && !sets(condition).isEmpty()) {
+            } else if (!allows && !condition.sets().isEmpty()) {
                 throw at(condition, Keyword.FROM, -1, FlowWords.fromStricter(rule, spec.mode()));
             }
         }
@@ -39,7 +37,7 @@ final class FlowCheck {
             checkNames(condition);
         }
         for (Condition condition : spec.conditions()) {
-            List<String> sets = sets(condition);
+            List<String> sets = condition.sets();
             for (String set : sets) {
                 if (flows.isUntrusted(set)) {
                     throw at(condition, Keyword.FROM, sets.indexOf(set), FlowWords.untrustedSource(set));
@@ -56,7 +54,7 @@ final class FlowCheck {
                     -1,
                     FlowWords.unknownLabel(condition.label().get(), flows));
         }
-        List<String> sets = sets(condition);
+        List<String> sets = condition.sets();
         for (String set : sets) {
             if (!flows.hasSet(set)) {
                 throw at(condition, Keyword.FROM, sets.indexOf(set), FlowWords.unknownSource(set, flows));
@@ -70,18 +68,12 @@ final class FlowCheck {
         for (int rule = 0; rule < rules.size(); rule++) {
             int index = rule;
             rules.get(rule).conditions().stream()
-                    .flatMap(condition -> sets(condition).stream())
+                    .flatMap(condition -> condition.sets().stream())
                     .filter(set -> !flows.isFilled(set))
                     .findFirst()
                     .ifPresent(set -> found.add(FlowWords.notFilled(set).at(index)));
         }
         return found;
-    }
-
-    private static List<String> sets(Condition condition) {
-        return condition.matchers().stream()
-                .flatMap(each -> each.kind() == Matcher.Kind.FROM ? each.texts().stream() : Stream.empty())
-                .toList();
     }
 
     private ProblemException at(Condition condition, Keyword member, int element, Diagnostic problem) {

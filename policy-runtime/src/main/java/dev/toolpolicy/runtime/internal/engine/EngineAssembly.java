@@ -11,9 +11,7 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -95,7 +93,7 @@ final class EngineAssembly {
                     List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
                 looks |= RuleListCheck.looksAtFlows(list);
                 if (GuardedPlaces.holdsPaths(tool.schema().root())) {
-                    list.rules().forEach(rule -> ofPaths.addAll(sets(rule)));
+                    list.rules().forEach(rule -> rule.conditions().forEach(each -> ofPaths.addAll(each.sets())));
                 }
             }
         }
@@ -107,15 +105,6 @@ final class EngineAssembly {
                         paths,
                         settings.flows())
                 : Flows.OFF;
-    }
-
-    /** Returns the sets in which a rule looks values up. */
-    private static List<String> sets(RuleSpec rule) {
-        return rule.conditions().stream()
-                .flatMap(condition -> condition.matchers().stream())
-                .filter(matcher -> matcher.kind() == Matcher.Kind.FROM)
-                .flatMap(matcher -> matcher.texts().stream())
-                .toList();
     }
 
     private CallReports reports(List<ToolPolicy> policies) {

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.remember.EndedCall;
 import dev.toolpolicy.runtime.internal.run.CallMessages;
@@ -21,6 +22,7 @@ import java.lang.System.Logger;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
@@ -48,23 +50,29 @@ final class FinishedCall {
      */
     static CallResult finish(CallSetting setting, String ticket, ToolResult outcome) {
         boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
-        ToolCall call = setting.policies()
+        AtomicReference<RuleDecision> by = new AtomicReference<>(RuleDecision.WITHHELD);
+        Arrival arrival = setting.policies()
                 .outcomes()
                 .end(
                         ticket,
                         isKnown ? outcome : null,
-                        ended -> isKnown ? reach(setting, ended) : Reach.PERHAPS,
+                        (ended, turn) -> {
+                            by.set(decision(setting.in(turn), ended));
+                            return isKnown ? reach(by.get()) : Reach.PERHAPS;
+                        },
                         ended -> summary(setting, ended),
                         ended -> setting.reports()
                                 .report(record(setting, ended, ended.inTime() ? outcome : ToolResult.unknown(LATE))));
+        ToolCall call = arrival.call();
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
-        CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content);
-        return delivered(setting, call, ran.ending(outcome));
+        CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content)
+                .ending(outcome);
+        return arrival.reach() == Reach.MODEL ? ran : delivered(setting, call, by.get(), arrival.reach(), ran);
     }
 
     /** Returns how far the text of an outcome gets. */
-    private static Reach reach(CallSetting setting, ToolCall call) {
-        return decision(setting, call).mode() == Mode.ALLOW ? Reach.MODEL : Reach.NOBODY;
+    private static Reach reach(RuleDecision by) {
+        return by.mode() == Mode.ALLOW ? Reach.MODEL : Reach.NOBODY;
     }
 
     /** Returns a call in words, for people. */
@@ -79,12 +87,15 @@ final class FinishedCall {
         return tool == null ? RuleDecision.WITHHELD : tool.result().evaluate(call.arguments(), setting.known());
     }
 
-    /** Returns the result by the tool's current result rules. A tool that is gone has none, so nothing is shown. */
-    private static CallResult delivered(CallSetting setting, ToolCall call, CallResult ran) {
+    /**
+     * Returns the result as it was decided when the outcome was stored. A tool that is gone has no rules, so nothing is
+     * shown; nor is what was stored as withheld.
+     */
+    private static CallResult delivered(
+            CallSetting setting, ToolCall call, RuleDecision by, Reach reach, CallResult ran) {
         PreparedTool tool = setting.tools().get(call.tool());
-        RuleDecision by = decision(setting, call);
         return switch (by.mode()) {
-            case ALLOW -> ran;
+            case ALLOW -> reach == Reach.NOBODY ? noticed(ran, CallMessages.resultUnapproved(ran.success())) : ran;
             case DENY ->
                 noticed(
                         ran,

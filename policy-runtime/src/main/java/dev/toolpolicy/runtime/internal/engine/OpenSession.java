@@ -304,14 +304,18 @@ public final class OpenSession implements PolicySession, SessionCalls {
 
     @Override
     public void close() {
-        if (closed.getAndSet(true)) {
+        if (closed.get()) {
             return;
         }
-        PermissionCoordinator requests = setting.permission();
-        if (requests != null) {
-            requests.close();
+        try {
+            policies().flows().joinParent();
+            closed.set(true);
+        } finally {
+            PermissionCoordinator requests = setting.permission();
+            if (requests != null) {
+                requests.close();
+            }
         }
-        policies().flows().joinParent();
     }
 
     @Override

@@ -54,6 +54,11 @@ public final class Arrival {
         this.summary = summary;
     }
 
+    /** Returns what the outcome brings if its text is withheld for now: its labels, and no values. */
+    public Arrival withheld() {
+        return reach == Reach.MODEL ? new Arrival(call, result, Reach.PERHAPS, turn, time, summary) : this;
+    }
+
     /** Forgets what was new in an earlier try. */
     void begin() {
         labels.clear();
@@ -93,7 +98,8 @@ public final class Arrival {
         return result;
     }
 
-    Reach reach() {
+    /** Returns how far its text gets. */
+    public Reach reach() {
         return reach;
     }
 

@@ -61,10 +61,6 @@ final class DigestSet {
         return slots[at] != 0 || slots[at + 1] != 0;
     }
 
-    long bytes() {
-        return (long) slots.length * Long.BYTES;
-    }
-
     int size() {
         return size;
     }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.internal.flow.Digests.Digest;
 import dev.toolpolicy.runtime.internal.flow.Digests.Forms;
@@ -20,7 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -42,7 +43,7 @@ public final class FlowRecorder {
      */
     public FlowRecorder(Supplier<Flows> engine) {
         this.engine = engine;
-        this.missed = !isOn();
+        isOn();
     }
 
     /** Returns a recorder of the same engine for another session. */
@@ -55,9 +56,13 @@ public final class FlowRecorder {
         return new HistoryLabels(engine.get());
     }
 
-    /** Returns whether the engine records flows now. */
+    /** Returns whether the engine records flows now. What happens while it doesn't is missed for good. */
     public boolean isOn() {
-        return engine.get().isOn();
+        boolean on = engine.get().isOn();
+        if (!on) {
+            missed = true;
+        }
+        return on;
     }
 
     /** Reads a session's parts. A session that has lost its state has every label. */
@@ -77,7 +82,13 @@ public final class FlowRecorder {
     /** Forgets what was read, since the session was cleared. */
     public void clear() {
         last = SessionFlows.NONE;
-        missed = !isOn();
+        missed = false;
+        isOn();
+    }
+
+    /** Returns the parent of the session as far as its state was read. */
+    public Optional<String> knownParent() {
+        return last.parent();
     }
 
     /** Returns what the calls of a response know of a session. */
@@ -197,7 +208,10 @@ public final class FlowRecorder {
 
     /** Adds values to a set, as one row behind the others. Returns whether that made the set full. */
     private boolean add(FlowParts draft, SessionFlows flows, String set, Collection<String> texts, String turn) {
-        Digests digests = Objects.requireNonNull(flows.digests(engine.get().settings()), "a marked session");
+        Digests digests = flows.digests(engine.get().settings());
+        if (digests == null) {
+            return false; // the session's key is damaged
+        }
         ValueRows rows = flows.set(set);
         List<Digest> written = new ArrayList<>();
         Set<Digest> others = new LinkedHashSet<>();
@@ -254,15 +268,25 @@ public final class FlowRecorder {
         return add(draft, flows, FlowFacts.REQUEST, named, "");
     }
 
-    /** Begins a session as the child of another, which is recorded. */
+    /**
+     * Begins a session as the child of another, or continues it as that.
+     *
+     * @throws IllegalArgumentException if it is the child of a third one
+     */
     public void adopt(FlowParts draft, Map<String, JsonNode> parent, String id) {
-        if (draft.get(SessionFlows.PARENT) != null) {
-            return;
+        JsonNode known = draft.get(SessionFlows.PARENT);
+        if (known != null && !known.asText().equals(id)) {
+            throw new IllegalArgumentException("the session is the child of session "
+                    + VisibleText.quoted(known.asText(), VisibleText.NAME) + " already, not of "
+                    + VisibleText.quoted(id, VisibleText.NAME));
         }
         SessionFlows from = SessionFlows.read(parent);
         Set<String> labels = new TreeSet<>(from.labels().keySet());
         labels.addAll(new Turn().open(from));
-        if (draft.isNew()) {
+        if (from.isUnknown()) {
+            labels.add(SessionFlows.EVERY);
+        }
+        if (known == null && draft.isNew()) {
             snapshot(parent).forEach((name, part) -> draft.put(SessionFlows.PREFIX + name, part));
         }
         labels.forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
@@ -291,6 +315,10 @@ public final class FlowRecorder {
         }
         SessionFlows other = SessionFlows.read(then);
         SessionFlows own = read(draft);
+        JsonNode key = draft.get(SessionFlows.KEY);
+        if (key != null && other.isRecorded() && other.sets().isEmpty()) {
+            then.put(SessionFlows.KEY, key); // of two snapshots before and after a key was made, values stay comparable
+        }
         if (replaces || draft.isNew()) {
             SessionFlows.own(draft.parts()).keySet().forEach(name -> {
                 String part = SessionFlows.PREFIX + name;
@@ -303,7 +331,7 @@ public final class FlowRecorder {
             other.labels().keySet().forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
             own.sets().forEach((set, rows) -> narrow(draft, own, other, set));
         }
-        if (!other.isRecorded()) {
+        if (other.isUnknown() || !other.isRecorded()) {
             SessionLabels.add(draft, SessionFlows.EVERY, Instant.EPOCH);
         }
         mark(draft);

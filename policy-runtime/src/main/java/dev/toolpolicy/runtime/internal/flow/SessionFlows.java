@@ -36,13 +36,16 @@ public final class SessionFlows {
     static final String LABELS = "labels";
 
     /** A session without state. */
-    static final SessionFlows NONE = new SessionFlows(Map.of(), Map.of(), Map.of(), List.of(), null);
+    static final SessionFlows NONE = new SessionFlows(Map.of(), Map.of(), Map.of(), List.of(), false, null);
 
     private final Map<String, JsonNode> parts;
     private final @Nullable JsonNode key;
     private final Map<String, JsonNode> labels;
     private final Map<String, ValueRows> sets;
     private final List<OpenLabels> open;
+    /** Whether something of the stored state can't be read, so that labels may be missing. */
+    private final boolean isDamaged;
+
     private @Nullable Digests digests;
 
     /**
@@ -58,12 +61,14 @@ public final class SessionFlows {
             Map<String, JsonNode> labels,
             Map<String, ValueRows> sets,
             List<OpenLabels> open,
+            boolean isDamaged,
             @Nullable Digests digests) {
         this.parts = parts;
         this.key = parts.get(KEY);
         this.labels = labels;
         this.sets = sets;
         this.open = open;
+        this.isDamaged = isDamaged || key != null && random(key) == null;
         this.digests = digests;
     }
 
@@ -79,22 +84,37 @@ public final class SessionFlows {
         Map<String, JsonNode> stored = new TreeMap<>();
         Map<String, Map<Integer, JsonNode>> rows = new HashMap<>();
         List<OpenLabels> begun = new ArrayList<>();
-        now.forEach((name, part) -> {
+        boolean damaged = false;
+        for (Map.Entry<String, JsonNode> each : now.entrySet()) {
+            String name = each.getKey();
+            JsonNode part = each.getValue();
             if (name.startsWith(LABEL)) {
                 stored.put(name.substring(LABEL.length()), part);
-            } else if (name.startsWith(SET)) {
-                int number = name.lastIndexOf('/');
-                rows.computeIfAbsent(name.substring(SET.length(), number), set -> new TreeMap<>())
-                        .put(Integer.parseInt(name.substring(number + 1)), part);
+            } else if (name.startsWith(SET) && number(name) >= 0) {
+                rows.computeIfAbsent(name.substring(SET.length(), name.lastIndexOf('/')), set -> new TreeMap<>())
+                        .put(number(name), part);
             } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
                 begun.add(new OpenLabels(part.path(TURN).asText(), SessionLabels.brought(part)));
+                damaged |= !part.path(LABELS).isArray();
+            } else {
+                damaged |= name.startsWith(SET);
             }
-        });
+        }
         boolean isSame = key != null && key.equals(now.get(KEY));
         Map<String, ValueRows> read = new HashMap<>();
         rows.forEach((set, numbered) ->
                 read.put(set, (isSame ? sets.getOrDefault(set, ValueRows.NONE) : ValueRows.NONE).with(numbered)));
-        return new SessionFlows(now, stored, read, begun, isSame ? digests : null);
+        return new SessionFlows(now, stored, read, begun, damaged, isSame ? digests : null);
+    }
+
+    /** Returns the number in the name of a row of a set; -1 if the name is damaged. */
+    private static int number(String row) {
+        int slash = row.lastIndexOf('/');
+        try {
+            return slash > SET.length() ? Integer.parseInt(row.substring(slash + 1)) : -1;
+        } catch (NumberFormatException damaged) {
+            return -1;
+        }
     }
 
     /** Returns the name of a row of a set. */
@@ -107,9 +127,9 @@ public final class SessionFlows {
         return key != null;
     }
 
-    /** Returns whether the session has state that was stored while no flows were recorded. */
+    /** Returns whether the session has state that was stored while no flows were recorded, or that is damaged. */
     boolean isUnknown() {
-        return !isRecorded() && !parts.isEmpty();
+        return isDamaged || !isRecorded() && !parts.isEmpty();
     }
 
     /** Returns whether the digests of both have the same key. */
@@ -154,12 +174,23 @@ public final class SessionFlows {
         return Optional.ofNullable(parts.get(PARENT)).map(JsonNode::asText);
     }
 
-    /** Returns the digests of this session; null if it has none yet. */
+    /** Returns the digests of this session; null if it has none yet, or its key is damaged. */
     synchronized @Nullable Digests digests(FlowSettings settings) {
-        if (digests == null && key != null) {
-            digests = new Digests(Base64.getDecoder().decode(key.asText()), settings.secret());
+        byte[] random = digests == null && key != null ? random(key) : null;
+        if (random != null) {
+            digests = new Digests(random, settings.secret());
         }
         return digests;
+    }
+
+    /** Reads the random part of a session's key; null if it is damaged. */
+    private static byte @Nullable [] random(JsonNode key) {
+        try {
+            byte[] random = Base64.getDecoder().decode(key.asText());
+            return random.length == 0 ? null : random;
+        } catch (IllegalArgumentException damaged) {
+            return null;
+        }
     }
 
     /** Returns the parts of flows by the rest of their names. */

@@ -116,10 +116,16 @@ public final class SessionLabels {
      * @param turn the response that the call is of
      */
     public static ObjectNode bringing(ObjectNode open, Set<String> labels, Turn turn) {
+        open.put(SessionFlows.TURN, turn.id());
         if (!labels.isEmpty()) {
-            labels.forEach(open.put(SessionFlows.TURN, turn.id()).putArray(SessionFlows.LABELS)::add);
+            labels.forEach(open.putArray(SessionFlows.LABELS)::add);
         }
         return open;
+    }
+
+    /** Returns the response that an open call is of; a new one if that isn't known. */
+    public static Turn turn(JsonNode open) {
+        return Turn.named(open.path(SessionFlows.TURN).asText());
     }
 
     /** Returns the labels that an open call will bring. */

@@ -14,14 +14,35 @@ public final class Turn {
     private static final String PROCESS = UUID.randomUUID().toString();
     private static final AtomicLong COUNT = new AtomicLong();
 
-    private final String id = PROCESS + "-" + COUNT.incrementAndGet();
+    private @Nullable String id;
     private volatile boolean handedOut;
     /** The labels of calls of other responses that were open when the first call of this one was read. */
     private @Nullable Set<String> open;
 
-    /** Returns the response's name, unique in all processes. */
-    String id() {
-        return id;
+    /** Creates a response. */
+    public Turn() {}
+
+    private Turn(String id) {
+        this.id = id;
+    }
+
+    /**
+     * Returns the response of a stored call.
+     *
+     * @param id its name; empty if it isn't known
+     */
+    public static Turn named(String id) {
+        return id.isEmpty() ? new Turn() : new Turn(id);
+    }
+
+    /** Returns the response's name, unique in all processes. It is made when it is first asked for. */
+    synchronized String id() {
+        String known = id;
+        if (known == null) {
+            known = PROCESS + "-" + COUNT.incrementAndGet();
+            id = known;
+        }
+        return known;
     }
 
     /** Notes that the host has a result of this response, so that a call which is added later isn't of it. */

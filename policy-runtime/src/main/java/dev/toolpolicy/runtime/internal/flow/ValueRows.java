@@ -111,11 +111,6 @@ final class ValueRows {
         return count;
     }
 
-    /** Returns about how many bytes the digests take in memory, besides the rows. */
-    long bytes() {
-        return all.bytes();
-    }
-
     /** Returns the number of the next row. */
     int next() {
         return rows.keySet().stream().mapToInt(number -> number + 1).max().orElse(0);

@@ -7,7 +7,6 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -40,12 +39,8 @@ final class FlowWarnings {
         Set<String> named = new HashSet<>();
         for (ToolSpec<?> tool : tools) {
             tool.run()
-                    .ifPresent(list -> list.rules()
-                            .forEach(rule -> rule.conditions().forEach(condition -> {
-                                condition.matchers().stream()
-                                        .filter(each -> each.kind() == Matcher.Kind.FROM)
-                                        .forEach(each -> named.addAll(each.texts()));
-                            })));
+                    .ifPresent(list ->
+                            list.rules().forEach(rule -> rule.conditions().forEach(each -> named.addAll(each.sets()))));
         }
         for (ToolSpec<?> tool : tools) {
             Optional<LayerResults> source = results.source(tool.name());

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -86,24 +87,24 @@ public final class CallOutcomes {
      *
      * @param ticket the ticket
      * @param result the result; null if it is unknown
-     * @param reach returns how far its text gets
+     * @param reach returns how far its text gets, by the state in which the end is stored
      * @param summary returns the call in words, for people
      * @param ended receives the call once its end is stored, also if that comes too late
-     * @return the call
+     * @return what the store took: the call, and how far its text gets
      */
-    public ToolCall end(
+    public Arrival end(
             String ticket,
             @Nullable ToolResult result,
-            Function<ToolCall, Reach> reach,
+            BiFunction<ToolCall, Turn, Reach> reach,
             Function<ToolCall, String> summary,
             Consumer<EndedCall> ended) {
-        Turn turn = new Turn();
         Instant now = state.now();
         return checks.outcomes()
                 .record(
                         ticket,
                         result,
-                        call -> new Arrival(call, result, reach.apply(call), turn, now, () -> summary.apply(call)),
+                        (call, turn) -> new Arrival(
+                                call, result, reach.apply(call, turn), turn, now, () -> summary.apply(call)),
                         ended);
     }
 }

@@ -160,14 +160,17 @@ public final class CheckedCall {
         expect();
         isOpen = !selected.isEmpty() || FlowRecorder.lacks(draft.parts(), labels);
         if (isOpen) {
-            draft.put(
-                    SessionState.BEGUN + attempt,
-                    OpenCall.begun(call, time, labels, turn).write());
+            draft.put(SessionState.BEGUN + attempt, openCall().write());
         }
         if (ticket != null) {
             approver = ticket.spend(draft, time, attempt);
         }
         return null;
+    }
+
+    /** Returns the stored form of this call when it begins. */
+    OpenCall openCall() {
+        return OpenCall.begun(call, time, labels, flows.isOn() ? turn : null);
     }
 
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */

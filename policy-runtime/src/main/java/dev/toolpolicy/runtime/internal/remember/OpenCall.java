@@ -46,15 +46,20 @@ final class OpenCall {
      * Creates a call that begins.
      *
      * @param labels the labels that its outcome will bring
-     * @param turn the response that it is of
+     * @param turn the response that it is of; null if no flows are recorded
      */
-    static OpenCall begun(ToolCall call, Instant time, Set<String> labels, Turn turn) {
+    static OpenCall begun(ToolCall call, Instant time, Set<String> labels, @Nullable Turn turn) {
         ObjectNode part = JsonNodeFactory.instance
                 .objectNode()
                 .put(TOOL, call.tool())
                 .put(CALL, call.id())
                 .put(TIME, time.toString());
-        return new OpenCall(SessionLabels.bringing(part, labels, turn));
+        return new OpenCall(turn == null ? part : SessionLabels.bringing(part, labels, turn));
+    }
+
+    /** Returns the response that it is of; a new one if that isn't known. */
+    Turn turn() {
+        return SessionLabels.turn(part);
     }
 
     /** Returns the labels that its outcome will bring. */

@@ -49,6 +49,11 @@ final class OutcomeNotification extends OutcomeStep {
         this.arrival = arrival;
     }
 
+    /** Returns the notification of an outcome whose text is withheld, since the store didn't take it. */
+    OutcomeNotification withheld() {
+        return new OutcomeNotification(check, result, isHere, isLate, flows, arrival.withheld());
+    }
+
     @Override
     void record(Draft draft) {
         begin();

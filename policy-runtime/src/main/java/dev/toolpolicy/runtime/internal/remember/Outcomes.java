@@ -8,12 +8,13 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +58,7 @@ final class Outcomes {
             store(telling);
             stored = true;
         } catch (StoreException e) {
-            kept.add(telling);
+            kept.add(telling.withheld());
             telemetry.unavailable(e);
             check.asked()
                     .forEach(asked -> telemetry.failed(
@@ -142,9 +143,7 @@ final class Outcomes {
                 throw new IllegalStateException("session " + VisibleText.quoted(state.session(), VisibleText.NAME)
                         + " has too many open calls: " + settings.openCalls());
             }
-            OpenCall open = part == null
-                    ? OpenCall.begun(check.call(), check.time(), check.labels(), check.turn())
-                    : OpenCall.read(part);
+            OpenCall open = part == null ? check.openCall() : OpenCall.read(part);
             draft.put(
                     begun,
                     open.handedOver(check.call(), check.context().approved(), decision, check.approval())
@@ -160,15 +159,15 @@ final class Outcomes {
      * @param result the call's result; null if it is unknown
      * @param arriving returns the outcome's text on its way to the model
      * @param ended receives the call once its end is stored, also if that comes too late
-     * @return the call as it was checked
+     * @return what the store took: the call as it was checked, and how far its text gets
      * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
      *     longer than the outcome timeout
      * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
      */
-    ToolCall record(
+    Arrival record(
             String attempt,
             @Nullable ToolResult result,
-            Function<ToolCall, Arrival> arriving,
+            BiFunction<ToolCall, Turn, Arrival> arriving,
             Consumer<EndedCall> ended) {
         RemoteOutcome outcome =
                 new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered, arriving);
@@ -181,6 +180,6 @@ final class Outcomes {
         ended.accept(outcome.ended());
         report(outcome);
         outcome.passOn();
-        return outcome.call();
+        return outcome.arrival();
     }
 }

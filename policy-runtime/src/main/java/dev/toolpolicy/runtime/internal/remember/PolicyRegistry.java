@@ -51,6 +51,7 @@ public final class PolicyRegistry implements SessionPolicies {
     private final Telemetry telemetry;
     private final Checks checks;
     private final CallOutcomes outcomes;
+    private final RecordedFlows recorded;
     private final Registrations registered = new Registrations();
 
     /** Creates a registry without policies, which allows everything and keeps its state in memory. */
@@ -96,6 +97,7 @@ public final class PolicyRegistry implements SessionPolicies {
         this.telemetry = new Telemetry(session, settings);
         this.checks = new Checks(state, registered, telemetry);
         this.outcomes = new CallOutcomes(state, checks, telemetry);
+        this.recorded = new RecordedFlows(state, flows, checks.outcomes(), telemetry);
     }
 
     @Override
@@ -372,6 +374,6 @@ public final class PolicyRegistry implements SessionPolicies {
 
     /** Returns the recording of the session's flows, for its other ways in. */
     public RecordedFlows flows() {
-        return new RecordedFlows(state, flows, checks.outcomes(), telemetry);
+        return recorded;
     }
 }

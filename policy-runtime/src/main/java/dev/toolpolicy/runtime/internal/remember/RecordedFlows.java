@@ -12,9 +12,9 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The flows of one session: what its calls know, and what its host says. Safe for use from any thread. */
 public final class RecordedFlows {
@@ -22,6 +22,8 @@ public final class RecordedFlows {
     private final FlowRecorder flows;
     private final Outcomes outcomes;
     private final Telemetry telemetry;
+    /** The session that this one was begun in; null if it wasn't, or not by this object. */
+    private volatile @Nullable RecordedFlows parent;
 
     RecordedFlows(SharedState state, FlowRecorder flows, Outcomes outcomes, Telemetry telemetry) {
         this.state = state;
@@ -105,7 +107,7 @@ public final class RecordedFlows {
      * @throws StoreException if it can't be stored
      */
     public void say(List<String> parts) {
-        if (flows.isOn() && state.change(draft -> flows.say(draft, parts))) {
+        if (parent == null && flows.isOn() && state.change(draft -> flows.say(draft, parts))) {
             telemetry.full(nobody(), state.now(), FlowFacts.REQUEST);
         }
     }
@@ -118,21 +120,23 @@ public final class RecordedFlows {
     /**
      * Begins this session as the child of another one, with its labels, sets and request.
      *
+     * @throws IllegalArgumentException if it is the child of a third one
      * @throws StoreException if it can't be stored
      */
-    public void beginIn(RecordedFlows parent) {
+    public void beginIn(RecordedFlows other) {
         if (flows.isOn()) {
-            parent.state.change(draft -> {
-                parent.flows.mark(draft);
+            other.state.change(draft -> {
+                other.flows.mark(draft);
                 return draft;
             });
-            SessionState from = parent.state.newest();
+            SessionState from = other.state.newest();
             state.change(draft -> {
-                flows.adopt(draft, from.stored().parts(), parent.state.session());
+                flows.adopt(draft, from.stored().parts(), other.state.session());
                 flows.mark(draft);
                 return draft;
             });
         }
+        parent = other;
     }
 
     /**
@@ -141,15 +145,19 @@ public final class RecordedFlows {
      * @throws StoreException if they can't be stored
      */
     public void joinParent() {
-        if (flows.isOn()) {
-            Optional<String> parent =
-                    flows.read(state.newest().stored().parts()).parent();
-            if (parent.isPresent()) {
-                Set<String> labels = view(new Turn()).labels();
-                Instant now = state.now();
-                new SharedState(parent.get(), state.settings(), flows.ofAnotherSession())
-                        .change(draft -> flows.label(draft, labels, now));
-            }
+        RecordedFlows known = parent;
+        if (known == null) {
+            known = flows.knownParent().map(this::another).orElse(null);
         }
+        if (known != null && flows.isOn()) {
+            known.label(view(new Turn()).labels());
+        }
+    }
+
+    /** Returns the flows of another session in this one's store. */
+    private RecordedFlows another(String id) {
+        FlowRecorder its = flows.ofAnotherSession();
+        return new RecordedFlows(
+                new SharedState(id, state.settings(), its), its, outcomes, new Telemetry(id, state.settings()));
     }
 }

@@ -9,9 +9,10 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.SessionLabels;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import java.time.Instant;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The recording of the outcome of a call that was checked elsewhere. It notifies the policies that cover the tool here. */
@@ -22,7 +23,7 @@ final class RemoteOutcome extends OutcomeStep {
     private final Registrations registered;
     private final Instant now;
     private final OpenCall.Ending ending;
-    private final Function<ToolCall, Arrival> arriving;
+    private final BiFunction<ToolCall, Turn, Arrival> arriving;
     private @Nullable Arrival arrival;
     private @Nullable OpenCall open;
     private boolean late;
@@ -34,12 +35,13 @@ final class RemoteOutcome extends OutcomeStep {
             @Nullable Unsure earlier,
             SharedState state,
             Registrations registered,
-            Function<ToolCall, Arrival> arriving) {
+            BiFunction<ToolCall, Turn, Arrival> arriving) {
         OpenCall.Ending mine = OpenCall.Ending.by(result);
         Unsure same = earlier != null && Objects.equals(earlier.ending().success(), mine.success()) ? earlier : null;
         this.ending = same == null ? mine : same.ending();
         this.open = same == null ? null : same.open();
         this.late = same != null && same.late();
+        this.arrival = same == null ? null : same.arrival();
         this.attempt = attempt;
         this.result = result;
         this.state = state;
@@ -54,14 +56,19 @@ final class RemoteOutcome extends OutcomeStep {
      * @param ending how it is marked in the store
      * @param open the call
      * @param late whether it came too late
+     * @param arrival its text on its way to the model
      */
-    record Unsure(OpenCall.Ending ending, OpenCall open, boolean late) {}
+    record Unsure(
+            OpenCall.Ending ending,
+            OpenCall open,
+            boolean late,
+            @Nullable Arrival arrival) {}
 
     /** Returns what a later try of the same outcome goes on with; null if the store can't have taken this one. */
     @Nullable
     Unsure unsure() {
         OpenCall call = open;
-        return call == null ? null : new Unsure(ending, call, late);
+        return call == null ? null : new Unsure(ending, call, late, arrival);
     }
 
     /**
@@ -81,7 +88,7 @@ final class RemoteOutcome extends OutcomeStep {
         open = call;
         late = call.isOver(now, state.outcomeTimeout());
         begin();
-        Arrival text = arriving.apply(call.call());
+        Arrival text = arriving.apply(call.call(), call.turn());
         arrival = text;
         if (late) {
             SessionLabels.lose(draft, call.write());
@@ -121,8 +128,7 @@ final class RemoteOutcome extends OutcomeStep {
 
     @Override
     Arrival arrival() {
-        Arrival known = arrival;
-        return known == null ? arriving.apply(call()) : known;
+        return Objects.requireNonNull(arrival, "arrival");
     }
 
     @Override

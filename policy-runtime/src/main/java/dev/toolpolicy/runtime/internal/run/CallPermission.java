@@ -63,6 +63,7 @@ final class CallPermission {
 
     private final CallSetting setting;
     private final CallQuestion question;
+    private final ReasonFlows flows = new ReasonFlows();
     private final CallLog log;
     private final CompletableFuture<Permit> permit = new CompletableFuture<>();
     private Permit result = Permit.NONE;
@@ -204,7 +205,7 @@ final class CallPermission {
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
                 .withList(ListKind.RUN, tool.source().run())
                 .withLinks(question.links());
-        reason = new FlowEvidence(tool, Optional.of(by), facts, null).added(reason);
+        reason = flows.added(reason, tool, by, facts);
         OptionalInt unread = by.unread() ? by.rule() : question.unread();
         ApprovalReason known = reason;
         ApprovalReason whole = tool.rule(unread)

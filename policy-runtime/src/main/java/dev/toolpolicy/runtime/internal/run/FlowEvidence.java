@@ -8,7 +8,6 @@ import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
@@ -74,7 +73,7 @@ public record FlowEvidence(
     }
 
     private void addHeld(RuleSpec rule, Condition condition, ObjectNode values, Set<String> held) {
-        List<String> sets = sets(condition);
+        List<String> sets = condition.sets();
         if (sets.isEmpty()) {
             return;
         }
@@ -90,13 +89,6 @@ public record FlowEvidence(
                             .filter(set -> facts.flows().contains(set, canonical))
                             .forEach(held::add);
                 }));
-    }
-
-    private static List<String> sets(Condition condition) {
-        return condition.matchers().stream()
-                .filter(matcher -> matcher.kind() == Matcher.Kind.FROM)
-                .flatMap(matcher -> matcher.texts().stream())
-                .toList();
     }
 
     /** Returns the reason to ask a person with what the session's labels and sets have to do with it. */
@@ -154,7 +146,7 @@ public record FlowEvidence(
         if (by.isPresent() && by.get().mode() != Mode.ALLOW) {
             for (RuleSpec rule : rules.subList(0, by.get().rule().orElse(rules.size()))) {
                 if (rule.mode() == Mode.ALLOW) {
-                    rule.conditions().forEach(condition -> looked.addAll(sets(condition)));
+                    rule.conditions().forEach(condition -> looked.addAll(condition.sets()));
                 }
             }
         }

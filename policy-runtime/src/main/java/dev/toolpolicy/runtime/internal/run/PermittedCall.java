@@ -42,11 +42,20 @@ public final class PermittedCall implements ApprovedCall {
 
     private final AtomicBoolean concluded = new AtomicBoolean();
 
-    /** Whether a turn delivers the result, and asks first if its rules say so. */
-    private volatile boolean byTurn;
+    /** Who delivers the result. */
+    private volatile Deliverer deliverer = Deliverer.HOST;
 
     /** Whether the store has taken what the text of the outcome brings. */
     private volatile boolean stored = true;
+
+    private enum Deliverer {
+        /** The host, which has the result before its rules are applied. */
+        HOST,
+        /** This call, which withholds what its rules don't let through. */
+        CALL,
+        /** A turn, which asks first if the rules say so. */
+        TURN
+    }
 
     PermittedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, CallEnd ended) {
         this.policies = policies;
@@ -107,6 +116,7 @@ public final class PermittedCall implements ApprovedCall {
     @Override
     public ToolResult run(Callable<?> code) {
         begin();
+        deliverer = Deliverer.CALL;
         ToolResult result;
         Throwable failure;
         try {
@@ -118,12 +128,11 @@ public final class PermittedCall implements ApprovedCall {
             failure = thrown;
         }
         ToolResult end = result;
-        Reach reach = delivery.decision().mode() == Mode.ALLOW ? Reach.MODEL : Reach.NOBODY;
         UserCode.run(
                 LOG,
                 Level.ERROR,
                 "recording the outcome of call " + call() + " failed; its result is kept",
-                () -> record(end, reach));
+                () -> record(end, reach()));
         if (failure != null && !UserCode.isCancellation(failure)) {
             UserCode.log(
                     LOG,
@@ -138,16 +147,17 @@ public final class PermittedCall implements ApprovedCall {
     @Override
     public CompletionStage<ToolResult> runAsync(ToolHandlers handlers) {
         HandlerRun run = HandlerRun.of(handlers, this);
+        deliverer = Deliverer.CALL;
         run.startOn(handlers.executor());
-        return run.result().thenApply(result -> {
-            delivery.turn().handOut();
-            return mayDeliver() ? result : noticed(result, CallMessages.resultUnstored(result.isSuccess()));
-        });
+        return run.result().thenApply(this::shown);
     }
 
     @Override
     public void record(ToolResult result) {
         record(result, reach());
+        if (deliverer == Deliverer.HOST) {
+            delivery.turn().handOut();
+        }
         requireStored();
     }
 
@@ -166,13 +176,12 @@ public final class PermittedCall implements ApprovedCall {
         }
     }
 
-    /** Returns how far the text of an outcome gets that the host has already. */
+    /** Returns how far the text of an outcome gets. What the host has already may get to the model in any case. */
     private Reach reach() {
-        return switch (delivery.decision().mode()) {
-            case ALLOW -> Reach.MODEL;
-            case DENY -> Reach.NOBODY;
-            case ASK, EDIT -> byTurn ? Reach.NOBODY : Reach.PERHAPS;
-        };
+        if (delivery.decision().mode() == Mode.ALLOW) {
+            return Reach.MODEL;
+        }
+        return deliverer == Deliverer.HOST ? Reach.PERHAPS : Reach.NOBODY;
     }
 
     private void requireStored() {
@@ -191,7 +200,7 @@ public final class PermittedCall implements ApprovedCall {
 
     /** Leaves the delivery of the result to a turn, which asks first if its rules say so. */
     PermittedCall deliveredByTurn() {
-        byTurn = true;
+        deliverer = Deliverer.TURN;
         return this;
     }
 
@@ -213,9 +222,7 @@ public final class PermittedCall implements ApprovedCall {
         if (!mayDeliver()) {
             return noticed(result, CallMessages.resultUnstored(result.isSuccess()));
         }
-        if (delivery.decision().mode() == Mode.ALLOW) {
-            delivery.turn().handOut();
-        }
+        delivery.turn().handOut();
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
             case DENY -> noticed(result, deliveryNotice(result.isSuccess()));

@@ -184,7 +184,17 @@ final class ResultDelivery {
             call.note(CallStep.answered(
                     answer.request(), answer.word(), reply.source().word(), answer.reason()));
             after(coordinator, reply, count)
-                    .ifPresent(result -> coordinator.followUp().execute(() -> delivered.complete(let(result))));
+                    .ifPresent(result -> coordinator.followUp().execute(() -> complete(result)));
+        }
+
+        /** Delivers a result, or fails the delivery: nobody waits for it in vain. */
+        private void complete(CallResult result) {
+            try {
+                delivered.complete(let(result));
+            } catch (Throwable failure) {
+                delivered.completeExceptionally(failure);
+                UserCode.rethrowFatal(failure);
+            }
         }
 
         /** Returns the result to deliver after an answer; empty if the request is repeated. */

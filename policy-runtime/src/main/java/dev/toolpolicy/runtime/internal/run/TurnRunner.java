@@ -117,17 +117,7 @@ final class TurnRunner {
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
     private CompletionStage<Void> process(TurnCall call, Stop stop) {
-        String before = settings.parallel() ? null : waiting;
-        if (before != null) {
-            Optional<CallResult> suspended = Suspension.behind(session, call, before);
-            if (suspended.isPresent()) {
-                return settled(call, suspended.get());
-            }
-        }
-        return call.conclude()
-                .thenCompose(found -> found.approved()
-                        .map(approved -> run(call, approved))
-                        .orElseGet(() -> settled(call, unrun(call, found, stop))))
+        return concluded(call, stop)
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
                     settle(call, notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."));
@@ -138,6 +128,24 @@ final class TurnRunner {
                         call.result().completeExceptionally(failure);
                     }
                 });
+    }
+
+    /** Concludes one call and runs it. A failure is in the stage, also one before the first step. */
+    private CompletionStage<Void> concluded(TurnCall call, Stop stop) {
+        try {
+            String before = settings.parallel() ? null : waiting;
+            Optional<CallResult> suspended =
+                    before == null ? Optional.empty() : Suspension.behind(session, call, before);
+            if (suspended.isPresent()) {
+                return settled(call, suspended.get());
+            }
+            return call.conclude()
+                    .thenCompose(found -> found.approved()
+                            .map(approved -> run(call, approved))
+                            .orElseGet(() -> settled(call, unrun(call, found, stop))));
+        } catch (Throwable failure) {
+            return CompletableFuture.failedFuture(failure);
+        }
     }
 
     private CompletionStage<Void> settled(TurnCall call, CallResult result) {

@@ -17,6 +17,8 @@ final class FlakyStore implements SessionStore {
     volatile boolean down;
     /** The number of the write, from 0, that fails before it is done; none if negative. */
     volatile int failsBefore = -1;
+    /** The number of the write, from 0, that ends with an error of the virtual machine; none if negative. */
+    volatile int endsAt = -1;
     /** The number of the write, from 0, that is done and fails then; none if negative. */
     volatile int failsAfter = -1;
 
@@ -33,6 +35,9 @@ final class FlakyStore implements SessionStore {
             String session, SessionStore.State before, Map<String, JsonNode> parts) {
         requireUp();
         int number = writes.getAndIncrement();
+        if (number == endsAt) {
+            throw new OutOfMemoryError("planned");
+        }
         if (number == failsBefore) {
             throw new StoreException("lost on its way there", null);
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
@@ -12,16 +13,21 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.SessionLabel;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.flow.Flows;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What a session keeps of flows: over failures, processes and releases. */
@@ -216,5 +222,90 @@ class FlowSessionsTest extends FlowSample {
 
         assertThat(mode(session, BOB)).isEqualTo(Mode.ASK);
         assertThat(Optional.of(labels(session))).contains(List.of());
+    }
+
+    @Test
+    void valuesStayComparableWithASnapshotFromBeforeTheFirst() {
+        PolicySession session = engine().session("s");
+        PolicySnapshot empty = session.policies().snapshot();
+        session.userMessage("eve@x.org bob@x.org");
+        PolicySnapshot then = session.policies().snapshot();
+        session.policies().restoreWithContext(empty);
+        assertThat(mode(session, BOB)).isEqualTo(Mode.ASK);
+        session.userMessage("bob@x.org");
+
+        session.policies().restore(then);
+
+        assertThat(mode(session, BOB)).isEqualTo(Mode.ALLOW);
+        assertThat(mode(session, EVE)).isEqualTo(Mode.ASK);
+    }
+
+    @Test
+    void whatHappensWhileNothingIsRecordedIsMissed() {
+        Flows on = new Flows(
+                tool -> List.of(),
+                tool -> ToolSchema.of(),
+                set -> false,
+                PathSettings.plain(),
+                FlowSettings.defaults());
+        AtomicReference<Flows> engine = new AtomicReference<>(on);
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store), () -> {}, engine::get);
+        session.flows().say(List.of("hello"));
+        assertThat(session.flows().view(new Turn()).labels()).isEmpty();
+
+        engine.set(Flows.OFF);
+        session.flows().label(List.of("untrusted"));
+        engine.set(on);
+
+        assertThat(session.flows().view(new Turn()).labels()).containsExactly("*");
+        session.clear();
+        assertThat(session.flows().view(new Turn()).labels()).isEmpty();
+    }
+
+    @Test
+    void damagedStateHasEveryLabel() {
+        Map<String, JsonNode> damages = Map.of(
+                "flow/key", new TextNode("?"),
+                "flow/set/x", new TextNode("?"),
+                "flow/set/x/99999999999", new TextNode("?"),
+                "begun/x", open());
+        damages.forEach((name, damage) -> {
+            PolicySession session = engine().session(name);
+            session.userMessage("bob@x.org");
+            SessionStore.State state = store.read(name, SessionStore.State.NONE);
+            Map<String, JsonNode> damaged = new LinkedHashMap<>(state.parts());
+            damaged.put(name, damage);
+            store.replace(name, state, damaged);
+
+            assertThat(labels(session)).as(name).containsExactly("*");
+            assertThat(mode(session, EVE)).as(name).isEqualTo(Mode.DENY);
+            session.userMessage("kim@x.org");
+            assertThat(labels(engine().session(name))).as(name).contains("*");
+        });
+    }
+
+    private static JsonNode open() {
+        return JsonNodeFactory.instance.objectNode().put("turn", "t").put("labels", "untrusted");
+    }
+
+    @Test
+    void aResultThatIsWithheldFillsNoSet() {
+        FlakyStore flaky = new FlakyStore();
+        PolicySession session = builder(flaky)
+                .sessions(SessionSettings.inMemory().withStore(flaky).withRetryTimeout(Duration.ofMillis(20)))
+                .build()
+                .session("s");
+
+        CallResult result = session.guard("c1", "contacts", "{}")
+                .run(arguments -> {
+                    flaky.down = true;
+                    return CONTACTS;
+                })
+                .call();
+        flaky.down = false;
+
+        assertThat(result.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(mode(session, BOB)).isEqualTo(Mode.ASK);
     }
 }

@@ -1,197 +1,28 @@
 package dev.toolpolicy.runtime.internal.remember;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.runtime.store.PolicySnapshot;
-import dev.toolpolicy.runtime.store.SessionSettings;
-import dev.toolpolicy.runtime.store.SessionStore;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Random sessions on two nodes, with restarts and lost writes, against a model of sets of words. */
-class RandomFlowsTest extends FlowSample {
-    private static final int SESSIONS = 400;
-    private static final int STEPS = 25;
-    private static final List<String> NAMES = List.of("ann", "bob", "kim");
-
-    /** What a session has read, as plain words. */
-    private static final class Model {
-        private final Set<String> labels = new TreeSet<>();
-        private final Set<String> contacts = new HashSet<>();
-        private final Set<String> request = new HashSet<>();
-        private final List<String> open = new ArrayList<>();
-
-        Model copy() {
-            Model copy = new Model();
-            copy.labels.addAll(labels);
-            copy.contacts.addAll(contacts);
-            copy.request.addAll(request);
-            return copy;
-        }
-
-        Set<String> now() {
-            Set<String> now = new TreeSet<>(labels);
-            if (!open.isEmpty()) {
-                now.add("untrusted");
-            }
-            return now;
-        }
-
-        Mode mode(String to) {
-            if (contacts.contains(to) || request.contains(to)) {
-                return Mode.ALLOW;
-            }
-            return now().contains("untrusted") ? Mode.DENY : Mode.ASK;
-        }
-    }
-
-    private final Map<Model, String> snapshots = new HashMap<>();
+/** Random sessions against a model of sets of words. {@code gradlew flowSoak} plays more. */
+class RandomFlowsTest {
+    private static final long SEED = Long.getLong("toolpolicy.seed", 20_261);
 
     @Test
     void labelsAndSetsAreWhatWasDelivered() {
-        long seed = Long.getLong("flows.seed", new Random().nextLong());
+        new RandomFlows(RandomFlowsMain.database()).play(SEED, Integer.getInteger("toolpolicy.rounds", 400));
+    }
+
+    /**
+     * In session 251 of this seed, values were lost over a snapshot from before the first. Which snapshot is restored
+     * was by hash codes then; {@code FlowSessionsTest} has the case itself.
+     */
+    @Test
+    void whatWasFoundStaysMended() {
+        long seed = 4_645_091_915_023_374_417L;
         Random random = new Random(seed);
-        for (int session = 0; session < SESSIONS; session++) {
-            FlakyStore flaky = new FlakyStore();
-            SessionStore shared = random.nextBoolean() ? SessionStore.inMemory() : flaky;
-            run(random, shared, shared == flaky ? flaky : null, "seed " + seed + ", session " + session);
-        }
-    }
-
-    private void run(
-            Random random, SessionStore shared, @org.jspecify.annotations.Nullable FlakyStore flaky, String name) {
-        snapshots.clear();
-        List<PolicySession> nodes = new ArrayList<>(List.of(open(shared), open(shared)));
-        Model model = new Model();
-        StringBuilder story = new StringBuilder(name);
-        for (int step = 0; step < STEPS; step++) {
-            int node = random.nextInt(2);
-            if (flaky != null && random.nextInt(4) == 0) {
-                flaky.failsBefore = random.nextBoolean() ? flaky.writes.get() : -1;
-                flaky.failsAfter = flaky.failsBefore < 0 ? flaky.writes.get() : -1;
-            }
-            if (random.nextInt(8) == 0) {
-                nodes.set(node, open(shared));
-                story.append("; restart");
-            }
-            model = step(random, nodes.get(node), model, story);
-            PolicySession other = nodes.get(random.nextInt(2));
-            List<String> labels =
-                    other.labels().stream().map(label -> label.name()).toList();
-            assertThat(labels).as(story.toString()).containsExactlyElementsOf(model.now());
-            for (String to : NAMES) {
-                Mode mode = other.calls()
-                        .preview("send", "{\"to\":\"" + to + "\"}")
-                        .decision()
-                        .orElseThrow()
-                        .mode();
-                assertThat(mode).as("%s: %s", story, to).isEqualTo(model.mode(to));
-            }
-        }
-    }
-
-    private PolicySession open(SessionStore shared) {
-        PolicyEngine engine = builder(shared)
-                .sessions(SessionSettings.inMemory().withStore(shared))
-                .build();
-        return engine.session("s");
-    }
-
-    private Model step(Random random, PolicySession session, Model model, StringBuilder story) {
-        String to = NAMES.get(random.nextInt(NAMES.size()));
-        switch (random.nextInt(9)) {
-            case 0 -> {
-                story.append("; user ").append(to);
-                session.userMessage("mail " + to);
-                model.request.add(to);
-            }
-            case 1 -> {
-                story.append("; label");
-                session.addLabels("private");
-                model.labels.add("private");
-            }
-            case 2 -> {
-                story.append("; contacts ").append(to);
-                boolean success = random.nextInt(3) > 0;
-                ToolResult result = success
-                        ? ToolResult.success(TextNode.valueOf("{\"contacts\":{\"email\":\"" + to + "\"}}"))
-                        : ToolResult.failure("no " + to);
-                session.guard("c", "contacts", "{}").run(arguments -> result, each -> each);
-                if (success) {
-                    model.contacts.add(to);
-                }
-            }
-            case 3 -> {
-                story.append("; read");
-                ToolResult result = random.nextBoolean() ? ToolResult.unknown("lost") : ToolResult.failure("no");
-                session.guard("r", "read", "{}").run(arguments -> result, each -> each);
-                model.labels.add("untrusted");
-            }
-            case 4 -> {
-                story.append("; begin");
-                GuardedCall call = session.guard("b", "read", "{}");
-                assertThat(call.begin()).isEmpty();
-                model.open.add(call.ticket());
-            }
-            case 5 -> {
-                if (!model.open.isEmpty()) {
-                    story.append("; finish");
-                    session.calls().finished(model.open.remove(0), ToolResult.success(TextNode.valueOf("x")));
-                    model.labels.add("untrusted");
-                }
-            }
-            case 6 -> {
-                story.append("; snapshot");
-                snapshots.put(model.copy(), session.policies().snapshot().text());
-            }
-            case 7 -> restore(random, session, model, story);
-            default -> {
-                if (random.nextInt(6) == 0) {
-                    return model;
-                }
-            }
-        }
-        return model;
-    }
-
-    private void restore(Random random, PolicySession session, Model model, StringBuilder story) {
-        List<Model> taken = new ArrayList<>(snapshots.keySet());
-        if (taken.isEmpty()) {
-            return;
-        }
-        Model then = taken.get(random.nextInt(taken.size()));
-        PolicySnapshot snapshot = PolicySnapshot.read(snapshots.get(then));
-        boolean withContext = random.nextBoolean();
-        story.append(withContext ? "; back " : "; restore ").append(then.labels);
-        if (withContext) {
-            session.policies().restoreWithContext(snapshot);
-            model.labels.clear();
-            model.labels.addAll(then.labels);
-            model.contacts.clear();
-            model.contacts.addAll(then.contacts);
-            model.request.clear();
-            model.request.addAll(then.request);
-        } else {
-            session.policies().restore(snapshot);
-            model.labels.addAll(then.labels);
-            model.contacts.retainAll(then.contacts);
-            model.request.retainAll(then.request);
-            if (!model.open.isEmpty()) {
-                model.labels.add("untrusted");
-            }
+        RandomFlows flows = new RandomFlows(null);
+        for (int session = 0; session < 300; session++) {
+            flows.play(random, session, "seed " + seed + ", session " + session);
         }
     }
 }

@@ -119,7 +119,9 @@ public final class Sessions {
 
     /** Records the outcome of a call that was handed over; null if it is unknown. */
     public static ToolCall recordOutcome(PolicyRegistry session, String attempt, @Nullable ToolResult result) {
-        return session.outcomes().end(attempt, result, call -> Arrival.Reach.NOBODY, ToolCall::tool, ended -> {});
+        return session.outcomes()
+                .end(attempt, result, (call, turn) -> Arrival.Reach.NOBODY, ToolCall::tool, ended -> {})
+                .call();
     }
 
     /** A moment of a session of which nothing is known. */

@@ -1,0 +1,43 @@
+package dev.toolpolicy.runtime.store;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** What stays of a session that a store drops: without it, a session that comes back could do more. Stateless. */
+final class LastingParts {
+    private static final String LABEL = "flow/label/";
+    private static final String PARENT = "flow/parent";
+    private static final String BEGUN = "begun/";
+    private static final String LABELS = "labels";
+    private static final String TURN = "turn";
+    /** The parts that stay beside the others: without them, the state can't be read. */
+    private static final Set<String> WITH = Set.of("format", "flow/key");
+
+    private LastingParts() {}
+
+    /** Returns the parts that must stay; none if nothing must. */
+    static Map<String, JsonNode> of(Map<String, JsonNode> parts) {
+        Map<String, JsonNode> lasting = new LinkedHashMap<>();
+        parts.forEach((name, part) -> {
+            if (name.startsWith(LABEL) || name.equals(PARENT)) {
+                lasting.put(name, part);
+            } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
+                lasting.put(name, labels(part));
+            }
+        });
+        if (!lasting.isEmpty()) {
+            WITH.stream().filter(parts::containsKey).forEach(name -> lasting.put(name, parts.get(name)));
+        }
+        return lasting;
+    }
+
+    /** Returns of an open call only the labels that it will bring, and the response that it is of. */
+    private static JsonNode labels(JsonNode call) {
+        var kept = JsonNodeFactory.instance.objectNode();
+        kept.set(LABELS, call.get(LABELS));
+        return call.has(TURN) ? kept.set(TURN, call.get(TURN)) : kept;
+    }
+}

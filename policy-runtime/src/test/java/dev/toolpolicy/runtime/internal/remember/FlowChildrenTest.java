@@ -1,0 +1,113 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.StoreException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Sessions whose user is another session's model. */
+class FlowChildrenTest extends FlowSample {
+    private final FlakyStore flaky = new FlakyStore();
+
+    private PolicyEngine flakyEngine() {
+        return builder(flaky)
+                .sessions(SessionSettings.inMemory().withStore(flaky).withRetryTimeout(Duration.ofMillis(20)))
+                .build();
+    }
+
+    @Test
+    void aChildJoinsItsParentInTheParentsStore() {
+        PolicyEngine engine = engine();
+        PolicySession alone = engine.newSession();
+        PolicySession child = engine.session("c", alone);
+        read(child);
+
+        child.close();
+
+        assertThat(labels(alone)).containsExactly("untrusted");
+        assertThat(labels(engine.session(alone.id()))).isEmpty();
+    }
+
+    @Test
+    void aChildThatIsOpenedByItsIdJoinsItsParent() {
+        PolicyEngine engine = engine();
+        PolicySession parent = engine.session("p");
+        engine.session("c", parent);
+        PolicySession again = engine.session("c");
+        again.userMessage("eve@x.org");
+        assertThat(mode(again, EVE)).isEqualTo(Mode.ASK);
+        read(again);
+
+        again.close();
+
+        assertThat(labels(parent)).containsExactly("untrusted");
+    }
+
+    @Test
+    void aChildThatGoesOnHasItsParentsNewLabels() {
+        PolicyEngine engine = engine();
+        PolicySession parent = engine.session("p");
+        PolicySession child = engine.session("c", parent);
+        read(parent);
+        assertThat(labels(child)).isEmpty();
+
+        engine.session("c", parent);
+
+        assertThat(labels(child)).containsExactly("untrusted");
+    }
+
+    @Test
+    void aChildHasOneParent() {
+        PolicyEngine engine = engine();
+        engine.session("c", engine.session("p"));
+
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> engine.session("c", engine.session("q")))
+                .withMessage("the session is the child of session \"p\" already, not of \"q\"");
+    }
+
+    @Test
+    void aChildOfASessionWithoutRecordingHasEveryLabel() {
+        PolicySession parent = off(store).session("p");
+        parent.policies().putFact(SEEN, true);
+
+        assertThat(labels(engine().session("c", parent))).containsExactly("*");
+    }
+
+    @Test
+    void aChildIsClosedOnlyWhenItsLabelsAreWithItsParent() {
+        PolicyEngine engine = flakyEngine();
+        PolicySession parent = engine.session("p");
+        PolicySession child = engine.session("c", parent);
+        read(child);
+        flaky.down = true;
+        assertThatThrownBy(child::close).isInstanceOf(StoreException.class);
+        flaky.down = false;
+        assertThat(labels(parent)).isEmpty();
+
+        child.close();
+
+        assertThat(labels(parent)).containsExactly("untrusted");
+        assertThatThrownBy(child::labels).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void closingASessionWithoutParentReadsNothing() {
+        PolicySession session = flakyEngine().session("s");
+        read(session);
+        flaky.down = true;
+        int reads = flaky.reads.get();
+
+        session.close();
+
+        assertThat(flaky.reads.get()).isEqualTo(reads);
+        assertThatThrownBy(session::labels).isInstanceOf(IllegalStateException.class);
+    }
+}
