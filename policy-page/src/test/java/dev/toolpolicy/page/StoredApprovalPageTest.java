@@ -154,7 +154,7 @@ class StoredApprovalPageTest {
                 .isEqualTo(200);
         assertThat(answer("bob", bob.path("token").asText(), origin(), card, "\"answer\":\"decline\"")
                         .body())
-                .contains("is granted and can't be answered");
+                .contains("can't be answered: its status is granted");
         assertThat(engine.approvals().find(id).orElseThrow().by()).contains("ann");
         assertThat(list("bob").path("others").get(0).path("by").asText()).isEqualTo("ann");
         assertThat(engine.session("user-42").calls().resume(id, handlers()).kind())

@@ -53,6 +53,11 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
     }
 
     @Override
+    public ObjectNode completed(ObjectNode arguments) {
+        return tool.schema().completed(arguments);
+    }
+
+    @Override
     public Set<String> links(ObjectNode arguments) {
         return tool.run().links(arguments);
     }
