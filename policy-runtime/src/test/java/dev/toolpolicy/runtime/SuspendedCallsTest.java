@@ -282,6 +282,28 @@ class SuspendedCallsTest {
     }
 
     @Test
+    void theEvidenceSaysWhatTheRulesWouldHaveAllowed() {
+        PolicyEngine engine = suspending(SessionStore.inMemory());
+        engine.session("s").execute("c", "write", write("ask"), handlers);
+        Approval asked = engine.approvals().list(ApprovalQuery.pending()).get(0);
+        assertThat(asked.evidence().path("remedies"))
+                .extracting(JsonNode::asText)
+                .containsExactly("/path prefix \"src/\"");
+        assertThat(asked.wholeText()).contains("Would run without approval: /path prefix \"src/\"");
+    }
+
+    /** Another path changes nothing as long as a policy asks about every call. */
+    @Test
+    void theEvidenceSaysNothingThatWouldNotHelp() {
+        PolicyEngine engine = calls.engine(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(8)))
+                .policies(Policies.approval("write"))
+                .build();
+        engine.session("s").execute("c", "write", write("ask"), handlers);
+        Approval asked = engine.approvals().list(ApprovalQuery.pending()).get(0);
+        assertThat(asked.evidence().has("remedies")).isFalse();
+    }
+
+    @Test
     void listsAreFilteredAndPaged() {
         PolicyEngine engine = suspending(SessionStore.inMemory());
         for (int i = 0; i < 5; i++) {

@@ -59,16 +59,18 @@ public final class CompiledSchema {
     /**
      * Returns arguments as a call has them: with the schema's defaults, and without optional parameters that are null.
      *
-     * @return new arguments; those given if they don't fit the schema
+     * @return new arguments; empty if those given don't fit the schema
      */
-    public ObjectNode completed(ObjectNode arguments) {
+    public Optional<ObjectNode> completed(ObjectNode arguments) {
         ValueAggregator values = new ValueAggregator();
         boolean fits = new FragmentParser(WHOLE, new SchemaCheck(root, values))
                 .append(arguments.toString())
                 .finish()
                 .error()
                 .isEmpty();
-        return fits && values.value().orElse(arguments) instanceof ObjectNode whole ? whole : arguments;
+        return fits && values.value().orElse(null) instanceof ObjectNode whole
+                ? Optional.of(whole)
+                : Optional.empty();
     }
 
     Shape root() {

@@ -54,7 +54,7 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
 
     @Override
     public ObjectNode completed(ObjectNode arguments) {
-        return tool.schema().completed(arguments);
+        return tool.schema().completed(arguments).orElse(arguments);
     }
 
     @Override
@@ -89,6 +89,7 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
         }
         reason.decidedBy().forEach(each -> evidence.withArray("decided").add(each.toString()));
         reason.links().forEach(each -> evidence.withArray("links").add(VisibleText.line(each)));
+        Remedies.of(tool, call, facts).forEach(evidence.withArray("remedies")::add);
         Misleading.in(call).forEach(evidence.withArray("warnings")::add);
         return evidence;
     }
