@@ -46,10 +46,8 @@ class UserWordsTest {
 
     private static PolicyTools.Builder tools() {
         return PolicyTools.builder(Clerk.policies(
-                        "[[tools.write.policy.run.rules]]",
-                        "arg = '/path'",
-                        "from = ['request']",
-                        "mode = 'allow'"))
+                        "[tools.write.policy]",
+                        "run = [{ arg = '/path', from = ['request'], mode = 'allow' }, { mode = 'ask' }]"))
                 .tools(new Files());
     }
 
