@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
-import com.google.adk.events.EventActions;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
@@ -155,16 +154,12 @@ public final class ToolPolicyPlugin extends BasePlugin {
         return tools.session(sessions, call);
     }
 
-    /** Tells the session what the user wrote, if the application wants that. */
+    /** Notes what the user wrote, if the application wants sessions to know it. */
     @Override
     public Maybe<Content> onUserMessageCallback(InvocationContext context, Content message) {
         return Maybe.fromRunnable(() -> {
             if (settings.userMessages()) {
-                List<String> parts = words.in(context, message);
-                if (!parts.isEmpty()) {
-                    find(new CallbackContext(context, EventActions.builder().build()))
-                            .userMessage(parts.toArray(String[]::new));
-                }
+                words.hear(context, message);
             }
         });
     }
@@ -177,8 +172,13 @@ public final class ToolPolicyPlugin extends BasePlugin {
             words.note(request.tools().values());
             tools.offer(
                     request.tools().values().stream().map(Declarations::read).toList());
+            PolicySession session = find(context);
+            List<String> parts = words.take(context.invocationId());
+            if (!parts.isEmpty()) { // now that the engine has the tools whose rules look at it
+                session.userMessage(parts.toArray(String[]::new));
+            }
             Set<String> offered = new HashSet<>();
-            find(context).offeredTools().tools().forEach(tool -> offered.add(tool.name()));
+            session.offeredTools().tools().forEach(tool -> offered.add(tool.name()));
             request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered)));
         });
     }

@@ -6,7 +6,10 @@ import com.google.adk.tools.BaseTool;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,7 +21,16 @@ import java.util.concurrent.ConcurrentHashMap;
 final class UserWords {
     private static final String USER = "user";
 
+    /** The maximum number of invocations whose messages wait for their first request to a model. */
+    private static final int MOST = 10_000;
+
     private final Set<String> called = ConcurrentHashMap.newKeySet();
+    private final Map<String, List<String>> heard = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, List<String>> eldest) {
+            return size() > MOST;
+        }
+    };
 
     /** Notes the agents among tools. */
     void note(Collection<? extends BaseTool> tools) {
@@ -29,15 +41,26 @@ final class UserWords {
         }
     }
 
-    /** Returns the texts of a message; empty if an agent may have written it. */
-    List<String> in(InvocationContext context, Content message) {
+    /** Notes the texts of the message that starts an invocation, unless an agent may have written it. */
+    void hear(InvocationContext context, Content message) {
         boolean isUsers = message.role().map(USER::equals).orElse(true)
                 && !called.contains(context.agent().name());
-        return isUsers
-                ? message.parts().orElse(List.of()).stream()
-                        .map(Part::text)
-                        .flatMap(text -> text.stream())
-                        .toList()
-                : List.of();
+        if (isUsers) {
+            List<String> texts = message.parts().orElse(List.of()).stream()
+                    .map(Part::text)
+                    .flatMap(Optional::stream)
+                    .toList();
+            synchronized (heard) {
+                heard.put(context.invocationId(), texts);
+            }
+        }
+    }
+
+    /** Returns the user's texts in the message that started an invocation, once. */
+    List<String> take(String invocation) {
+        synchronized (heard) {
+            List<String> texts = heard.remove(invocation);
+            return texts == null ? List.of() : texts;
+        }
     }
 }
