@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.CallResult.Kind;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -19,6 +20,7 @@ import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.test.internal.ClosedPolicy;
 import dev.toolpolicy.test.internal.EmptyCalls;
 import dev.toolpolicy.test.replay.Exchange;
@@ -179,6 +181,23 @@ public abstract class StreamedTurnContract {
         assertThat(ran).hasSize(1);
         assertThat(ran.get(0)).hasToString(recorded.arguments());
         assertThat(exchange.hasLeft()).isFalse();
+    }
+
+    /** The messages of a request may hold templates and retrieved text: only the service knows what the user wrote. */
+    @Test
+    void whatRetrievalAddsIsNotTheUsers() {
+        SessionStore store = SessionStore.inMemory();
+        server.play(Replay.events(recorded.body()));
+        chat(engine("allow")
+                        .results(recorded.tool(), ResultSpec.labelled("untrusted"))
+                        .sessions(store)
+                        .build())
+                .get();
+        assertThat(ran).hasSize(1);
+        assertThat(store.read("chat", SessionStore.State.NONE).parts().keySet())
+                .as("what is kept of the session's flows")
+                .anyMatch(part -> part.startsWith("flow/label/"))
+                .noneMatch(part -> part.startsWith("flow/set/"));
     }
 
     @Test
