@@ -65,8 +65,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      */
     private record Settings(boolean wholeWithoutReason, boolean agents, boolean userMessages) {}
 
-    private ToolPolicyPlugin(
-            HostTools tools, SessionResolver<? super CallbackContext> sessions, Settings settings) {
+    private ToolPolicyPlugin(HostTools tools, SessionResolver<? super CallbackContext> sessions, Settings settings) {
         super("tool-policy");
         this.tools = tools;
         this.sessions = sessions;

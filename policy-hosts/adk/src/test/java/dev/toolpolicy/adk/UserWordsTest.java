@@ -2,8 +2,8 @@ package dev.toolpolicy.adk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.adk.agents.LlmAgent;
 import com.google.adk.agents.CallbackContext;
+import com.google.adk.agents.LlmAgent;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 /** What the user of an agent wrote, and what others did. */
 class UserWordsTest extends AdkApplication {
     private static final String FROM_REQUEST = """
-            [tools.'*'.policy]
-            run = [{ mode = 'allow' }]
-            [tools.write_file.policy]
-            run = [{ arg = '/path', from = ['request'], mode = 'allow' }, { mode = 'deny' }]
-            """;
+        [tools.'*'.policy]
+        run = [{ mode = 'allow' }]
+        [tools.write_file.policy]
+        run = [{ arg = '/path', from = ['request'], mode = 'allow' }, { mode = 'deny' }]
+        """;
 
     /** Adds a retrieved text to what the model reads, in the user's role. */
     private static final class Retrieval extends BasePlugin {

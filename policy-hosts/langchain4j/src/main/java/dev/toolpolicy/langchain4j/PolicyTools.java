@@ -214,7 +214,8 @@ public final class PolicyTools implements ToolProvider {
                 .filter(each -> each.tool().name().equals(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("the tool \"" + name
-                        + "\" isn't one of this service's own. Resume its call with the caller's ToolProviderRequest."));
+                        + "\" isn't one of this service's own. Resume its call with the caller's"
+                        + " ToolProviderRequest."));
         GuardedCall call = session.calls().guardApproved(asked.id());
         return call.run(
                         arguments -> {

@@ -40,7 +40,8 @@ class ResumedCallsTest {
 
     private static HostPolicies asksAll() {
         return Clerk.policies("[tools.'*'.policy]", "external = true", "run = 'ask'", "result = 'allow'")
-                .engine(builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1))));
+                .engine(builder ->
+                        builder.sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1))));
     }
 
     private static ToolProviderRequest of(String chat) {
@@ -50,9 +51,7 @@ class ResumedCallsTest {
     /** Provides each caller with a tool of the same name, which acts for that caller. */
     private static ToolProviderResult own(ToolProviderRequest caller) {
         return ToolProviderResult.builder()
-                .add(
-                        Clerk.specification("mail", List.of("to")),
-                        Clerk.executor("mail of " + caller.chatMemoryId()))
+                .add(Clerk.specification("mail", List.of("to")), Clerk.executor("mail of " + caller.chatMemoryId()))
                 .build();
     }
 

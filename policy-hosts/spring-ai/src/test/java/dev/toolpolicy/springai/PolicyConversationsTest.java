@@ -38,7 +38,9 @@ class PolicyConversationsTest {
     private final PolicyConversations conversations = PolicyConversations.of(
                     policies,
                     new StaticToolCallbackResolver(List.of(report)),
-                    ChatClient.builder(model).defaultAdvisors(policies.advisor()).build())
+                    ChatClient.builder(model)
+                            .defaultAdvisors(policies.advisor())
+                            .build())
             .conversations(approval -> "talk-" + approval.session());
 
     private static PolicySession session(PolicyEngine engine, ToolContext call) {

@@ -69,7 +69,8 @@ class ApprovalConfiguration {
             String role = properties.approverRole();
             if (role == null || role.isBlank()) {
                 throw new StartException(
-                        "toolpolicy.approval-page is set, and toolpolicy.approver-role doesn't say who may use the page.",
+                        "toolpolicy.approval-page is set, and toolpolicy.approver-role doesn't say who may use the"
+                                + " page.",
                         "Set toolpolicy.approver-role to the role of the people who answer requests, or remove"
                                 + " toolpolicy.approval-page.",
                         null);

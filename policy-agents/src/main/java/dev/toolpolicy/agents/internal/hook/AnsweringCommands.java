@@ -37,9 +37,8 @@ final class AnsweringCommands {
 
     /** Returns why a call doesn't run; empty if it answers nothing. */
     Optional<String> refusal(JsonNode input) {
-        String commands = COMMANDS.stream()
-                .map(name -> words(input.path(name)))
-                .reduce("", (all, each) -> all + "\n" + each);
+        String commands =
+                COMMANDS.stream().map(name -> words(input.path(name))).reduce("", (all, each) -> all + "\n" + each);
         if (names(commands) || answers(input)) {
             return Optional.of(PERSON);
         }

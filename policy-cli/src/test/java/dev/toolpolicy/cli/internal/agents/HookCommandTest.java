@@ -197,7 +197,8 @@ final class HookCommandTest extends PlayedHook {
         }
         assertThat(before("mcp__shell__run", command("rm -r " + folder.resolve("store") + "/x"), options))
                 .startsWith("deny: Not run: the command names the folder where Tool Policy keeps sessions");
-        assertThat(before("mcp__shell__run", command("git log tool-policies"), options)).isEqualTo("allow");
+        assertThat(before("mcp__shell__run", command("git log tool-policies"), options))
+                .isEqualTo("allow");
         assertThat(lines(audit))
                 .hasSize(asked.size() + 1)
                 .allMatch(line -> line.path("decision").path("code").asText().equals("answers-approvals"));

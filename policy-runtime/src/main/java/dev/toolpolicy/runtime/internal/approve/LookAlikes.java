@@ -15,7 +15,10 @@ final class LookAlikes {
     /** Returns a text that is the same for names that differ only by case or by letters that look alike. */
     static String shape(String name) {
         StringBuilder shape = new StringBuilder();
-        Normalizer.normalize(name, Normalizer.Form.NFKC).strip().toLowerCase(Locale.ROOT).codePoints()
+        Normalizer.normalize(name, Normalizer.Form.NFKC)
+                .strip()
+                .toLowerCase(Locale.ROOT)
+                .codePoints()
                 .filter(c -> Character.getType(c) != Character.FORMAT)
                 .map(LookAlikes::latin)
                 .map(LookAlikes::latin) // what looks like an i looks like an l

@@ -68,9 +68,7 @@ public final class CompiledSchema {
                 .finish()
                 .error()
                 .isEmpty();
-        return fits && values.value().orElse(null) instanceof ObjectNode whole
-                ? Optional.of(whole)
-                : Optional.empty();
+        return fits && values.value().orElse(null) instanceof ObjectNode whole ? Optional.of(whole) : Optional.empty();
     }
 
     Shape root() {

@@ -248,7 +248,8 @@ final class StoredApproval {
      * defaults.
      */
     boolean isFor(ToolCall call, Ticket.Asker now) {
-        JsonNode approved = part.get(EDITED) instanceof ObjectNode edited ? now.completed(edited) : part.path(ARGUMENTS);
+        JsonNode approved =
+                part.get(EDITED) instanceof ObjectNode edited ? now.completed(edited) : part.path(ARGUMENTS);
         return call.tool().equals(part.path(TOOL).textValue()) && JsonEquality.equal(approved, call.arguments());
     }
 
@@ -258,8 +259,7 @@ final class StoredApproval {
      */
     boolean isOpenFor(StoredApproval other, Instant now) {
         Approval.Status status = status(now, Duration.ZERO);
-        boolean isOpen = status == Approval.Status.PENDING
-                || status == Approval.Status.GRANTED && by().isEmpty();
+        boolean isOpen = status == Approval.Status.PENDING || status == Approval.Status.GRANTED && by().isEmpty();
         return isOpen
                 && List.of(CALL, TOOL, TERMS, DIGEST, NEEDS, BEHIND, LABELS).stream()
                         .allMatch(each -> part.path(each).equals(other.part.path(each)))

@@ -123,7 +123,9 @@ public final class StoredApprovals implements Approvals {
     /** Returns the labels under which the call of an approval was written: every one if they aren't known. */
     public Set<String> labels(String session, String id) {
         JsonNode part = new SharedState(session, settings).newest().part(SessionState.APPROVAL + id);
-        return part == null ? Set.of(SessionFlows.EVERY) : StoredApproval.read(part).labels();
+        return part == null
+                ? Set.of(SessionFlows.EVERY)
+                : StoredApproval.read(part).labels();
     }
 
     @Override

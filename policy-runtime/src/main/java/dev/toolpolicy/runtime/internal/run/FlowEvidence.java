@@ -56,7 +56,8 @@ public record FlowEvidence(
     static boolean isByTextOfOthers(Optional<RuleSpec> rule) {
         return rule.stream()
                 .flatMap(each -> each.conditions().stream())
-                .anyMatch(each -> each.label().filter(FlowFacts.UNTRUSTED::equals).isPresent());
+                .anyMatch(
+                        each -> each.label().filter(FlowFacts.UNTRUSTED::equals).isPresent());
     }
 
     /** Returns a record with the labels at the decision, and the sets that held. */
