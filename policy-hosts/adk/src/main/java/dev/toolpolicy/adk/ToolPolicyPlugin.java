@@ -57,7 +57,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
     private final UserWords words = new UserWords();
 
     /**
-     * What a service has switched on.
+     * The switches of a service.
      *
      * @param wholeWithoutReason whether responses without a finish reason are whole
      * @param agents whether agents run as tools

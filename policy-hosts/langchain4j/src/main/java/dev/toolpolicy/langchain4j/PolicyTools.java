@@ -355,7 +355,7 @@ public final class PolicyTools implements ToolProvider {
 
         /**
          * Tells sessions what their user wrote, so that rules can look values up in the set {@code request}. This is the
-         * argument of a method of the AI service that is its only {@code UserMessage} and no template. Retrieved text, the
+         * argument of a method of the AI service that is its only {@code UserMessage}, without a template. Retrieved text, the
          * values of variables and the messages of agents to other agents aren't the user's. Don't use it for an AI service
          * whose methods are called with text that others wrote.
          *

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The words of the user in a call of an AI service's method. They are known only where the method takes them as they are:
- * by its sole user message, which is no template. All else may be text of others.
+ * as its sole user message, without a template. All else may be text of others.
  */
 final class UserWords {
     /** The begin of the names of annotations of agents, whose callers are other agents. */
