@@ -39,20 +39,19 @@ final class UserWords {
     }
 
     private static Optional<Class<?>> service(String name) {
-        for (ClassLoader loader : loaders()) {
-            try {
-                return Optional.of(Class.forName(name, false, loader));
-            } catch (ClassNotFoundException e) {
-                continue; // another loader may know it
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static List<ClassLoader> loaders() {
         return Stream.of(Thread.currentThread().getContextClassLoader(), UserWords.class.getClassLoader())
                 .filter(Objects::nonNull)
-                .toList();
+                .map(loader -> service(name, loader))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
+    private static Optional<Class<?>> service(String name, ClassLoader loader) {
+        try {
+            return Optional.of(Class.forName(name, false, loader));
+        } catch (ClassNotFoundException e) {
+            return Optional.empty(); // another loader may know it
+        }
     }
 
     /** Returns the method that was called; empty if several have its name and as many parameters. */
