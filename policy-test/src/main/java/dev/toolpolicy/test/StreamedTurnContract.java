@@ -202,7 +202,7 @@ public abstract class StreamedTurnContract {
     void whatRetrievalAddsIsNotTheUsers() throws Exception {
         Exchange exchange = server.play(Replay.events(recorded.body()));
         PolicyEngine engine = engine("allow", NAMED).build();
-        chat(engine).get();
+        assertThat(chat(engine).get().stop()).isEqualTo(Stop.COMPLETE);
         assertThat(ran).hasSize(1);
         SessionCalls calls = engine.session("chat").calls();
         String[] sent = exchange.request(PATIENCE).body().split("[^A-Za-z]+");
