@@ -96,10 +96,7 @@ final class PageServer implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Headers headers = exchange.getResponseHeaders();
-            headers.set("Content-Security-Policy", POLICY);
-            headers.set("X-Content-Type-Options", "nosniff");
-            headers.set("Referrer-Policy", "no-referrer");
-            headers.set("Cache-Control", "no-store");
+            StoredRequests.secure(headers::set);
             String path = path(exchange);
             if (path == null) {
                 send(exchange, 403, "Open the address that the program printed, with its token.");
@@ -139,11 +136,16 @@ final class PageServer implements AutoCloseable {
     }
 
     private static void file(HttpExchange exchange, String name) throws IOException {
+        send(exchange, 200, TYPES.getOrDefault(name, "text/plain"), content(name));
+    }
+
+    /** Returns the content of a file of the pages. */
+    static byte[] content(String name) throws IOException {
         try (InputStream content = PageServer.class.getResourceAsStream(name)) {
             if (content == null) {
                 throw new IllegalStateException("the program was built without " + name);
             }
-            send(exchange, 200, TYPES.getOrDefault(name, "text/plain"), content.readAllBytes());
+            return content.readAllBytes();
         }
     }
 

@@ -61,7 +61,6 @@ public final class StoredApprovalPage implements HttpHandler {
      *
      * @param method the method, such as {@code GET}
      * @param path the path behind the place where the page is mounted, such as {@code answer}; empty for the page itself
-     * @param query the query, such as {@code status=pending}; may be empty
      * @param user the person who asks; empty if unknown
      * @param headers returns the value of a header
      * @param body the body, at most 8 MB; a longer one may be cut
@@ -70,7 +69,6 @@ public final class StoredApprovalPage implements HttpHandler {
     public record Request(
             String method,
             String path,
-            String query,
             Optional<String> user,
             Function<String, Optional<String>> headers,
             byte[] body) {}
@@ -103,7 +101,6 @@ public final class StoredApprovalPage implements HttpHandler {
             Request request = new Request(
                     exchange.getRequestMethod(),
                     path.length() < mounted.length() ? "/" : path.substring(mounted.length()),
-                    Objects.requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""),
                     users.apply(exchange),
                     name -> Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)),
                     exchange.getRequestBody().readNBytes(StoredRequests.LONGEST + 1));

@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WireJson;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -28,11 +27,14 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -120,7 +122,7 @@ final class StoredRequests {
                 .put("expires", approval.expires().toString())
                 .put("canEdit", approval.canEdit());
         ObjectNode evidence = approval.evidence();
-        card.put("reason", evidence.path("rule").asText(VisibleText.line(approval.askedBy())));
+        card.put("reason", String.join("; ", why(approval, evidence)));
         card.set("policies", evidence.path("policies"));
         card.set("warnings", evidence.path("warnings"));
         card.set("parameters", Cards.parameters(display));
@@ -133,6 +135,15 @@ final class StoredRequests {
         approval.by().ifPresent(who -> card.put("by", VisibleText.line(who)));
         approval.reason().ifPresent(why -> card.put("why", VisibleText.line(why)));
         return card;
+    }
+
+    /** Returns what asks: the rule, the part of the session's labels and sets in it, and what would run unasked. */
+    private static List<String> why(Approval approval, ObjectNode evidence) {
+        List<String> lines = new ArrayList<>();
+        lines.add(evidence.path("rule").asText(VisibleText.line(approval.askedBy())));
+        evidence.path("flows").forEach(line -> lines.add(VisibleText.line(line.asText())));
+        lines.addAll(StoredText.remedies(approval));
+        return lines;
     }
 
     private Response answered(Request request, String user) {
@@ -215,15 +226,17 @@ final class StoredRequests {
     }
 
     private static Response file(String name) {
-        try (InputStream content = StoredRequests.class.getResourceAsStream(name)) {
-            if (content == null) {
-                throw new IllegalStateException("the program was built without " + name);
-            }
-            return response(200, PageServer.TYPES.getOrDefault(name, "text/plain"), content.readAllBytes());
+        try {
+            return response(200, PageServer.TYPES.getOrDefault(name, "text/plain"), PageServer.content(name));
         } catch (IOException e) {
             UserCode.log(LOG, Level.ERROR, "a file of the approval page can't be read", e);
             return said(500, "A file of the page can't be read.");
         }
+    }
+
+    /** Sets the headers of all responses, which keep a browser from framing them or running other scripts in them. */
+    static void secure(BiConsumer<? super String, ? super String> header) {
+        HEADERS.forEach(header);
     }
 
     private static Response json(JsonNode body) {

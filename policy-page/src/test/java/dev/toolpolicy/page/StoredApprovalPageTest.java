@@ -8,7 +8,9 @@ import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ToolHandlers;
@@ -154,12 +156,24 @@ class StoredApprovalPageTest {
                 .isEqualTo(200);
         assertThat(answer("bob", bob.path("token").asText(), origin(), card, "\"answer\":\"decline\"")
                         .body())
-                .contains("is granted and can't be answered");
+                .contains("can't be answered: its status is granted");
         assertThat(engine.approvals().find(id).orElseThrow().by()).contains("ann");
         assertThat(list("bob").path("others").get(0).path("by").asText()).isEqualTo("ann");
         assertThat(engine.session("user-42").calls().resume(id, handlers()).kind())
                 .isEqualTo(CallResult.Kind.RAN);
         assertThat(list("bob").path("others").get(0).path("status").asText()).isEqualTo("ran");
+    }
+
+    @Test
+    void aCardSaysWhichTextsOfOthersAreTheReason() throws Exception {
+        ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of("send", ToolSchema.of())
+                .withRun(RuleList.of(
+                        RuleSpec.when(Condition.onLabel("untrusted"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW)))));
+        PolicyEngine sending =
+                PolicyEngine.builder().tools(tools).sessions(settings()).build();
+        sending.session("s").addLabels("untrusted").guard("c", "send", "{}").run(arguments -> "sent");
+        assertThat(list("ann").path("pending").get(0).path("reason").asText())
+                .contains("the session has read untrusted text");
     }
 
     @Test

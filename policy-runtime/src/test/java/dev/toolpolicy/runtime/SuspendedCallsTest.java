@@ -4,12 +4,15 @@ import static dev.toolpolicy.runtime.WholeCalls.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.Approval;
@@ -175,6 +178,51 @@ class SuspendedCallsTest {
         assertThat(records).extracting(CallRecord::callId).startsWith("c0", "c1", "c2");
     }
 
+    private static final List<List<String>> ASKED_BY_LABEL =
+            List.of(List.of("write", write("ask")), List.of("send", "{}"));
+
+    /** An engine that asks before it sends anything if the session has read text of others. */
+    private PolicyEngine asksByLabel() {
+        List<ToolSpec<?>> tools = new ArrayList<>(WholeCalls.tools().tools());
+        tools.add(DeclaredTool.of("send", ToolSchema.of())
+                .withRun(RuleList.of(
+                        RuleSpec.when(Condition.onLabel("untrusted"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW))));
+        return calls.engine(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(8)))
+                .tools(ToolCatalog.of(tools))
+                .build();
+    }
+
+    /** A call that waits behind another one is asked about by the labels under which it was written. */
+    @Test
+    void aCallBehindAPendingOneKeepsItsLabels() {
+        PolicyEngine engine = asksByLabel();
+        PolicySession session = engine.session("s").addLabels("untrusted");
+        List<CallResult> results = turn(session, ASKED_BY_LABEL).results();
+        assertThat(engine.approvals().list(ApprovalQuery.pending()))
+                .extracting(each -> each.call().tool())
+                .containsExactlyInAnyOrder("write", "send");
+        String behind = results.get(1).approval().orElseThrow();
+        assertThat(engine.approvals().find(behind).orElseThrow().evidence().path("flows"))
+                .extracting(JsonNode::asText)
+                .containsExactly("the session has read untrusted text");
+        Answers.approve(engine.approvals(), results.get(0).approval().orElseThrow(), "ann");
+        session.calls().resume(results.get(0).approval().orElseThrow(), handlers);
+        assertThat(session.calls().resume(behind, handlers).kind()).isEqualTo(CallResult.Kind.PENDING);
+        assertThat(ran).hasSize(1);
+    }
+
+    /** A host may tell the same response again: the call behind the pending one is stored once. */
+    @Test
+    void aCallBehindAPendingOneIsStoredOnce() {
+        PolicySession session = suspending(SessionStore.inMemory()).session("s");
+        List<String> first = turn(session, THREE.subList(1, 3)).results().stream()
+                .map(each -> each.approval().orElseThrow())
+                .toList();
+        assertThat(turn(session, THREE.subList(1, 3)).results())
+                .extracting(each -> each.approval().orElseThrow())
+                .containsExactlyElementsOf(first);
+    }
+
     @Test
     void independentToolsDontWait() {
         SessionSettings settings = SessionSettings.inMemory()
@@ -231,6 +279,28 @@ class SuspendedCallsTest {
                 .contains("/path contains characters that are invisible");
         assertThat(asked.wholeText()).contains("Look closely").doesNotContain("\u202E");
         assertThat(asked.json().path("digest").asText()).isEqualTo(asked.digest());
+    }
+
+    @Test
+    void theEvidenceSaysWhatTheRulesWouldHaveAllowed() {
+        PolicyEngine engine = suspending(SessionStore.inMemory());
+        engine.session("s").execute("c", "write", write("ask"), handlers);
+        Approval asked = engine.approvals().list(ApprovalQuery.pending()).get(0);
+        assertThat(asked.evidence().path("remedies"))
+                .extracting(JsonNode::asText)
+                .containsExactly("/path prefix \"src/\"");
+        assertThat(asked.wholeText()).contains("Would run without approval: /path prefix \"src/\"");
+    }
+
+    /** Another path changes nothing as long as a policy asks about every call. */
+    @Test
+    void theEvidenceSaysNothingThatWouldNotHelp() {
+        PolicyEngine engine = calls.engine(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(8)))
+                .policies(Policies.approval("write"))
+                .build();
+        engine.session("s").execute("c", "write", write("ask"), handlers);
+        Approval asked = engine.approvals().list(ApprovalQuery.pending()).get(0);
+        assertThat(asked.evidence().has("remedies")).isFalse();
     }
 
     @Test

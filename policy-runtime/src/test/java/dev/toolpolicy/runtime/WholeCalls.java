@@ -37,7 +37,7 @@ final class WholeCalls {
         return PolicyEngine.builder().tools(tools()).sessions(sessions).onCall(records::add);
     }
 
-    private static ToolCatalog tools() {
+    static ToolCatalog tools() {
         RuleList free = RuleList.always(Mode.ALLOW);
         Argument.Text path = Argument.Text.at("/path");
         RuleList paths = RuleList.of(

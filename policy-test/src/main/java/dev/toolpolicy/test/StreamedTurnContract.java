@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.CallResult;
@@ -15,6 +16,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.SessionCalls;
 import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
@@ -67,6 +69,16 @@ public abstract class StreamedTurnContract {
         result = "allow"
         """;
 
+    /** A tool that may run with what the user's words name. */
+    private static final String NAMED = """
+
+        [tools.named]
+        parameters.text = { type = "string", required = true }
+
+        [tools.named.policy]
+        run = [{ arg = "/text", from = ["request"], mode = "allow" }, { mode = "deny" }]
+        """;
+
     private final RecordedCall recorded;
     private final TestApprover approver = new TestApprover();
     private final List<ObjectNode> ran = new CopyOnWriteArrayList<>();
@@ -106,11 +118,15 @@ public abstract class StreamedTurnContract {
     }
 
     private PolicyEngineBuilder engine(String mode) {
+        return engine(mode, "");
+    }
+
+    private PolicyEngineBuilder engine(String mode, String more) {
         String rules = "[tools." + recorded.tool() + ".policy]\nresult = \"allow\"\nrun = [{ " + recorded.condition()
                 + ", mode = \"" + mode + "\" }, { mode = \"" + (mode.equals("deny") ? "allow" : "deny") + "\" }]\n";
         return PolicyEngine.builder()
                 .configuration(
-                        PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS),
+                        PolicyConfiguration.of(ConfigurationFormat.TOML, "tools", TOOLS + more),
                         PolicyConfiguration.of(ConfigurationFormat.TOML, "rules", rules));
     }
 
@@ -179,6 +195,23 @@ public abstract class StreamedTurnContract {
         assertThat(ran).hasSize(1);
         assertThat(ran.get(0)).hasToString(recorded.arguments());
         assertThat(exchange.hasLeft()).isFalse();
+    }
+
+    /** Fails if the adapter takes messages for the user's words. They may hold templates and retrieved text. */
+    @Test
+    void whatRetrievalAddsIsNotTheUsers() throws Exception {
+        Exchange exchange = server.play(Replay.events(recorded.body()));
+        PolicyEngine engine = engine("allow", NAMED).build();
+        assertThat(chat(engine).get().stop()).isEqualTo(Stop.COMPLETE);
+        assertThat(ran).hasSize(1);
+        SessionCalls calls = engine.session("chat").calls();
+        String[] sent = exchange.request(PATIENCE).body().split("[^A-Za-z]+");
+        assertThat(sent)
+                .hasSizeGreaterThan(HELD)
+                .allMatch(word -> calls.preview("named", "{\"text\":\"" + word + "\"}")
+                        .decision()
+                        .filter(by -> by.mode() == Mode.DENY)
+                        .isPresent());
     }
 
     @Test

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.agents.CallbackContext;
+import com.google.adk.agents.InvocationContext;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
@@ -11,6 +12,7 @@ import com.google.adk.tools.AgentTool;
 import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.FunctionTool;
 import com.google.adk.tools.ToolContext;
+import com.google.genai.types.Content;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
@@ -51,19 +53,23 @@ public final class ToolPolicyPlugin extends BasePlugin {
 
     private final HostTools tools;
     private final SessionResolver<? super CallbackContext> sessions;
-    private final boolean wholeWithoutReason;
-    private final boolean agents;
+    private final Settings settings;
+    private final UserWords words = new UserWords();
 
-    private ToolPolicyPlugin(
-            HostTools tools,
-            SessionResolver<? super CallbackContext> sessions,
-            boolean wholeWithoutReason,
-            boolean agents) {
+    /**
+     * The switches of a service.
+     *
+     * @param wholeWithoutReason whether responses without a finish reason are whole
+     * @param agents whether agents run as tools
+     * @param userMessages whether sessions are told what their user wrote
+     */
+    private record Settings(boolean wholeWithoutReason, boolean agents, boolean userMessages) {}
+
+    private ToolPolicyPlugin(HostTools tools, SessionResolver<? super CallbackContext> sessions, Settings settings) {
         super("tool-policy");
         this.tools = tools;
         this.sessions = sessions;
-        this.wholeWithoutReason = wholeWithoutReason;
-        this.agents = agents;
+        this.settings = settings;
     }
 
     /**
@@ -80,7 +86,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
         HostPolicies asking = policies.defaults(
                 builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY)));
         HostTools tools = asking.start(read);
-        return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, false, false);
+        return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, new Settings(false, false, false));
     }
 
     /**
@@ -90,7 +96,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine
      */
     public ToolPolicyPlugin sessions(SessionResolver<? super CallbackContext> resolver) {
-        return new ToolPolicyPlugin(tools, resolver, wholeWithoutReason, agents);
+        return new ToolPolicyPlugin(tools, resolver, settings);
     }
 
     /**
@@ -100,7 +106,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine
      */
     public ToolPolicyPlugin withoutFinishReasons() {
-        return new ToolPolicyPlugin(tools, sessions, true, agents);
+        return new ToolPolicyPlugin(tools, sessions, new Settings(true, settings.agents(), settings.userMessages()));
     }
 
     /**
@@ -110,7 +116,21 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine, for an application whose agents that are tools all include plugins
      */
     public ToolPolicyPlugin agentsIncludePlugins() {
-        return new ToolPolicyPlugin(tools, sessions, wholeWithoutReason, true);
+        return new ToolPolicyPlugin(
+                tools, sessions, new Settings(settings.wholeWithoutReason(), true, settings.userMessages()));
+    }
+
+    /**
+     * Tells sessions what their user wrote, so that rules can look values up in the set {@code request}: the text of the
+     * message that starts an invocation. The messages that agents write to agents which are their tools aren't the user's.
+     * Don't use it if other programs or agents are the users, or if the application adds retrieved text to the message
+     * before it runs the agent.
+     *
+     * @return a plugin with the same engine
+     */
+    public ToolPolicyPlugin userMessages() {
+        return new ToolPolicyPlugin(
+                tools, sessions, new Settings(settings.wholeWithoutReason(), settings.agents(), true));
     }
 
     /**
@@ -133,15 +153,31 @@ public final class ToolPolicyPlugin extends BasePlugin {
         return tools.session(sessions, call);
     }
 
+    /** Notes what the user wrote, if the application wants sessions to know it. */
+    @Override
+    public Maybe<Content> onUserMessageCallback(InvocationContext context, Content message) {
+        return Maybe.fromRunnable(() -> {
+            if (settings.userMessages()) {
+                words.hear(context, message);
+            }
+        });
+    }
+
     /** Brings the tools of a request under the engine, and takes out those of which every call would be denied. */
     @Override
     public Maybe<LlmResponse> beforeModelCallback(CallbackContext context, LlmRequest.Builder builder) {
         return Maybe.fromRunnable(() -> {
             LlmRequest request = builder.build();
+            words.note(request.tools().values());
             tools.offer(
                     request.tools().values().stream().map(Declarations::read).toList());
+            PolicySession session = find(context);
+            List<String> parts = words.take(context.invocationId());
+            if (!parts.isEmpty()) { // now that the engine has the tools whose rules look at it
+                session.userMessage(parts.toArray(String[]::new));
+            }
             Set<String> offered = new HashSet<>();
-            find(context).offeredTools().tools().forEach(tool -> offered.add(tool.name()));
+            session.offeredTools().tools().forEach(tool -> offered.add(tool.name()));
             request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered)));
         });
     }
@@ -149,7 +185,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
     /** Takes out the calls of a response that was cut. */
     @Override
     public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
-        return Maybe.fromOptional(CutResponses.withoutCalls(response, wholeWithoutReason));
+        return Maybe.fromOptional(CutResponses.withoutCalls(response, settings.wholeWithoutReason()));
     }
 
     /** Decides about a call and runs it, or answers why it doesn't run. */
@@ -157,7 +193,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
     public Maybe<Map<String, Object>> beforeToolCallback(
             BaseTool tool, Map<String, Object> arguments, ToolContext context) {
         return Maybe.defer(() -> {
-            if (tool instanceof AgentTool && !agents) {
+            words.note(List.of(tool));
+            if (tool instanceof AgentTool && !settings.agents()) {
                 return Maybe.just(refused("The tool \"" + tool.name() + "\" is an agent, whose tools may be under no"
                         + " policy. It doesn't run."));
             } else if (tool instanceof FunctionTool function && function.isStreaming()) {

@@ -68,7 +68,7 @@ final class PolicyExecutor implements ToolExecutor {
         return request.toBuilder().arguments(arguments.toString()).build();
     }
 
-    private static ToolResult outcome(ToolExecutionResult own) {
+    static ToolResult outcome(ToolExecutionResult own) {
         return own.isError() ? ToolResult.failure(text(own)) : ToolResult.success(TextNode.valueOf(text(own)));
     }
 
@@ -83,7 +83,7 @@ final class PolicyExecutor implements ToolExecutor {
         }
     }
 
-    static String text(ToolExecutionResult result) {
+    private static String text(ToolExecutionResult result) {
         return result.resultContents().stream().map(PolicyExecutor::text).collect(Collectors.joining("\n"));
     }
 

@@ -22,16 +22,15 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -60,16 +59,15 @@ public final class PolicyTools implements ToolProvider {
     private final SessionResolver<? super InvocationContext> sessions;
     private final HostTools tools;
     private final ResponseEnds ends = new ResponseEnds();
-    /** By name, the tools that run: the service's own, and those that providers have brought. */
-    private final Map<String, DescribedTool> runnable = new ConcurrentHashMap<>();
+    private final boolean tellsUserMessages;
 
     private PolicyTools(Builder from) {
         own = from.own.stream().map(DescribedTool::of).toList();
         providers = List.copyOf(from.providers);
         sessions = from.sessions;
+        tellsUserMessages = from.tellsUserMessages;
         List<HostTool> known = own.stream().map(DescribedTool::described).toList();
         tools = from.policies.start(known);
-        own.forEach(each -> runnable.put(each.tool().name(), each));
     }
 
     /**
@@ -135,15 +133,10 @@ public final class PolicyTools implements ToolProvider {
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
         PolicySession session = session(request.invocationContext());
-        List<DescribedTool> all = new ArrayList<>(own);
-        for (ToolProvider provider : providers) {
-            ToolProviderResult provided = provider.provideTools(request);
-            if (provided != null) {
-                provided.aiServiceTools().forEach(tool -> all.add(DescribedTool.of(tool)));
-            }
+        if (tellsUserMessages) {
+            UserWords.in(request.invocationContext()).ifPresent(session::userMessage);
         }
-        all.forEach(each -> runnable.put(each.tool().name(), each));
-        tools.offer(all.stream().map(DescribedTool::described).toList());
+        List<DescribedTool> all = offered(request);
         Set<String> offered =
                 session.offeredTools().tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
         ToolProviderResult.Builder result = ToolProviderResult.builder();
@@ -161,6 +154,19 @@ public final class PolicyTools implements ToolProvider {
         return result.build();
     }
 
+    /** Brings the tools of a caller under the engine, and returns them. */
+    private List<DescribedTool> offered(ToolProviderRequest request) {
+        List<DescribedTool> all = new ArrayList<>(own);
+        for (ToolProvider provider : providers) {
+            ToolProviderResult provided = provider.provideTools(request);
+            if (provided != null) {
+                provided.aiServiceTools().forEach(tool -> all.add(DescribedTool.of(tool)));
+            }
+        }
+        tools.offer(all.stream().map(DescribedTool::described).toList());
+        return all;
+    }
+
     /** Returns whether one of the providers is dynamic; then all of them are asked before each request to the model. */
     @Override
     public boolean isDynamic() {
@@ -168,37 +174,65 @@ public final class PolicyTools implements ToolProvider {
     }
 
     /**
-     * Runs an approved call once, after checking rules and policies as they are now. Tell the model the result in a new
-     * message: the response that made the call is answered already.
+     * Runs an approved call of one of the service's own tools once, after checking rules and policies as they are now. Tell
+     * the model the result in a new message: the response that made the call is answered already.
      *
      * @param approval the approval's id
      * @return the result: pending if there is no answer yet
-     * @throws IllegalStateException if there is no such approval
+     * @throws IllegalStateException if there is no such approval, or the tool is a provider's: it may act for one caller
      */
     public CallResult resume(String approval) {
-        Approval asked = engine().approvals()
+        Approval asked = stored(approval);
+        InvocationContext context =
+                InvocationContext.builder().chatMemoryId(asked.session()).build();
+        return resumed(asked, engine().session(asked.session()), own, context);
+    }
+
+    /**
+     * Runs an approved call once, as {@link #resume(String)} does, with the tools and the facts of the caller that made it.
+     *
+     * @param approval the approval's id
+     * @param caller the request for the tools of this caller, of the same session
+     * @return the result: pending if there is no answer yet
+     * @throws IllegalStateException if there is no such approval in the caller's session, or the caller has no such tool
+     */
+    public CallResult resume(String approval, ToolProviderRequest caller) {
+        InvocationContext context = caller.invocationContext();
+        return resumed(stored(approval), session(context), offered(caller), context);
+    }
+
+    private Approval stored(String approval) {
+        return engine().approvals()
                 .find(approval)
                 .orElseThrow(() -> new IllegalStateException("there is no such approval"));
-        DescribedTool tool = runnable.get(asked.call().tool());
-        PolicySession session = engine().session(asked.session());
-        return session.calls()
-                .guardApproved(approval)
-                .run(arguments -> {
-                    if (tool == null || !isCurrent(tool.described())) {
-                        throw new IllegalStateException("this service has no such tool now");
-                    }
-                    return PolicyExecutor.text(tool.tool()
-                            .toolExecutor()
-                            .executeWithContext(
-                                    ToolExecutionRequest.builder()
-                                            .id(asked.call().id())
-                                            .name(asked.call().tool())
-                                            .arguments(arguments.toString())
-                                            .build(),
-                                    InvocationContext.builder()
-                                            .chatMemoryId(asked.session())
-                                            .build()));
-                })
+    }
+
+    private CallResult resumed(
+            Approval asked, PolicySession session, List<DescribedTool> callable, InvocationContext context) {
+        String name = asked.call().tool();
+        DescribedTool tool = callable.stream()
+                .filter(each -> each.tool().name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("the tool \"" + name
+                        + "\" isn't one of this service's own. Resume its call with the caller's"
+                        + " ToolProviderRequest."));
+        GuardedCall call = session.calls().guardApproved(asked.id());
+        return call.run(
+                        arguments -> {
+                            if (!isCurrent(tool.described())) {
+                                throw new IllegalStateException("this service has no such tool now");
+                            }
+                            return tool.tool()
+                                    .toolExecutor()
+                                    .executeWithContext(
+                                            ToolExecutionRequest.builder()
+                                                    .id(asked.call().id())
+                                                    .name(name)
+                                                    .arguments(arguments.toString())
+                                                    .build(),
+                                            context);
+                        },
+                        PolicyExecutor::outcome)
                 .call();
     }
 
@@ -250,6 +284,7 @@ public final class PolicyTools implements ToolProvider {
         private final List<AiServiceTool> own = new ArrayList<>();
         private final List<ToolProvider> providers = new ArrayList<>();
         private SessionResolver<? super InvocationContext> sessions = PolicyTools::byMemoryId;
+        private boolean tellsUserMessages;
 
         private Builder(HostPolicies policies) {
             this.policies = Objects.requireNonNull(policies, "policies");
@@ -315,6 +350,19 @@ public final class PolicyTools implements ToolProvider {
          */
         public Builder sessions(SessionResolver<? super InvocationContext> resolver) {
             sessions = Objects.requireNonNull(resolver, "resolver");
+            return this;
+        }
+
+        /**
+         * Tells sessions what their user wrote, so that rules can look values up in the set {@code request}. This is the
+         * argument of a method of the AI service that is its only {@code UserMessage}, without a template. Retrieved text, the
+         * values of variables and the messages of agents to other agents aren't the user's. Don't use it for an AI service
+         * whose methods are called with text that others wrote.
+         *
+         * @return this builder
+         */
+        public Builder userMessages() {
+            tellsUserMessages = true;
             return this;
         }
 

@@ -3,16 +3,27 @@ package dev.toolpolicy.langchain4j;
 import static dev.toolpolicy.langchain4j.ChatBodies.calls;
 import static dev.toolpolicy.langchain4j.ChatBodies.text;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
+import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.service.tool.ToolExecutionResult;
+import dev.langchain4j.service.tool.ToolExecutor;
+import dev.langchain4j.service.tool.ToolProviderRequest;
+import dev.langchain4j.service.tool.ToolProviderResult;
+import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.ChatBodies.Call;
 import dev.toolpolicy.langchain4j.Clerk.Files;
 import dev.toolpolicy.langchain4j.Clerk.Talk;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.test.replay.Replay;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +36,75 @@ class ResumedCallsTest {
     @BeforeEach
     void forget() {
         Clerk.RAN.clear();
+    }
+
+    private static HostPolicies asksAll() {
+        return Clerk.policies("[tools.'*'.policy]", "external = true", "run = 'ask'", "result = 'allow'")
+                .engine(builder ->
+                        builder.sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1))));
+    }
+
+    private static ToolProviderRequest of(String chat) {
+        return new ToolProviderRequest(chat, UserMessage.from("Go on."));
+    }
+
+    /** Provides each caller with a tool of the same name, which acts for that caller. */
+    private static ToolProviderResult own(ToolProviderRequest caller) {
+        return ToolProviderResult.builder()
+                .add(Clerk.specification("mail", List.of("to")), Clerk.executor("mail of " + caller.chatMemoryId()))
+                .build();
+    }
+
+    private static String asked(PolicyTools tools, String chat, String tool, String arguments) {
+        String id = tools.engine()
+                .session(chat)
+                .guard("c1", tool, arguments)
+                .run(given -> "")
+                .call()
+                .approval()
+                .orElseThrow();
+        Approvals approvals = tools.engine().approvals();
+        approvals.approve(approvals.find(id).orElseThrow(), "boss");
+        return id;
+    }
+
+    /** A tool that a provider made for one user never runs for another. */
+    @Test
+    void aProvidedToolRunsOnlyForTheCallerThatMadeTheCall() {
+        PolicyTools tools =
+                PolicyTools.builder(asksAll()).provider(ResumedCallsTest::own).build();
+        tools.provideTools(of("ann"));
+        tools.provideTools(of("bob"));
+        String id = asked(tools, "ann", "mail", "{\"to\":\"x\"}");
+        assertThatIllegalStateException().isThrownBy(() -> tools.resume(id)).withMessageContaining("\"mail\"");
+        assertThatIllegalStateException().isThrownBy(() -> tools.resume(id, of("bob")));
+        assertThat(Clerk.RAN).isEmpty();
+        assertThat(tools.resume(id, of("ann")).kind()).isEqualTo(CallResult.Kind.RAN);
+        assertThat(Clerk.RAN).containsExactly("mail of ann {\"to\":\"x\"}");
+    }
+
+    @Test
+    void aResumedToolThatFailedIsRecordedAsFailed() {
+        ToolExecutor failing = new ToolExecutor() {
+            @Override
+            public String execute(ToolExecutionRequest request, Object memory) {
+                throw new IllegalStateException("LangChain4j calls the other method");
+            }
+
+            @Override
+            public ToolExecutionResult executeWithContext(ToolExecutionRequest request, InvocationContext context) {
+                return ToolExecutionResult.builder()
+                        .isError(true)
+                        .resultText("the disk is full")
+                        .build();
+            }
+        };
+        PolicyTools tools = PolicyTools.builder(asksAll())
+                .tool(Clerk.specification("save", List.of()), failing)
+                .build();
+        CallResult result = tools.resume(asked(tools, "ann", "save", "{}"));
+        assertThat(result.kind()).isEqualTo(CallResult.Kind.FAILED);
+        assertThat(result.forModel()).contains("the disk is full");
     }
 
     /** The call behind the pending one waits with it, and a "no" to another call changes nothing. */

@@ -96,6 +96,28 @@ class PolicyMcpTest {
         assertThat(servers.ran).isEmpty();
     }
 
+    /** A client's calls hold its model's words; only the service knows the user's. */
+    @ParameterizedTest
+    @EnumSource(Kind.class)
+    void whatACallSaysIsNotTheUsers(Kind kind) {
+        PolicyMcp policy = PolicyMcp.of(
+                policies(
+                        "[tools.'*'.policy]",
+                        "run = [{ mode = 'allow' }]",
+                        "result = 'allow'",
+                        "[tools.write.policy]",
+                        "run = [{ arg = '/text', from = ['request'], mode = 'allow' }, { mode = 'deny' }]",
+                        "result = 'allow'"),
+                PolicyMcpTest::plain);
+        String endpoint = servers.start(kind, policy, tool("read", "text"), tool("write", "text"));
+        try (McpSyncClient client = servers.client(endpoint, "ann").build()) {
+            assertThat(call(client, "read", A).isError()).isNotEqualTo(true);
+            assertThat(call(client, "write", A).isError()).isTrue();
+            policy.engine().session("one").userMessage("Write a please.");
+            assertThat(text(call(client, "write", A))).isEqualTo("did write");
+        }
+    }
+
     @ParameterizedTest
     @EnumSource(Kind.class)
     void eachCallerSeesAndCallsWhatTheyMay(Kind kind) {

@@ -8,11 +8,13 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -33,16 +35,20 @@ public final class PolicyConversations {
     private final ToolCallbackResolver resolver;
     private final ChatClient client;
     private final Function<? super Approval, String> conversations;
+    /** Null if nothing is known of callers. */
+    private final @Nullable Function<? super Approval, Map<String, Object>> callers;
 
     private PolicyConversations(
             ToolPolicies policies,
             ToolCallbackResolver resolver,
             ChatClient client,
-            Function<? super Approval, String> conversations) {
+            Function<? super Approval, String> conversations,
+            @Nullable Function<? super Approval, Map<String, Object>> callers) {
         this.policies = policies;
         this.resolver = policies.guarded(resolver);
         this.client = client;
         this.conversations = conversations;
+        this.callers = callers;
     }
 
     /**
@@ -53,7 +59,7 @@ public final class PolicyConversations {
      * @param client the chat client, with its memory
      */
     public static PolicyConversations of(ToolPolicies policies, ToolCallbackResolver resolver, ChatClient client) {
-        return new PolicyConversations(policies, resolver, client, Approval::session);
+        return new PolicyConversations(policies, resolver, client, Approval::session, null);
     }
 
     /**
@@ -63,14 +69,28 @@ public final class PolicyConversations {
      */
     public PolicyConversations conversations(Function<? super Approval, String> conversation) {
         return new PolicyConversations(
-                policies, resolver, client, Objects.requireNonNull(conversation, "conversation"));
+                policies, resolver, client, Objects.requireNonNull(conversation, "conversation"), callers);
+    }
+
+    /**
+     * Sets how the caller is found that made the call of an approval. Without it, an approved call runs without facts about
+     * its caller, and those of the model's answer are decided as if the user who is signed in now had made them: so set it
+     * if approvers or jobs resume conversations.
+     *
+     * @param context returns the entries of the tool context by which the policies' resolver finds the caller's facts, such
+     *     as those that the application gives to its chats. The approval's session is added
+     */
+    public PolicyConversations callers(Function<? super Approval, Map<String, Object>> context) {
+        return new PolicyConversations(
+                policies, resolver, client, conversations, Objects.requireNonNull(context, "context"));
     }
 
     /**
      * Runs an approved call, and those behind it, and lets the model go on.
      *
      * @param approval the approval's id
-     * @return the model's answer; empty if a call still waits, or was resumed before
+     * @return the model's answer; empty if the call still waits, or began to run before. A call that was declined or has
+     *     expired is told each time
      * @throws IllegalStateException if there is no such approval
      */
     public Optional<ChatResponse> resume(String approval) {
@@ -81,7 +101,7 @@ public final class PolicyConversations {
      * Runs an approved call, and those behind it, and streams the model's answer.
      *
      * @param approval the approval's id
-     * @return the model's answer; empty if a call still waits, or was resumed before
+     * @return the model's answer; empty in the same cases as with {@link #resume}
      */
     public Flux<ChatResponse> resumeStreaming(String approval) {
         return Flux.defer(() ->
@@ -89,13 +109,13 @@ public final class PolicyConversations {
     }
 
     /** A message for a conversation. */
-    private record Told(String conversation, String text) {}
+    private record Told(String conversation, String text, Map<String, Object> context) {}
 
     private ChatClient.ChatClientRequestSpec spec(Told told) {
         return client.prompt()
                 .user(told.text())
                 .advisors(each -> each.param(ChatMemory.CONVERSATION_ID, told.conversation()))
-                .toolContext(Map.of(ToolPolicies.SESSION, told.conversation()));
+                .toolContext(told.context());
     }
 
     private Optional<Told> told(String id) {
@@ -109,9 +129,10 @@ public final class PolicyConversations {
             return Optional.empty();
         }
         List<String> lines = new ArrayList<>();
-        PolicySession session = engine.session(first.session());
+        Map<String, Object> context = context(first);
+        PolicySession session = callers == null ? engine.session(first.session()) : policies.session(context);
         for (Optional<Approval> next = Optional.of(first); next.isPresent(); next = behind(engine, next.get())) {
-            CallResult result = run(session, next.get());
+            CallResult result = run(session, next.get(), context);
             if (result.kind() == CallResult.Kind.PENDING) {
                 break;
             }
@@ -121,18 +142,35 @@ public final class PolicyConversations {
         }
         return lines.isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Told(conversations.apply(first), String.join("\n", lines)));
+                : Optional.of(new Told(conversations.apply(first), String.join("\n", lines), context));
+    }
+
+    /** Returns the tool context of the caller that made a call, with its session. */
+    private Map<String, Object> context(Approval approval) {
+        Map<String, Object> context = new HashMap<>();
+        if (callers != null) {
+            context.putAll(callers.apply(approval));
+        }
+        context.put(ToolPolicies.SESSION, approval.session());
+        return context;
     }
 
     /** Returns the call that waits behind one and needs no answer. */
     private static Optional<Approval> behind(PolicyEngine engine, Approval before) {
         ApprovalQuery granted = ApprovalQuery.all().ofSession(before.session()).in(Approval.Status.GRANTED);
-        return engine.approvals().list(granted).stream()
-                .filter(each -> each.behind().equals(Optional.of(before.id())))
-                .findFirst();
+        List<Approval> page = engine.approvals().list(granted);
+        while (!page.isEmpty()) {
+            for (Approval each : page) {
+                if (each.behind().equals(Optional.of(before.id()))) {
+                    return Optional.of(each);
+                }
+            }
+            page = engine.approvals().list(granted.pageAfter(page.get(page.size() - 1)));
+        }
+        return Optional.empty();
     }
 
-    private CallResult run(PolicySession session, Approval approval) {
+    private CallResult run(PolicySession session, Approval approval, Map<String, Object> caller) {
         String name = approval.call().tool();
         ToolCallback tool = resolver.resolve(name);
         if (tool != null) {
@@ -147,9 +185,9 @@ public final class PolicyConversations {
                             }
                             String text = arguments.toString();
                             ApprovedRun run = new ApprovedRun(policies.owner(), name, text);
-                            return tool.call(
-                                    text,
-                                    new ToolContext(Map.of(ApprovedRun.KEY, run, ToolPolicies.SESSION, session.id())));
+                            Map<String, Object> context = new HashMap<>(caller);
+                            context.put(ApprovedRun.KEY, run);
+                            return tool.call(text, new ToolContext(context));
                         },
                         text -> ToolResult.success(TextNode.valueOf(text)))
                 .call();

@@ -243,7 +243,12 @@ public final class ToolPolicies {
 
     /** Returns the session of a chat. */
     PolicySession session(@Nullable ToolCallingChatOptions options) {
-        return tools().session(sessions, new ToolContext(HostOptions.context(options)));
+        return session(HostOptions.context(options));
+    }
+
+    /** Returns the session of a chat with this tool context. */
+    PolicySession session(Map<String, Object> context) {
+        return tools().session(sessions, new ToolContext(context));
     }
 
     /** Throws if the tools of a chat might run without a manager of these policies. */

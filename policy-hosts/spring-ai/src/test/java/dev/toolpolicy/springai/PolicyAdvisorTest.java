@@ -8,18 +8,10 @@ import static dev.toolpolicy.springai.Chat.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
-import org.springframework.ai.chat.messages.AssistantMessage;
-import org.springframework.ai.chat.model.ChatModel;
-import org.springframework.ai.chat.model.ChatResponse;
-import org.springframework.ai.chat.model.Generation;
-import org.springframework.ai.chat.prompt.ChatOptions;
-import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.tool.ToolCallback;
@@ -36,22 +28,7 @@ class PolicyAdvisorTest {
 
     /** Sends a chat through a client with the advisor, and returns the options that the model gets. */
     private ToolCallingChatOptions sent(Map<String, Object> parameters, Map<String, Object> context) {
-        AtomicReference<ChatOptions> seen = new AtomicReference<>();
-        ChatModel model = new ChatModel() {
-            @Override
-            public ChatResponse call(Prompt prompt) {
-                seen.set(prompt.getOptions());
-                return new ChatResponse(List.of(new Generation(new AssistantMessage("done"))));
-            }
-
-            public ChatOptions getDefaultOptions() {
-                return ToolCallingChatOptions.builder().build();
-            }
-
-            public ChatOptions getOptions() {
-                return ToolCallingChatOptions.builder().build();
-            }
-        };
+        SeenChat model = new SeenChat();
         ChatClient.create(model)
                 .prompt("Do it.")
                 .advisors(policies.advisor())
@@ -60,7 +37,7 @@ class PolicyAdvisorTest {
                 .toolContext(context)
                 .call()
                 .content();
-        return (ToolCallingChatOptions) seen.get();
+        return model.options();
     }
 
     @Test

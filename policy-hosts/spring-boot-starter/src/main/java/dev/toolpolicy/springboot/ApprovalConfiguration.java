@@ -43,8 +43,7 @@ class ApprovalConfiguration {
         }
         SessionSettings settings = SessionSettings.inMemory().withStoredApprovals(properties.approvalValidity());
         SessionStore given = store.getIfUnique();
-        SessionSettings kept = settings.withStore(given == null ? SessionStore.inMemory() : given);
-        return properties.approverRole() == null ? kept : kept.withApprovers((approval, who) -> true);
+        return settings.withStore(given == null ? SessionStore.inMemory() : given);
     }
 
     /** With chat clients. The bean is lazy, since building the client needs the whole application. */
@@ -67,10 +66,20 @@ class ApprovalConfiguration {
     static class Page {
         @Bean
         ApprovalFilter toolPolicyApprovalFilter(ToolPolicyProperties properties, SessionSettings settings) {
+            String role = properties.approverRole();
+            if (role == null || role.isBlank()) {
+                throw new StartException(
+                        "toolpolicy.approval-page is set, and toolpolicy.approver-role doesn't say who may use the"
+                                + " page.",
+                        "Set toolpolicy.approver-role to the role of the people who answer requests, or remove"
+                                + " toolpolicy.approval-page.",
+                        null);
+            }
+            // The filter lets in only users with the role. Pages that are mounted elsewhere take no answers.
+            SessionSettings answering =
+                    settings.hasApprovers() ? settings : settings.withApprovers((approval, who) -> true);
             return new ApprovalFilter(
-                    String.valueOf(properties.approvalPage()),
-                    properties.approverRole(),
-                    StoredApprovalPage.of(settings));
+                    String.valueOf(properties.approvalPage()), role, StoredApprovalPage.of(answering));
         }
     }
 }

@@ -10,19 +10,17 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.security.Principal;
-import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
-/** The page over stored requests at a path of the application, for those whom the application has signed in. */
+/** The page over stored requests at a path of the application, for signed-in users with the role of approvers. */
 final class ApprovalFilter implements Filter {
     private static final int LONGEST = (8 << 20) + 1;
 
     private final String path;
-    private final @Nullable String role;
+    private final String role;
     private final StoredApprovalPage page;
 
-    ApprovalFilter(String path, @Nullable String role, StoredApprovalPage page) {
+    ApprovalFilter(String path, String role, StoredApprovalPage page) {
         String slashed = path.startsWith("/") ? path : "/" + path;
         this.path = slashed.endsWith("/") ? slashed : slashed + "/";
         this.role = role;
@@ -51,15 +49,12 @@ final class ApprovalFilter implements Filter {
     }
 
     private StoredApprovalPage.Request read(HttpServletRequest request) throws IOException {
-        boolean answers = !request.getMethod().equals("GET");
-        boolean mayAnswer = role != null && request.isUserInRole(role);
         Optional<String> user = Optional.ofNullable(request.getUserPrincipal())
                 .map(Principal::getName)
-                .filter(name -> !answers || mayAnswer);
+                .filter(name -> request.isUserInRole(role));
         return new StoredApprovalPage.Request(
                 request.getMethod(),
                 inside(request).substring(path.length()),
-                Objects.requireNonNullElse(request.getQueryString(), ""),
                 user,
                 name -> Optional.ofNullable(request.getHeader(name)),
                 request.getInputStream().readNBytes(LONGEST));

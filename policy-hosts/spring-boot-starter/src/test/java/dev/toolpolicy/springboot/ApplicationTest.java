@@ -26,8 +26,6 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
-import org.springframework.boot.WebApplicationType;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.security.authentication.TestingAuthenticationToken;
 import org.springframework.security.core.context.ReactiveSecurityContextHolder;
@@ -56,22 +54,11 @@ class ApplicationTest {
     @BeforeAll
     static void start() throws Exception {
         server = ReplayServer.start();
-        app = new SpringApplicationBuilder(App.class)
-                .web(WebApplicationType.SERVLET)
-                .logStartupInfo(false)
-                .run(
-                        "--server.port=0",
-                        "--spring.main.banner-mode=off",
-                        "--logging.level.root=warn",
-                        "--spring.ai.openai.api-key=none",
-                        "--spring.ai.openai.base-url=" + server.uri(),
-                        "--spring.ai.model.embedding=none",
-                        "--spring.ai.model.image=none",
-                        "--spring.ai.model.audio.speech=none",
-                        "--spring.ai.model.audio.transcription=none",
-                        "--spring.ai.model.moderation=none",
-                        "--management.endpoints.web.exposure.include=*",
-                        "--management.endpoint.health.show-details=always");
+        app = Applications.start(
+                App.class,
+                server,
+                "--management.endpoints.web.exposure.include=*",
+                "--management.endpoint.health.show-details=always");
         chat = app.getBean(ChatClient.Builder.class).build();
     }
 

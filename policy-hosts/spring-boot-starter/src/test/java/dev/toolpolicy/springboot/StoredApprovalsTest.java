@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.springai.PolicyConversations;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.ReplayServer;
@@ -28,9 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.tool.ToolCallback;
-import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -80,26 +79,14 @@ class StoredApprovalsTest {
     @BeforeAll
     static void start() throws Exception {
         server = ReplayServer.start();
-        app = new SpringApplicationBuilder(SignedIn.class)
-                .web(WebApplicationType.SERVLET)
-                .logStartupInfo(false)
-                .run(
-                        "--server.port=0",
-                        "--server.tomcat.basedir=build/tomcat",
-                        "--spring.main.banner-mode=off",
-                        "--logging.level.root=warn",
-                        "--spring.ai.openai.api-key=none",
-                        "--spring.ai.openai.base-url=" + server.uri(),
-                        "--spring.ai.model.embedding=none",
-                        "--spring.ai.model.image=none",
-                        "--spring.ai.model.audio.speech=none",
-                        "--spring.ai.model.audio.transcription=none",
-                        "--spring.ai.model.moderation=none",
-                        "--toolpolicy.files=classpath:approvals.toml",
-                        "--toolpolicy.approvals=store",
-                        "--toolpolicy.approval-validity=1h",
-                        "--toolpolicy.approval-page=/approvals",
-                        "--toolpolicy.approver-role=BOSS");
+        app = Applications.start(
+                SignedIn.class,
+                server,
+                "--toolpolicy.files=classpath:approvals.toml",
+                "--toolpolicy.approvals=store",
+                "--toolpolicy.approval-validity=1h",
+                "--toolpolicy.approval-page=/approvals",
+                "--toolpolicy.approver-role=BOSS");
     }
 
     @AfterAll
@@ -152,11 +139,13 @@ class StoredApprovalsTest {
         assertThat(send("GET", "requests", "", "", "").statusCode())
                 .as("nobody")
                 .isEqualTo(403);
-        JsonNode bob = JSON.readTree(send("GET", "requests", "", "bob", "").body());
+        assertThat(send("GET", "requests", "", "bob", "").statusCode())
+                .as("another role sees no arguments")
+                .isEqualTo(403);
         JsonNode ann = JSON.readTree(send("GET", "requests", "", "ann", "").body());
         String body =
                 "{\"id\":\"" + asked.id() + "\",\"digest\":\"" + asked.digest() + "\",\"answer\":\"" + answer + "\"}";
-        assertThat(send("POST", "answer", body, "bob", bob.path("token").asText())
+        assertThat(send("POST", "answer", body, "bob", ann.path("token").asText())
                         .statusCode())
                 .as("another role")
                 .isEqualTo(403);
@@ -197,6 +186,24 @@ class StoredApprovalsTest {
                 .isNotEmpty();
         assertThat(told.request(PATIENCE).body()).contains("The user declined this call", "remote_search did it");
         assertThat(App.RAN).containsExactly("remote_search");
+    }
+
+    /** A page of the application's own that is mounted without a check of roles takes no answers. */
+    @Test
+    void onlyThePageThatChecksTheRoleTakesAnswers() {
+        assertThat(app.getBean(SessionSettings.class).hasApprovers()).isFalse();
+    }
+
+    @Test
+    void aPageWithoutARoleDoesNotStart() {
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(ToolPolicyAutoConfiguration.class))
+                .withBean(App.FileTools.class)
+                .withPropertyValues("toolpolicy.approvals=store", "toolpolicy.approval-page=/approvals")
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("toolpolicy.approval-page")
+                        .hasMessageContaining("toolpolicy.approver-role"));
     }
 
     @Test

@@ -51,8 +51,9 @@ public interface Approval {
      *
      * @return a copy with the members that are known: {@code rule}, {@code name}, {@code reason}, {@code place} (file
      *     and line of the rule list), {@code decided} (pointers of the arguments that decided), {@code links} (where
-     *     paths lead), {@code policies} (names and reasons of the policies that need an approval), {@code warnings}
-     *     (text in the arguments that could mislead a reader)
+     *     paths lead), {@code policies} (names and reasons of the policies that need an approval), {@code flows} (the
+     *     part of the session's labels and sets in the decision), {@code remedies} (changes of one argument with which
+     *     the rules would have allowed the call), {@code warnings} (text in the arguments that could mislead a reader)
      */
     ObjectNode evidence();
 

@@ -36,11 +36,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
@@ -63,6 +61,7 @@ public final class HookGuard {
     private final Optional<HookAudit> audit;
     private final LocalPaths paths;
     private final NamedPaths named;
+    private final AnsweringCommands answering;
     private final FolderStore store;
     private final HookApprover approver;
     private final PolicyEngine engine;
@@ -86,6 +85,7 @@ public final class HookGuard {
         List<Path> guarded = guarded(settings, directory);
         PathSettings pathSettings = paths.settings(guarded);
         this.named = new NamedPaths(pathSettings, directory, guarded);
+        this.answering = new AnsweringCommands(settings.store(), settings.home());
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
@@ -209,8 +209,10 @@ public final class HookGuard {
             audit.ifPresent(log -> log.invalid(event, "path-with-blanks", why));
             return new HookAnswer(Mode.DENY, why);
         }
-        if (answersApprovals(event.input())) {
-            return new HookAnswer(Mode.DENY, "Not run: a person answers approval requests, not the agent.");
+        Optional<String> answers = answering.refusal(event.input());
+        if (answers.isPresent()) {
+            audit.ifPresent(log -> log.invalid(event, "answers-approvals", answers.get()));
+            return new HookAnswer(Mode.DENY, answers.get());
         }
         GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
         Optional<CallResult> refused = call.begin();
@@ -232,15 +234,6 @@ public final class HookGuard {
             audit.ifPresent(log -> log.unattended(event, answer.reason()));
         }
         return answer;
-    }
-
-    /** Returns whether a text could be a command that answers stored requests. */
-    private boolean answersApprovals(JsonNode input) {
-        if (input.isTextual()) {
-            String text = input.textValue().toLowerCase(Locale.ROOT);
-            return text.contains("toolpolicy") && text.contains("approvals");
-        }
-        return StreamSupport.stream(input.spliterator(), false).anyMatch(this::answersApprovals);
     }
 
     private HookAnswer ask(String reason) {

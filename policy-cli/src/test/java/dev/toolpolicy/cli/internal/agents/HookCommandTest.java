@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -175,6 +176,32 @@ final class HookCommandTest extends PlayedHook {
         assertThat(lines).extracting(line -> line.path("tool").asText()).containsExactly("Bash", "Read");
         assertThat(lines).extracting(line -> line.path("verdict").asText()).containsExactly("denied", "ran");
         assertThat(lines).noneMatch(line -> line.has("arguments"));
+    }
+
+    /** A person answers approval requests: an agent's shell is the same user. */
+    @Test
+    void anAgentDoesNotAnswerItsOwnRequests() throws IOException {
+        Path audit = folder.resolve("audit.jsonl");
+        policy = Files.writeString(policy, "[tools.'*'.policy]\nrun = 'allow'\nexternal = true\n".replace('\'', '"'));
+        String[] options = {"--audit", audit.toString()};
+        List<Object> asked = List.of(
+                command("toolpolicy approvals approve 7 --store x"),
+                command("a=approvals; /opt/bin/toolpolicy $a approve 7"),
+                command("java -jar ToolPolicy.jar app''rovals"),
+                JSON.valueToTree(Map.of("command", List.of("toolpolicy", "appro\\vals"))),
+                JSON.valueToTree(Map.of("line", List.of("toolpolicy", "approvals", "approve"))));
+        for (Object each : asked) {
+            assertThat(before("mcp__shell__run", each, options))
+                    .as(each.toString())
+                    .isEqualTo("deny: Not run: a person answers approval requests, not the agent.");
+        }
+        assertThat(before("mcp__shell__run", command("rm -r " + folder.resolve("store") + "/x"), options))
+                .startsWith("deny: Not run: the command names the folder where Tool Policy keeps sessions");
+        assertThat(before("mcp__shell__run", command("git log tool-policies"), options))
+                .isEqualTo("allow");
+        assertThat(lines(audit))
+                .hasSize(asked.size() + 1)
+                .allMatch(line -> line.path("decision").path("code").asText().equals("answers-approvals"));
     }
 
     @Test

@@ -107,7 +107,7 @@ class ApprovalsCommandTest {
                 .contains("Now granted.");
         assertThat(engine.approvals().find(id).orElseThrow().by()).contains("ann");
         assertThat(run(List.of("secret", "decline"), "decline", id, "--store", url, "--user", "ops"))
-                .contains("is granted and can't be answered");
+                .contains("can't be answered: its status is granted");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.approve;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -43,7 +44,12 @@ public final class Misleading {
                 walk(place + "/" + i, value.get(i), found);
             }
         }
+        Map<String, String> names = new HashMap<>();
         for (Map.Entry<String, JsonNode> member : value.properties()) {
+            String twin = names.putIfAbsent(LookAlikes.shape(member.getKey()), member.getKey());
+            if (twin != null) {
+                add(found, twins(place, twin, member.getKey()));
+            }
             String at = place + "/" + member.getKey();
             look("the name at " + at, member.getKey(), found);
             walk(at, member.getValue(), found);
@@ -64,6 +70,12 @@ public final class Misleading {
                         .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)))) {
             add(found, where + " contains characters that are invisible or change the direction of text");
         }
+    }
+
+    private static String twins(String place, String name, String other) {
+        String where = place.isEmpty() ? "" : " in " + VisibleText.line(place, VisibleText.NAME);
+        return "the names " + VisibleText.quoted(name, VisibleText.NAME) + " and "
+                + VisibleText.quoted(other, VisibleText.NAME) + where + " look alike";
     }
 
     private static void add(Set<String> found, String line) {

@@ -33,9 +33,19 @@ public final class StoredText {
                 .forEach(policy -> lines.add(
                         VisibleText.line("Policy '" + policy.path("name").asText() + "': "
                                 + policy.path("reason").asText())));
+        lines.addAll(remedies(approval));
         lines.add(display(approval).functionCall());
         approval.evidence().path("warnings").forEach(each -> lines.add("Look closely: " + each.asText()));
         return String.join("\n", lines);
+    }
+
+    /** Returns what the rules would have allowed without asking, each in one line. */
+    public static List<String> remedies(Approval approval) {
+        List<String> lines = new ArrayList<>();
+        approval.evidence()
+                .path("remedies")
+                .forEach(each -> lines.add("Would run without approval: " + VisibleText.line(each.asText())));
+        return lines;
     }
 
     /** Returns the form for other programs. */

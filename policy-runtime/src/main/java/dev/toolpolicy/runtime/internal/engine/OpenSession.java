@@ -235,10 +235,10 @@ public final class OpenSession implements PolicySession, SessionCalls {
         if (tool == null) {
             throw new IllegalStateException("call " + call + " can't be approved: its tool was removed");
         }
+        Facts known = StreamedCall.known(call);
         return policies()
                 .requestApproval(
-                        AskingTool.request(tool, waiting, StreamedCall.known(call), null)
-                                .under(FlowEvidence.written(call, tool)),
+                        AskingTool.request(tool, waiting, known, null).under(FlowEvidence.written(call, tool, known)),
                         validity);
     }
 

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ExactNumber;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** A tool's schema, compiled for checking any number of calls. Immutable and safe to share. */
 public final class CompiledSchema {
     private static final Shape ANY = new Shape.Any();
+    /** For arguments that were read before, under the limits of their session. */
+    private static final ArgumentLimits WHOLE = new ArgumentLimits(
+            Integer.MAX_VALUE, Long.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     private final Shape root;
     /** Null until asked for. */
@@ -50,6 +54,21 @@ public final class CompiledSchema {
             bare = known;
         }
         return known;
+    }
+
+    /**
+     * Returns arguments as a call has them: with the schema's defaults, and without optional parameters that are null.
+     *
+     * @return new arguments; empty if those given don't fit the schema
+     */
+    public Optional<ObjectNode> completed(ObjectNode arguments) {
+        ValueAggregator values = new ValueAggregator();
+        boolean fits = new FragmentParser(WHOLE, new SchemaCheck(root, values))
+                .append(arguments.toString())
+                .finish()
+                .error()
+                .isEmpty();
+        return fits && values.value().orElse(null) instanceof ObjectNode whole ? Optional.of(whole) : Optional.empty();
     }
 
     Shape root() {

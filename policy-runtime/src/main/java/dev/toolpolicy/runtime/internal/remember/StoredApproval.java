@@ -8,6 +8,7 @@ import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.internal.flow.SessionFlows;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,7 @@ final class StoredApproval {
     private static final String ATTEMPT = "attempt";
     private static final String LABELS = "labels";
     private static final String FLOWS = "flows";
+    private static final String REMEDIES = "remedies";
     private static final String BEGUN = "begun";
     private static final String TERMS = "terms";
     private static final String EVIDENCE = "evidence";
@@ -80,10 +82,17 @@ final class StoredApproval {
         return new StoredApproval(copy().put(ASKED, now.toString()).put(EXPIRES, expires.toString()));
     }
 
-    /** Returns this request with its evidence, and whether its arguments may be edited. */
+    /**
+     * Returns this request with its evidence, and whether its arguments may be edited. What the rules would have allowed
+     * helps nothing if a policy needs an approval too.
+     */
     StoredApproval with(ObjectNode evidence, boolean canEdit) {
         ObjectNode more = copy().put(EDITABLE, canEdit);
-        more.set(EVIDENCE, evidence);
+        ObjectNode told = evidence.deepCopy();
+        if (!part.path(NEEDS).isEmpty()) {
+            told.remove(REMEDIES);
+        }
+        more.set(EVIDENCE, told);
         return new StoredApproval(more);
     }
 
@@ -107,17 +116,22 @@ final class StoredApproval {
 
     /** Returns this request with what the session's flows said of the call. */
     StoredApproval under(StoredApprovals.Written flows) {
-        if (flows.labels().isEmpty() && flows.evidence().isEmpty()) {
+        if (flows == StoredApprovals.Written.NONE) {
             return this;
         }
         ObjectNode asked = copy();
         flows.labels().forEach(asked.putArray(LABELS)::add);
-        flows.evidence().forEach(asked.withObject("/" + EVIDENCE).putArray(FLOWS)::add);
+        if (!flows.evidence().isEmpty()) {
+            flows.evidence().forEach(asked.withObject("/" + EVIDENCE).putArray(FLOWS)::add);
+        }
         return new StoredApproval(asked);
     }
 
-    /** Returns the session's labels under which the call was written. */
+    /** Returns the session's labels under which the call was written: every one if none were recorded. */
     Set<String> labels() {
+        if (!part.has(LABELS)) {
+            return Set.of(SessionFlows.EVERY);
+        }
         Set<String> labels = new HashSet<>();
         part.path(LABELS).forEach(label -> labels.add(label.asText()));
         return labels;
@@ -229,18 +243,24 @@ final class StoredApproval {
         return part.get(name) instanceof ObjectNode object ? object.deepCopy() : JsonNodeFactory.instance.objectNode();
     }
 
-    /** Returns whether the approval was given for this call, with equal arguments, or edited ones and their defaults. */
-    boolean isFor(ToolCall call) {
-        JsonNode edited = part.get(EDITED);
-        return call.tool().equals(part.path(TOOL).textValue())
-                && (edited == null
-                        ? JsonEquality.equal(part.path(ARGUMENTS), call.arguments())
-                        : JsonEquality.covers(call.arguments(), edited));
+    /**
+     * Returns whether the approval was given for this call, with equal arguments, or with the edited ones and their
+     * defaults.
+     */
+    boolean isFor(ToolCall call, Ticket.Asker now) {
+        JsonNode approved =
+                part.get(EDITED) instanceof ObjectNode edited ? now.completed(edited) : part.path(ARGUMENTS);
+        return call.tool().equals(part.path(TOOL).textValue()) && JsonEquality.equal(approved, call.arguments());
     }
 
-    /** Returns whether this is an open request for the same call, asked by the same rules, path and policies. */
-    boolean isPendingFor(StoredApproval other, Instant now) {
-        return status(now, Duration.ZERO) == Approval.Status.PENDING
+    /**
+     * Returns whether this is an open request for the same call, asked by the same rules, path and policies. A request
+     * behind another call is also open while it is granted without an answer, since it needs none.
+     */
+    boolean isOpenFor(StoredApproval other, Instant now) {
+        Approval.Status status = status(now, Duration.ZERO);
+        boolean isOpen = status == Approval.Status.PENDING || status == Approval.Status.GRANTED && by().isEmpty();
+        return isOpen
                 && List.of(CALL, TOOL, TERMS, DIGEST, NEEDS, BEHIND, LABELS).stream()
                         .allMatch(each -> part.path(each).equals(other.part.path(each)))
                 && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));

@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.internal.flow.SessionFlows;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.lang.System.Logger;
@@ -119,10 +120,12 @@ public final class StoredApprovals implements Approvals {
                 .findFirst();
     }
 
-    /** Returns the labels under which the call of an approval was written. */
+    /** Returns the labels under which the call of an approval was written: every one if they aren't known. */
     public Set<String> labels(String session, String id) {
         JsonNode part = new SharedState(session, settings).newest().part(SessionState.APPROVAL + id);
-        return part == null ? Set.of() : StoredApproval.read(part).labels();
+        return part == null
+                ? Set.of(SessionFlows.EVERY)
+                : StoredApproval.read(part).labels();
     }
 
     @Override
@@ -171,7 +174,7 @@ public final class StoredApprovals implements Approvals {
             Approval.Status status = stored.status(now, timeout);
             if (status != Approval.Status.PENDING) {
                 throw new IllegalStateException(
-                        "approval \"" + id + "\" is " + status.word() + " and can't be answered");
+                        "approval \"" + id + "\" can't be answered: its status is " + status.word());
             }
             if (!stored.digest().equals(shown.digest())) {
                 throw new IllegalStateException("approval \"" + id + "\" isn't the one that was shown");
@@ -248,7 +251,7 @@ public final class StoredApprovals implements Approvals {
             }
             Map<String, StoredApproval> stored = stored(draft);
             for (Map.Entry<String, StoredApproval> each : stored.entrySet()) {
-                if (each.getValue().isPendingFor(made, now)) {
+                if (each.getValue().isOpenFor(made, now)) {
                     String known = each.getKey().substring(SessionState.APPROVAL.length());
                     return each.getValue().approval(known, session, now, timeout);
                 }

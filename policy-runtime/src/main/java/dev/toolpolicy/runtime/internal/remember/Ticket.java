@@ -30,6 +30,9 @@ public record Ticket(String approval, Asker now) {
         /** Returns the rule that decides about arguments and the path that needs approval, in words. */
         String words(ObjectNode arguments);
 
+        /** Returns arguments as a call of the tool has them, with their defaults; the same ones if they don't fit it. */
+        ObjectNode completed(ObjectNode arguments);
+
         /** Returns where links in paths of the arguments lead. */
         Set<String> links(ObjectNode arguments);
 
@@ -61,7 +64,7 @@ public record Ticket(String approval, Asker now) {
                     "Not run yet: this call waits until the call before it has ended.",
                     UnusedApproval.metadata(Approval.Status.PENDING, ""));
         }
-        if (!stored.isFor(call)) {
+        if (!stored.isFor(call, now)) {
             return denied("Not run: the approval of this call was given for other arguments.");
         }
         if (!stored.links(now).containsAll(now.links(call.arguments()))) {

@@ -53,6 +53,11 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
     }
 
     @Override
+    public ObjectNode completed(ObjectNode arguments) {
+        return tool.schema().completed(arguments).orElse(arguments);
+    }
+
+    @Override
     public Set<String> links(ObjectNode arguments) {
         return tool.run().links(arguments);
     }
@@ -84,6 +89,7 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
         }
         reason.decidedBy().forEach(each -> evidence.withArray("decided").add(each.toString()));
         reason.links().forEach(each -> evidence.withArray("links").add(VisibleText.line(each)));
+        Remedies.of(tool, call, facts).forEach(evidence.withArray("remedies")::add);
         Misleading.in(call).forEach(evidence.withArray("warnings")::add);
         return evidence;
     }

@@ -63,12 +63,15 @@ public final class CallMessages {
      */
     public static String deniedByRule(Optional<RuleSpec> rule) {
         String words = denied("Denied by ", rule, "policy.");
-        return FlowEvidence.isByLabel(rule) ? VisibleText.sentence(words) + read(rule) : words;
+        return FlowEvidence.isByTextOfOthers(rule) ? VisibleText.sentence(words) + read(rule) : words;
     }
 
-    /** Returns that the session has read text of others, if a rule decided by that; the model isn't told what would run. */
+    /**
+     * Returns that the session has read text of others, if a rule decided by that. Labels other than {@code untrusted}
+     * don't tell who wrote a text. The model isn't told what would run.
+     */
     static String read(Optional<RuleSpec> rule) {
-        return FlowEvidence.isByLabel(rule) ? " This session has read text of others." : "";
+        return FlowEvidence.isByTextOfOthers(rule) ? " This session has read text of others." : "";
     }
 
     private static String denied(String start, Optional<RuleSpec> rule, String list) {

@@ -145,9 +145,9 @@ final class Conclusion {
         return new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);
     }
 
-    /** Returns what was known when the call was concluded. */
+    /** Returns what was known when the call was concluded; what is known now if it isn't concluded. */
     synchronized Facts facts() {
-        return facts;
+        return isKnown() || facts != Facts.NONE ? facts : setting.known();
     }
 
     /** Returns the record with what is known of the outcome. */

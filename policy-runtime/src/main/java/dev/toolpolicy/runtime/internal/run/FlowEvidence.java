@@ -40,19 +40,23 @@ public record FlowEvidence(
         Optional<RuleDecision> by,
         Facts facts,
         @Nullable ObjectNode arguments) {
-    /** Returns what is stored with a call that waits for an approval. */
-    public static Written written(ToolCallStream call, PreparedTool tool) {
-        FlowEvidence evidence = new FlowEvidence(tool, call.decision(), StreamedCall.known(call), null);
-        return evidence.facts.flows() instanceof FlowView view
-                ? new Written(view.labels(), evidence.lines(view))
+    /**
+     * Returns what is stored with a call that waits for an approval.
+     *
+     * @param facts what was known when the call was written
+     */
+    public static Written written(ToolCallStream call, PreparedTool tool, Facts facts) {
+        return facts.flows() instanceof FlowView view
+                ? new Written(view.labels(), new FlowEvidence(tool, call.decision(), facts, null).lines(view))
                 : Written.NONE;
     }
 
-    /** Returns whether a rule looks at a label. */
-    static boolean isByLabel(Optional<RuleSpec> rule) {
+    /** Returns whether a rule decides by text that others can write. */
+    static boolean isByTextOfOthers(Optional<RuleSpec> rule) {
         return rule.stream()
                 .flatMap(each -> each.conditions().stream())
-                .anyMatch(each -> each.label().isPresent());
+                .anyMatch(
+                        each -> each.label().filter(FlowFacts.UNTRUSTED::equals).isPresent());
     }
 
     /** Returns a record with the labels at the decision, and the sets that held. */

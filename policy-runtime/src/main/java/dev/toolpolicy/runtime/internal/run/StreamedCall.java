@@ -364,7 +364,10 @@ public final class StreamedCall implements ToolCallStream {
         return conclusion.waiting();
     }
 
-    /** Returns what was known when a call was concluded; nothing for a call of another kind. */
+    /**
+     * Returns what was known when a call was concluded, or what is known now if it isn't; nothing for a call of another
+     * kind.
+     */
     public static Facts known(ToolCallStream call) {
         return call instanceof StreamedCall streamed ? streamed.conclusion.facts() : Facts.NONE;
     }

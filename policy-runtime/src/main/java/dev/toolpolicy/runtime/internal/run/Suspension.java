@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
@@ -93,10 +94,10 @@ final class Suspension {
             ToolCall call,
             Duration validity,
             @Nullable String earlier) {
+        Facts facts = StreamedCall.known(stream);
         Approval asked = session.policies()
                 .requestApproval(
-                        AskingTool.request(tool, call, StreamedCall.known(stream), earlier)
-                                .under(FlowEvidence.written(stream, tool)),
+                        AskingTool.request(tool, call, facts, earlier).under(FlowEvidence.written(stream, tool, facts)),
                         validity);
         return TurnRunner.notRun(stream, CallResult.Kind.PENDING, earlier == null ? WAITS : BEHIND)
                 .waitingFor(asked.id());

@@ -184,7 +184,7 @@ class ApprovalsTest {
                 .endsWith("has expired.");
         assertThat(desk().list(ApprovalQuery.pending())).isEmpty();
         assertThatThrownBy(() -> Answers.approve(desk(), open, "late"))
-                .hasMessage("approval \"" + open + "\" is expired and can't be answered");
+                .hasMessage("approval \"" + open + "\" can't be answered: its status is expired");
         Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
         assertThat(desk().list(ApprovalQuery.all().in(Status.EXPIRED)))
                 .as("what is over stays readable for as long again")
@@ -202,7 +202,7 @@ class ApprovalsTest {
 
         assertThat(declined.reason()).contains("not on Fridays");
         assertThatThrownBy(() -> Answers.approve(desk(), id, "other"))
-                .hasMessage("approval \"" + id + "\" is declined and can't be answered");
+                .hasMessage("approval \"" + id + "\" can't be answered: its status is declined");
         assertThat(said(Sessions.checked(registry, CALL, id, "terms", "no rule")))
                 .endsWith("was declined.");
     }

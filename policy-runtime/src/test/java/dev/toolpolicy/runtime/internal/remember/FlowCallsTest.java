@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.Answer;
@@ -126,6 +127,18 @@ class FlowCallsTest extends FlowSample {
         PolicySession denied = engine().session("s");
         assertThat(denied.guard("c4", "send", EVE).run(arguments -> "sent").forModel())
                 .isEqualTo("Denied by policy: mail only to people you know. This session has read text of others.");
+    }
+
+    @Test
+    void aLabelThatDoesntTellTheWriterIsNotCalledTextOfOthers() {
+        PolicySession session = builder(store)
+                .run("send", RuleList.of(RuleSpec.when(Condition.onLabel("private"), Mode.DENY)))
+                .results("read", ResultSpec.labelled("private"))
+                .build()
+                .session("s");
+        read(session);
+        assertThat(session.guard("c2", "send", EVE).run(arguments -> "sent").forModel())
+                .isEqualTo("Denied by this tool's policy.");
     }
 
     @Test

@@ -88,6 +88,11 @@ public final class Sessions {
         }
 
         @Override
+        public ObjectNode completed(ObjectNode arguments) {
+            return arguments;
+        }
+
+        @Override
         public Set<String> links(ObjectNode arguments) {
             return Set.of();
         }

@@ -5,17 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.ToolCall;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a stored approval is for. */
 class StoredApprovalTest {
+    private static final Ticket.Asker ASKING = new Sessions.Asking("rules", "rule 1");
+
     private static ToolCall pay(String amount) {
         return new ToolCall("c", "pay", Sessions.object("{'amount':" + amount + "}"));
     }
 
+    private static StoredApproval stored(ToolCall asked) {
+        return StoredApproval.asked(asked, ASKING, Map.of(), List.of());
+    }
+
     private static boolean isFor(ToolCall asked, ToolCall run) {
-        return StoredApproval.asked(asked, new Sessions.Asking("rules", "rule 1"), Map.of(), List.of())
-                .isFor(run);
+        return stored(asked).isFor(run, ASKING);
     }
 
     @Test
@@ -30,6 +36,24 @@ class StoredApprovalTest {
         assertThat(digest(pay("1"), "rule 1, \"a\" leads to \"/b\""))
                 .as("another target of a link")
                 .isNotEqualTo(digest(pay("1"), "rule 1, \"a\" leads to \"/c\""));
+    }
+
+    /** What nobody was shown doesn't run: a member that the edited arguments lack. */
+    @Test
+    void editedArgumentsAreApprovedWithoutFurtherMembers() {
+        StoredApproval edited = stored(pay("1")).edited(Sessions.object("{'amount':2}"));
+        assertThat(edited.isFor(pay("2"), ASKING)).isTrue();
+        assertThat(edited.isFor(pay("2,'to':'eve'"), ASKING)).isFalse();
+    }
+
+    @Test
+    void anApprovalWithoutLabelsHasEveryLabel() {
+        StoredApproval unknown = stored(pay("1")).under(StoredApprovals.Written.NONE);
+        assertThat(unknown.labels()).containsExactly("*");
+        StoredApproval clean = stored(pay("1")).under(new StoredApprovals.Written(Set.of(), List.of()));
+        assertThat(clean.labels()).isEmpty();
+        StoredApproval labelled = stored(pay("1")).under(new StoredApprovals.Written(Set.of("pii"), List.of("why")));
+        assertThat(labelled.labels()).containsExactly("pii");
     }
 
     private static String digest(ToolCall call, String words) {

@@ -1,0 +1,103 @@
+package dev.toolpolicy.springai;
+
+import static dev.toolpolicy.springai.Chat.policies;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
+
+/** Conversations that go on after an answer, for the caller and in the session of the call. */
+class PolicyConversationsTest {
+    private final Chat chat = new Chat();
+    private final ToolCallback report = chat.tool("report");
+    private final SeenChat model = new SeenChat();
+    private final ToolPolicies policies = ToolPolicies.of(
+                    policies(
+                                    "[facts]",
+                                    "user = { type = 'string' }",
+                                    "[tools.report.policy]",
+                                    "run = [{ fact = '/user', const = 'ann', mode = 'ask' }, { mode = 'deny' }]",
+                                    "result = 'allow'")
+                            .engine(builder -> builder.sessions(SessionSettings.inMemory()
+                                    .withStoredApprovals(Duration.ofHours(1))
+                                    .withOpenCalls(1_000))),
+                    report)
+            .sessions(PolicyConversationsTest::session);
+    private final PolicyEngine engine = policies.tools().engine();
+    private final PolicyConversations conversations = PolicyConversations.of(
+                    policies,
+                    new StaticToolCallbackResolver(List.of(report)),
+                    ChatClient.builder(model)
+                            .defaultAdvisors(policies.advisor())
+                            .build())
+            .conversations(approval -> "talk-" + approval.session());
+
+    private static PolicySession session(PolicyEngine engine, ToolContext call) {
+        Map<String, Object> context = call.getContext();
+        return engine.session(String.valueOf(context.get(ToolPolicies.SESSION)))
+                .withFacts(Map.of("user", String.valueOf(context.get("user"))));
+    }
+
+    private GuardedCall call(String id) {
+        return session(engine, new ToolContext(Map.of(ToolPolicies.SESSION, "s7", "user", "ann")))
+                .guard(id, "report", "{\"text\":\"" + id + "\"}");
+    }
+
+    private String pending(GuardedCall call) {
+        return call.run(arguments -> "").call().approval().orElseThrow();
+    }
+
+    private String approved(GuardedCall call) {
+        Approval asked = engine.approvals().find(pending(call)).orElseThrow();
+        return engine.approvals().approve(asked, "boss").id();
+    }
+
+    @Test
+    void aResumedCallHasTheFactsOfItsCaller() {
+        String id = approved(call("c1"));
+        conversations.callers(approval -> Map.of("user", "ann")).resume(id);
+        assertThat(chat.ran).containsExactly("report{\"text\":\"c1\"}");
+        assertThat(model.prompts.get(0).getContents()).contains("report did it");
+    }
+
+    @Test
+    void withoutCallersNothingIsKnownOfThem() {
+        conversations.resume(approved(call("c1")));
+        assertThat(chat.ran).isEmpty();
+        assertThat(model.prompts.get(0).getContents()).contains("Denied by this tool's policy");
+    }
+
+    /** Where the conversation's id isn't the session's, the next calls are still of the same session. */
+    @Test
+    void theAnswerIsOfTheSessionOfTheCall() {
+        conversations.callers(approval -> Map.of("user", "ann")).resume(approved(call("c1")));
+        assertThat(model.options().getToolContext())
+                .containsEntry(ToolPolicies.SESSION, "s7")
+                .containsEntry("user", "ann");
+    }
+
+    /** Among many approved calls, the one that waits behind the resumed one is found. */
+    @Test
+    void aCallBehindIsFoundAmongMany() {
+        String first = pending(call("c0"));
+        String behind = approved(call("last").behind(first));
+        for (int i = 1; i <= 400; i++) {
+            approved(call("c" + i));
+        }
+        engine.approvals().approve(engine.approvals().find(first).orElseThrow(), "boss");
+        conversations.callers(approval -> Map.of("user", "ann")).resume(first);
+        assertThat(engine.approvals().find(behind).orElseThrow().status()).isEqualTo(Approval.Status.RAN);
+        assertThat(chat.ran).hasSize(2);
+    }
+}

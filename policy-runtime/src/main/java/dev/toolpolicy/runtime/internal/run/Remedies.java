@@ -1,0 +1,110 @@
+package dev.toolpolicy.runtime.internal.run;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.decide.Facts;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/**
+ * Changes of one argument with which the rules would have allowed a call without asking. Each was tried: a condition of an
+ * allowing rule is a remedy only if the rules allow the same call with a value that satisfies it.
+ */
+final class Remedies {
+    private static final int MOST = 3;
+    private static final int MOST_VALUES = 10;
+    private static final int MOST_DIGITS = 1_000;
+
+    private final PreparedTool tool;
+    private final ObjectNode call;
+    private final Facts facts;
+
+    private Remedies(PreparedTool tool, ObjectNode call, Facts facts) {
+        this.tool = tool;
+        this.call = call;
+        this.facts = facts;
+    }
+
+    /** Returns at most three remedies, such as {@code /amount maximum 100}, in the order of the rules. */
+    static Set<String> of(PreparedTool tool, ObjectNode call, Facts facts) {
+        Set<String> found = new LinkedHashSet<>();
+        RuleDecision by = tool.run().evaluate(call, facts);
+        List<RuleSpec> rules = tool.definition().run().map(RuleList::rules).orElse(List.of());
+        if (by.mode() == Mode.ALLOW || by.unread()) {
+            return found;
+        }
+        Remedies remedies = new Remedies(tool, call, facts);
+        for (int i = 0; i < by.rule().orElse(rules.size()) && found.size() < MOST; i++) {
+            if (rules.get(i).mode() == Mode.ALLOW && rules.get(i).each().isEmpty()) {
+                remedies.add(i, rules.get(i).conditions(), found);
+            }
+        }
+        return found;
+    }
+
+    private void add(int rule, List<Condition> conditions, Set<String> found) {
+        for (Condition condition : conditions) {
+            boolean helps = !condition.isOnFact()
+                    && condition.matchers().stream()
+                            .flatMap(matcher -> values(matcher).stream())
+                            .limit(MOST_VALUES)
+                            .anyMatch(value -> isAllowed(rule, condition, value));
+            if (helps && found.size() < MOST) {
+                found.add(VisibleText.line(condition.toString()));
+            }
+        }
+    }
+
+    /** Returns values that may satisfy a matcher. */
+    private static List<JsonNode> values(Matcher matcher) {
+        return switch (matcher.kind()) {
+            case CONST, ENUM -> matcher.values();
+            case PREFIX -> List.of(TextNode.valueOf(matcher.text()), TextNode.valueOf(matcher.text() + "x"));
+            case GLOB ->
+                List.of(TextNode.valueOf(
+                        matcher.text().replace("**", "x").replace("*", "x").replace("?", "x")));
+            case BOUND -> near(new BigDecimal(matcher.limit().orElseThrow().toString()));
+            default -> List.of();
+        };
+    }
+
+    private static List<JsonNode> near(BigDecimal limit) {
+        List<JsonNode> near = new ArrayList<>();
+        for (int step : Math.abs(limit.scale()) > MOST_DIGITS ? new int[] {0} : new int[] {0, -1, 1}) {
+            near.add(DecimalNode.valueOf(limit.add(BigDecimal.valueOf(step))));
+        }
+        return near;
+    }
+
+    private boolean isAllowed(int rule, Condition condition, JsonNode value) {
+        JsonPointer place = JsonPointer.compile(condition.pointer().toString());
+        ObjectNode changed = call.deepCopy();
+        if (place.matches() || !(changed.at(place.head()) instanceof ObjectNode parent)) {
+            return false;
+        }
+        parent.set(place.last().getMatchingProperty(), value);
+        return tool.schema()
+                .completed(changed)
+                .filter(whole -> {
+                    RuleDecision decision = tool.run().evaluate(whole, facts);
+                    return decision.mode() == Mode.ALLOW
+                            && decision.rule().equals(OptionalInt.of(rule))
+                            && tool.run().guarded(whole).isEmpty();
+                })
+                .isPresent();
+    }
+}
