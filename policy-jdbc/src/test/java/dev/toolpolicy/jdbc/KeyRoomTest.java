@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Keys that a model invents don't grow a session without bound, and what counts is never forgotten for them. */
 class KeyRoomTest {
-    private static final int INVENTED = 4_000;
+    private static final int INVENTED = 1_000;
     private static final int MOST = 100;
     private static final CallKey KEY = CallKey.at("/path");
 

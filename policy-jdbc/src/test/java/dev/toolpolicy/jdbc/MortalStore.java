@@ -38,7 +38,7 @@ final class MortalStore implements SessionStore {
 
     private void requireLife() {
         if (isDead()) {
-            throw new StoreException("this node is dead", null);
+            throw StoreException.full("this node is dead"); // which nothing tries again, as the others' failures
         }
     }
 

@@ -7,7 +7,9 @@ import com.google.testing.compile.Compilation;
 import com.google.testing.compile.Compiler;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import javax.tools.JavaFileObject;
 import org.junit.jupiter.api.DynamicTest;
@@ -15,12 +17,18 @@ import org.junit.jupiter.api.TestFactory;
 
 /** For each file of {@code good} exactly the sources in its folder of {@code generated} are written. */
 class GoodToolTest {
+    private static final Map<Path, Compilation> COMPILED = new HashMap<>();
+
+    /** Compiles a file alone, once for all tests. */
+    private static Compilation compiled(Path file) {
+        return COMPILED.computeIfAbsent(file, its -> Compiling.strictly(Compiling.source(its)));
+    }
 
     @TestFactory
     Stream<DynamicTest> generates() {
         return Goldens.files("good").stream()
                 .map(file -> DynamicTest.dynamicTest(name(file), () -> {
-                    Compilation compilation = Compiling.strictly(Compiling.source(file));
+                    Compilation compilation = compiled(file);
                     assertThat(compilation).succeededWithoutWarnings();
                     for (JavaFileObject source : compilation.generatedSourceFiles()) {
                         Goldens.check("generated/" + name(file) + "/" + fileName(source), Compiling.text(source));
@@ -41,7 +49,7 @@ class GoodToolTest {
         return Goldens.files("good").stream()
                 .map(file -> DynamicTest.dynamicTest(name(file), () -> {
                     List<JavaFileObject> all = new ArrayList<>(List.of(Compiling.source(file)));
-                    all.addAll(Compiling.strictly(Compiling.source(file)).generatedSourceFiles());
+                    all.addAll(compiled(file).generatedSourceFiles());
                     Compilation alone = Compiler.javac()
                             .withOptions("-proc:none", "-Xlint:all", "-Werror", "-encoding", "US-ASCII")
                             .compile(all);
@@ -55,7 +63,7 @@ class GoodToolTest {
                 .map(file -> DynamicTest.dynamicTest(name(file), () -> {
                     JavaFileObject other = Compiling.source(Goldens.RESOURCES.resolve("good/Ping.java"));
                     boolean alone = name(file).equals("Ping");
-                    Compilation first = Compiling.strictly(Compiling.source(file));
+                    Compilation first = compiled(file);
                     Compilation second = alone
                             ? Compiling.strictly(Compiling.source(file))
                             : Compiling.strictly(other, Compiling.source(file));

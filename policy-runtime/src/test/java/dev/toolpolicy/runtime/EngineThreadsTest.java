@@ -12,10 +12,10 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.BriefJava;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -41,12 +41,7 @@ class EngineThreadsTest {
 
     /** What a process prints that runs one of the scenes below. */
     private static String inAProcess(String scene) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        Scenes.class.getName(),
-                        scene)
+        Process process = new ProcessBuilder(BriefJava.main(Scenes.class, scene))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
@@ -189,8 +190,9 @@ public final class GatewayTools {
             }
         });
         ArrayNode visible = JsonNodeFactory.instance.arrayNode();
+        ToolCatalog possible = session.offeredTools();
         listed.forEach((name, tool) -> {
-            if (isUsable(name) && session.offeredTools().find(name).isPresent()) {
+            if (isUsable(name) && possible.find(name).isPresent()) {
                 visible.add(tool);
             }
         });

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A reader of rule lists as policy files write them: one mode, or rules in order. Stateless. */
 public final class RuleListReader {
@@ -53,6 +54,21 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(RuleScope scope, JsonNode written) {
+        return read(written, drafts -> read(scope, drafts, ValueSyntax.TYPED));
+    }
+
+    /**
+     * Reads a rule list and checks each rule alone: the list is checked when an engine is built of it.
+     *
+     * @param scope what the rules can look at
+     * @param written a mode's word or an array of rules
+     * @return the rules or their errors
+     */
+    public static CheckedRules readEach(RuleScope scope, JsonNode written) {
+        return read(written, drafts -> RuleListCheck.checkEach(drafts.size(), each(scope, drafts, ValueSyntax.TYPED)));
+    }
+
+    private static CheckedRules read(JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
         if (written.isTextual()) {
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
@@ -69,7 +85,7 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? read(scope, drafts, ValueSyntax.TYPED) : failed(problems);
+        return problems.isEmpty() ? check.apply(drafts) : failed(problems);
     }
 
     /**
@@ -81,8 +97,11 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(RuleScope scope, List<RuleDraft> drafts, ValueSyntax syntax) {
-        RuleListCheck.Each each = rule -> new DraftReader(scope, syntax, rule, drafts.get(rule)).read();
-        return RuleListCheck.check(scope, drafts.size(), each, syntax);
+        return RuleListCheck.check(scope, drafts.size(), each(scope, drafts, syntax), syntax);
+    }
+
+    private static RuleListCheck.Each each(RuleScope scope, List<RuleDraft> drafts, ValueSyntax syntax) {
+        return rule -> new DraftReader(scope, syntax, rule, drafts.get(rule)).read();
     }
 
     /**

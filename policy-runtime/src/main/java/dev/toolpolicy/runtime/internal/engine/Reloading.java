@@ -151,35 +151,56 @@ final class Reloading {
 
     /** Returns the state with each of these tools that fits its rules; the others are held. */
     private static EngineState withHeld(EngineState base, Map<String, ToolSpec<?>> wanted) {
-        EngineState state = base.holding(Map.of(), Map.of());
         Map<String, ToolSpec<?>> held = new LinkedHashMap<>();
         Map<String, List<PolicyProblem>> why = new LinkedHashMap<>();
-        for (ToolSpec<?> tool : wanted.values()) {
-            try {
-                state = withTool(state, tool);
-            } catch (InvalidPolicyException e) {
-                held.put(tool.name(), tool);
-                why.put(tool.name(), e.problems());
-                LOG.log(
-                        Level.WARNING,
-                        VisibleText.line(
-                                "tool \"" + tool.name() + "\" is disabled: " + e.getMessage(), VisibleText.DETAIL));
-            }
-        }
+        EngineState state = withFitting(base.holding(Map.of(), Map.of()), List.copyOf(wanted.values()), held, why);
         return state.holding(held, why);
     }
 
-    private static EngineState withTool(EngineState state, ToolSpec<?> tool) {
+    /**
+     * Adds tools all at once if they fit, and otherwise one half after the other. A state is assembled in step with all
+     * its tools, so one assembly for each new tool would take minutes for a server's two thousand.
+     */
+    private static EngineState withFitting(
+            EngineState state,
+            List<ToolSpec<?>> wanted,
+            Map<String, ToolSpec<?>> held,
+            Map<String, List<PolicyProblem>> why) {
+        if (wanted.isEmpty()) {
+            return state;
+        }
+        try {
+            return withTools(state, wanted);
+        } catch (InvalidPolicyException e) {
+            int half = wanted.size() / 2;
+            if (half > 0) {
+                EngineState first = withFitting(state, wanted.subList(0, half), held, why);
+                return withFitting(first, wanted.subList(half, wanted.size()), held, why);
+            }
+            ToolSpec<?> tool = wanted.get(0);
+            held.put(tool.name(), tool);
+            why.put(tool.name(), e.problems());
+            LOG.log(
+                    Level.WARNING,
+                    VisibleText.line(
+                            "tool \"" + tool.name() + "\" is disabled: " + e.getMessage(), VisibleText.DETAIL));
+            return state;
+        }
+    }
+
+    private static EngineState withTools(EngineState state, List<ToolSpec<?>> added) {
         ToolCatalog declared = state.settings().catalog();
         Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
         declared.tools().forEach(each -> tools.put(each.name(), each));
-        tools.put(tool.name(), tool);
+        added.forEach(each -> tools.put(each.name(), each));
         EngineSettings settings = state.settings()
                 .with(ToolCatalog.of(tools.values()), state.settings().layers());
         EngineState next = new EngineAssembly(settings).assemble();
         List<PolicyProblem> lost = new ArrayList<>();
-        for (ListKind list : ListKind.values()) {
-            findLost(state, next, tool.name(), list).ifPresent(lost::add);
+        for (ToolSpec<?> tool : added) {
+            for (ListKind list : ListKind.values()) {
+                findLost(state, next, tool.name(), list).ifPresent(lost::add);
+            }
         }
         if (!lost.isEmpty()) {
             throw new InvalidPolicyException(lost);

@@ -94,7 +94,7 @@ class EarliestCommandsTest {
     void aDecisionFallsAtTheFirstCharacterAfterWhichAllLinesAgree() {
         long seed = Long.getLong("toolpolicy.seed", 20_261);
         List<String> wrong = new ArrayList<>();
-        for (long end = seed + Long.getLong("toolpolicy.rounds", 60); seed < end; seed++) {
+        for (long end = seed + Long.getLong("toolpolicy.rounds", 30); seed < end; seed++) {
             Random random = new Random(seed);
             RuleList rules = rules(random);
             CompiledRules compiled = CompiledRules.of(SCHEMA, ToolSchema.of(), rules, PathSettings.plain());

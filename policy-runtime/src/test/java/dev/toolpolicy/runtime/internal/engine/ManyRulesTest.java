@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Long rule lists cost in step with their length, counted in bytes, since time depends on what else runs. */
 class ManyRulesTest {
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    private static final int FEW = 500;
+    private static final int FEW = 250;
 
     /** How many times as much four times as many rules may take. */
     private static final double GROWTH = 6;

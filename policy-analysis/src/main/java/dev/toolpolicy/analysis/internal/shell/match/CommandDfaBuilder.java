@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntUnaryOperator;
-import java.util.stream.IntStream;
 
 /**
  * The subset construction of a {@link CommandDfa}. A command matches surely if its unknown words are only where a
@@ -296,15 +295,34 @@ final class CommandDfaBuilder {
 
     /** Adds the positions behind stars. */
     private int[] close(int[] set) {
-        IntStream behind = Arrays.stream(set).filter(positions::isStar).map(positions::target);
-        return distinct(IntStream.concat(Arrays.stream(set), behind));
+        int[] all = Arrays.copyOf(set, 2 * set.length);
+        int size = set.length;
+        for (int position : set) {
+            if (positions.isStar(position)) {
+                all[size++] = positions.target(position);
+            }
+        }
+        return size == set.length ? set : distinct(Arrays.copyOf(all, size));
     }
 
     private static int[] sorted(Collection<Integer> set) {
-        return distinct(set.stream().mapToInt(Integer::intValue));
+        int[] numbers = new int[set.size()];
+        int size = 0;
+        for (int number : set) {
+            numbers[size++] = number;
+        }
+        return distinct(numbers);
     }
 
-    private static int[] distinct(IntStream numbers) {
-        return numbers.sorted().distinct().toArray();
+    /** Sorts numbers, and returns each once. Streams would take longer than all else here. */
+    private static int[] distinct(int[] numbers) {
+        Arrays.sort(numbers);
+        int size = 0;
+        for (int number : numbers) {
+            if (size == 0 || numbers[size - 1] != number) {
+                numbers[size++] = number;
+            }
+        }
+        return Arrays.copyOf(numbers, size);
     }
 }
