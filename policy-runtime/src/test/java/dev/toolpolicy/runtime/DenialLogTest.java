@@ -8,8 +8,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
-import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
@@ -126,13 +126,15 @@ class DenialLogTest {
 
     @Test
     void trustInToolsThatComeLaterIsLogged() {
-        builder().results("crm_*", ResultSpec.labelled().asExternal())
+        builder()
+                .results("crm_*", ResultSpec.labelled().asExternal())
                 .results("web_*", ResultSpec.labelled("untrusted").asExternal())
                 .build();
         assertThat(lines)
                 .last()
-                .isEqualTo("WARNING tools that come later as \"crm_*\" can bring results without \"untrusted\", since its"
-                        + " entry has external = true");
+                .isEqualTo(
+                        "WARNING tools that come later as \"crm_*\" can bring results without \"untrusted\", since its"
+                                + " entry has external = true");
     }
 
     @Test

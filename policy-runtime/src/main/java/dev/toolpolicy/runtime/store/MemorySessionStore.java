@@ -91,7 +91,7 @@ final class MemorySessionStore implements SessionStore {
             read.set(state(id, left));
             return left;
         });
-        return read.get();
+        return Objects.requireNonNull(read.get());
     }
 
     private SessionStore.State state(String session, @Nullable Kept kept) {

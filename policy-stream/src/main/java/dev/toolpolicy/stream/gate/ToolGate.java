@@ -179,8 +179,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
                 return;
             }
             if (PROVIDER_ITEMS.containsKey(field) || PROVIDER_CALLS.contains(field)) {
-                state.response().session().provided(PROVIDER_ITEMS.getOrDefault(
-                        field, value.path("name").asText()));
+                state.response()
+                        .session()
+                        .provided(PROVIDER_ITEMS.getOrDefault(
+                                field, value.path("name").asText()));
             }
             context.emit("provider_tool_passed", details);
         }

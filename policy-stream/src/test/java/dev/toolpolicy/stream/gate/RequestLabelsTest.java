@@ -72,8 +72,9 @@ class RequestLabelsTest {
             delimiter = '|',
             quoteCharacter = '"',
             value = {
-                "internal | 'messages': [{'role': 'assistant', 'tool_calls': [{'id': 'a', 'type': 'function', 'function':"
-                        + " {'name': 'contacts', 'arguments': '{}'}}]}, {'role': 'tool', 'tool_call_id': 'a'}]",
+                "internal | 'messages': [{'role': 'assistant', 'tool_calls': [{'id': 'a', 'type': 'function',"
+                        + " 'function': {'name': 'contacts', 'arguments': '{}'}}]}, {'role': 'tool', 'tool_call_id':"
+                        + " 'a'}]",
                 "'' | 'messages': [{'role': 'assistant', 'tool_calls': [{'id': 'a', 'type': 'function', 'function':"
                         + " {'name': 'read_mail', 'arguments': '{}'}}]}]",
                 "private untrusted | 'messages': [{'role': 'assistant', 'tool_calls': [{'id': 'a', 'function':"

@@ -159,9 +159,7 @@ final class Gateway {
         Optional<ObjectNode> refused = tools.refused(request);
         if (refused.isPresent()) {
             server.send(refused.get());
-        } else if (PendingRequests.isOwn(request.id())
-                || ofServer.size() >= MOST_OPEN
-                || !ofServer.add(request.id())) {
+        } else if (PendingRequests.isOwn(request.id()) || ofServer.size() >= MOST_OPEN || !ofServer.add(request.id())) {
             server.send(Message.error(request.idValue(), Message.INVALID_REQUEST, "a request with this id is open"));
         } else {
             client.send(request.tree());

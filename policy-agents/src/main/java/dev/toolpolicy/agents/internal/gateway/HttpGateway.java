@@ -127,7 +127,11 @@ public final class HttpGateway implements AutoCloseable {
         } else if (exchange.getRequestMethod().equals("POST")) {
             post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
         } else if (Set.of("GET", "DELETE").contains(exchange.getRequestMethod())) {
-            relay(exchange, answer, Optional.empty(), upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
+            relay(
+                    exchange,
+                    answer,
+                    Optional.empty(),
+                    upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
         } else {
             answer.end(405, null);
         }
@@ -146,11 +150,7 @@ public final class HttpGateway implements AutoCloseable {
             if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
                 given.addAll(response.headers().allValues(Upstream.SESSION));
             }
-            relay(
-                    exchange,
-                    answer,
-                    Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST),
-                    response);
+            relay(exchange, answer, Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST), response);
         }
     }
 

@@ -28,7 +28,8 @@ record ServerText(String name, String member) {
             case "resources/templates/list" -> Optional.of(new ServerText("resource:", "resourceTemplates"));
             case "prompts/list" -> Optional.of(new ServerText("prompt:", "prompts"));
             case "resources/read" ->
-                Optional.of(new ServerText("resource:" + request.parameter("uri").asText(), ""));
+                Optional.of(
+                        new ServerText("resource:" + request.parameter("uri").asText(), ""));
             case "prompts/get" ->
                 Optional.of(new ServerText("prompt:" + request.parameter("name").asText(), ""));
             default ->

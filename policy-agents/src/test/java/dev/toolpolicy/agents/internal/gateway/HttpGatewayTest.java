@@ -76,7 +76,8 @@ final class HttpGatewayTest {
                         HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
                                         .unknownTools(Severity.WARNING))
                                 .start(List.of()),
-                        Pins.read(folder.resolve("pins.json"), Set.of()), false,
+                        Pins.read(folder.resolve("pins.json"), Set.of()),
+                        false,
                         received::add),
                 received::add);
     }
@@ -247,7 +248,8 @@ final class HttpGatewayTest {
                                                             ConfigurationFormat.TOML, "policy.toml", POLICY)
                                                     .unknownTools(Severity.WARNING))
                                             .start(List.of()),
-                                    Pins.read(folder.resolve("pins.json"), Set.of()), false,
+                                    Pins.read(folder.resolve("pins.json"), Set.of()),
+                                    false,
                                     received::add),
                             received::add)
                     .close();

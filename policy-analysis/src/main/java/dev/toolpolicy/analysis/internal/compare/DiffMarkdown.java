@@ -53,8 +53,7 @@ public final class DiffMarkdown {
                     DiffText.kind(change.kind()),
                     escaped(DiffText.before(change, status)),
                     escaped(DiffText.after(change, status)),
-                    code(Words.json(change.arguments()))
-                            + KnownWords.of(change.facts(), DiffMarkdown::code)));
+                    code(Words.json(change.arguments())) + KnownWords.of(change.facts(), DiffMarkdown::code)));
         }
         for (Undecided open : diff.undecided()) {
             rows.add(List.of(

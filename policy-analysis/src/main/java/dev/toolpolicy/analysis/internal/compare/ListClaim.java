@@ -47,10 +47,7 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
         LinkedSearch search = new LinkedSearch(calls);
         boolean followsLinks = scope.paths().followsLinks();
         Verdicts verdicts = new Verdicts(
-                scope,
-                rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW),
-                list.rules(),
-                false);
+                scope, rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW), list.rules(), false);
         List<RuleConstraints> state =
                 when.stream().map(rule -> calls.constraints(rule, false)).toList();
         List<RuleConstraints> left = unless.stream()

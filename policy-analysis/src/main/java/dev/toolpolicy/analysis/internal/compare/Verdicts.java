@@ -86,9 +86,7 @@ final class Verdicts {
             int marked = decision.markedBy().get();
             return Decision.marked(marked, rules.get(marked));
         }
-        return decision.rule()
-                .map(rule -> Decision.by(rule, rules.get(rule)))
-                .orElse(Decision.IMPLICIT);
+        return decision.rule().map(rule -> Decision.by(rule, rules.get(rule))).orElse(Decision.IMPLICIT);
     }
 
     /**

@@ -49,20 +49,26 @@ class ListClaimOracleTest {
     private void check(
             RandomScene scene, Replay replay, RuleList rules, Set<Mode> wrong, List<Condition> unless, String list) {
         String what = list + "; never " + wrong + " unless " + unless;
-        int left = unless.stream().mapToInt(each -> 1 << scene.conditions.indexOf(each)).reduce(0, (a, b) -> a | b);
+        int left = unless.stream()
+                .mapToInt(each -> 1 << scene.conditions.indexOf(each))
+                .reduce(0, (a, b) -> a | b);
         boolean isRefuted = scene.calls.keySet().stream()
                 .anyMatch(bits -> wrong.contains(mode(rules, scene.decides(rules, bits)))
                         && (unless.isEmpty() || (bits & left) != left));
         Answer answer = new ListClaim(
                         List.of(),
                         wrong,
-                        unless.stream().map(each -> RuleSpec.when(each, Mode.ALLOW)).toList())
+                        unless.stream()
+                                .map(each -> RuleSpec.when(each, Mode.ALLOW))
+                                .toList())
                 .refute(RuleScope.of(scene.schema, PathReading.PLAIN), rules);
         if (answer instanceof Answer.Found found) {
             assertThat(wrong).as(what).contains(mode(rules, replay.deciding(rules, found.arguments(), what)));
             for (Condition each : unless.size() == 1 ? unless : List.<Condition>of()) {
                 RuleList one = RuleList.of(RuleSpec.when(each, Mode.ALLOW));
-                assertThat(replay.deciding(one, found.arguments(), what)).as(what).isEqualTo(-1);
+                assertThat(replay.deciding(one, found.arguments(), what))
+                        .as(what)
+                        .isEqualTo(-1);
             }
             refuted++;
         } else {

@@ -21,14 +21,18 @@ record ProofReport(PolicySuite suite) {
 
     List<String> text() {
         List<String> lines = new ArrayList<>();
-        suite.proofs().forEach(proof -> proof.toString().lines().map(VisibleText::ascii).forEach(lines::add));
-        lines.add(suite.file().file() + ": " + count(Proof.Outcome.PROVED) + " proved, "
-                + count(Proof.Outcome.REFUTED) + " refuted, " + count(Proof.Outcome.UNDECIDED) + " undecided");
+        suite.proofs()
+                .forEach(proof ->
+                        proof.toString().lines().map(VisibleText::ascii).forEach(lines::add));
+        lines.add(suite.file().file() + ": " + count(Proof.Outcome.PROVED) + " proved, " + count(Proof.Outcome.REFUTED)
+                + " refuted, " + count(Proof.Outcome.UNDECIDED) + " undecided");
         return lines;
     }
 
     private long count(Proof.Outcome outcome) {
-        return suite.proofs().stream().filter(proof -> proof.outcome() == outcome).count();
+        return suite.proofs().stream()
+                .filter(proof -> proof.outcome() == outcome)
+                .count();
     }
 
     ObjectNode json() {
@@ -43,7 +47,8 @@ record ProofReport(PolicySuite suite) {
         ObjectNode json = NODES.objectNode().put("name", proof.claim().name());
         json.put("outcome", proof.outcome().name().toLowerCase(Locale.ROOT)).put("tools", proof.tools());
         proof.witness().ifPresent(found -> {
-            ObjectNode witness = json.putObject("witness").put("tool", found.call().tool());
+            ObjectNode witness =
+                    json.putObject("witness").put("tool", found.call().tool());
             witness.set("arguments", found.call().arguments());
             KnownWords.write(found.call().facts(), witness);
             witness.put("mode", found.mode());
@@ -92,11 +97,14 @@ record ProofReport(PolicySuite suite) {
         for (ProofReport report : reports) {
             for (Proof proof : report.suite().proofs()) {
                 if (!proof.isProved()) {
-                    ObjectNode result = results.addObject().put("ruleId", "prove").put("level", "error");
+                    ObjectNode result =
+                            results.addObject().put("ruleId", "prove").put("level", "error");
                     result.putObject("message").put("text", proof.toString());
                     ObjectNode place = result.putArray("locations").addObject().putObject("physicalLocation");
                     place.putObject("artifactLocation")
-                            .put("uri", report.suite().file().policy().toString().replace('\\', '/'));
+                            .put(
+                                    "uri",
+                                    report.suite().file().policy().toString().replace('\\', '/'));
                     place.putObject("region").put("startLine", line(proof));
                 }
             }

@@ -46,8 +46,7 @@ record TestReport(PolicySuite suite) {
         int all = suite.runs().size() + suite.proofs().size();
         long passed = suite.runs().stream().filter(CaseRun::passed).count()
                 + suite.proofs().stream().filter(Proof::isProved).count();
-        lines.add(suite.file().file() + ": " + passed + " passed, " + (all - passed) + " failed"
-                + covered(rows));
+        lines.add(suite.file().file() + ": " + passed + " passed, " + (all - passed) + " failed" + covered(rows));
         return lines;
     }
 

@@ -21,6 +21,7 @@ import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import java.lang.System.Logger;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
@@ -57,8 +58,9 @@ final class FinishedCall {
                         ticket,
                         isKnown ? outcome : null,
                         (ended, turn) -> {
-                            by.set(decision(setting.in(turn), ended));
-                            return isKnown ? reach(by.get()) : Reach.PERHAPS;
+                            RuleDecision now = decision(setting.in(turn), ended);
+                            by.set(now);
+                            return isKnown ? reach(now) : Reach.PERHAPS;
                         },
                         ended -> summary(setting, ended),
                         ended -> setting.reports()
@@ -67,7 +69,9 @@ final class FinishedCall {
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
         CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content)
                 .ending(outcome);
-        return arrival.reach() == Reach.MODEL ? ran : delivered(setting, call, by.get(), arrival.reach(), ran);
+        return arrival.reach() == Reach.MODEL
+                ? ran
+                : delivered(setting, call, Objects.requireNonNull(by.get()), arrival.reach(), ran);
     }
 
     /** Returns how far the text of an outcome gets. */

@@ -38,7 +38,8 @@ public final class HistoryLabels {
                 .add(
                         arguments == null
                                 ? engine.labels(tool)
-                                : engine.brought(new ToolCall(id, tool, arguments)).labels());
+                                : engine.brought(new ToolCall(id, tool, arguments))
+                                        .labels());
     }
 
     /** Adds a tool result, a success or a failure. */

@@ -34,8 +34,8 @@ final class ClaimReader {
         List<Claim.Part> facts = new ArrayList<>();
         Optional<ObjectNode> state = claim.object("when");
         if (state.isPresent()) {
-            Keys when = new Keys(
-                    claim.document(), "\"when\"", claim.pointer() + "/when", state.get(), claim.problems());
+            Keys when =
+                    new Keys(claim.document(), "\"when\"", claim.pointer() + "/when", state.get(), claim.problems());
             when.checkKeys(List.of("labels", "facts"));
             labels = when.texts("labels");
             when.object("facts")
@@ -62,9 +62,8 @@ final class ClaimReader {
 
     private static Set<Mode> wrong(Keys claim) {
         Set<Mode> wrong = EnumSet.noneOf(Mode.class);
-        List<String> said = Stream.of("never", "always", "at_least")
-                .filter(claim::has)
-                .toList();
+        List<String> said =
+                Stream.of("never", "always", "at_least").filter(claim::has).toList();
         if (said.size() != 1) {
             claim.problem("", TestFileWords.oneClaim());
             return wrong;

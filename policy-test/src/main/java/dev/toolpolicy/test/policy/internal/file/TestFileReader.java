@@ -16,7 +16,8 @@ import java.util.Optional;
 /** A reader of test files. Reading never fails: problems are part of what it returns. For one use. */
 public final class TestFileReader {
     private static final String ENDING = ".test.toml";
-    private static final List<String> KEYS = List.of("policy", "workspace", "home", "files", "test", "sequence", "prove");
+    private static final List<String> KEYS =
+            List.of("policy", "workspace", "home", "files", "test", "sequence", "prove");
 
     private final Path file;
     private final List<PolicyProblem> problems = new ArrayList<>();
@@ -32,7 +33,9 @@ public final class TestFileReader {
             return failed(file, "", List.of(read.problem().get()));
         }
         TestFile tests = of(file, read.text());
-        return tests.cases().isEmpty() && tests.claims().isEmpty() && tests.problems().isEmpty()
+        return tests.cases().isEmpty()
+                        && tests.claims().isEmpty()
+                        && tests.problems().isEmpty()
                 ? failed(file, read.text(), List.of(TestFileWords.noTests(file)))
                 : tests;
     }

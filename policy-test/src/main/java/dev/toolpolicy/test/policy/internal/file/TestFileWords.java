@@ -31,7 +31,8 @@ final class TestFileWords {
     }
 
     static PolicyProblem noTests(Path file) {
-        Diagnostic problem = syntax("there is no test in this file").withHelp("write [[test]] with call and expect, or [[prove]]");
+        Diagnostic problem =
+                syntax("there is no test in this file").withHelp("write [[test]] with call and expect, or [[prove]]");
         Optional<PolicyProblem.Place> whole = Optional.of(PolicyProblem.Place.whole(file.toString()));
         return new PolicyProblem("", problem, whole, List.of());
     }

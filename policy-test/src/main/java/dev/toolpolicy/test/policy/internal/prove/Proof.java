@@ -37,10 +37,11 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
     public record Witness(FoundCall call, String mode, Optional<Integer> rule, boolean marked, String origin) {
         @Override
         public String toString() {
-            String by = rule.map(number -> (marked ? "since rule " + number + " can't be answered" : "by rule " + number))
+            String by = rule.map(
+                            number -> (marked ? "since rule " + number + " can't be answered" : "by rule " + number))
                     .orElse("since no rule holds");
-            return call.tool() + " " + Words.json(call.arguments())
-                    + KnownWords.of(call.facts(), json -> json) + ": " + mode + " " + by + " (" + origin + ")";
+            return call.tool() + " " + Words.json(call.arguments()) + KnownWords.of(call.facts(), json -> json) + ": "
+                    + mode + " " + by + " (" + origin + ")";
         }
     }
 

@@ -10,8 +10,8 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.config.internal.document.DocumentReader;
+import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.shared.SharedData;
@@ -55,7 +55,11 @@ class ProofVectorsTest {
     private static Claim claim(JsonNode written) {
         List<PolicyProblem> problems = new ArrayList<>();
         Keys keys = new Keys(
-                DocumentReader.json("prove.json", written.toString()).document(), "a claim", "/prove/0", written, problems);
+                DocumentReader.json("prove.json", written.toString()).document(),
+                "a claim",
+                "/prove/0",
+                written,
+                problems);
         Claim claim = ClaimReader.read(keys);
         assertThat(problems).isEmpty();
         return claim;
@@ -81,8 +85,8 @@ class ProofVectorsTest {
         });
         vector.path("lists")
                 .properties()
-                .forEach(list -> file.withObject("/tools/" + list.getKey() + "/policy")
-                        .set("run", list.getValue()));
+                .forEach(list ->
+                        file.withObject("/tools/" + list.getKey() + "/policy").set("run", list.getValue()));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(tools))
                 .configuration(PolicyConfiguration.of(ConfigurationFormat.JSON, "policy.json", file.toString()))

@@ -171,8 +171,8 @@ class MutationsTest {
                 .map(left -> {
                     List<TestCase> others =
                             tests.cases().stream().filter(each -> each != left).toList();
-                    TestFile fewer =
-                            new TestFile(tests.file(), tests.text(), tests.policy(), tests.scene(), others, List.of(), List.of());
+                    TestFile fewer = new TestFile(
+                            tests.file(), tests.text(), tests.policy(), tests.scene(), others, List.of(), List.of());
                     return left.name() + ": "
                             + scene(EXAMPLE, fewer)
                                     .mutate(Mutations.MOST)
