@@ -36,4 +36,7 @@ public @interface Param {
 
     /** Marks a value that may be long, such as a file's content. Declare the parameters that rules read before it. */
     boolean large() default false;
+
+    /** Marks a value that says where something goes, or what is destroyed, such as a recipient or a path to write to. */
+    boolean sink() default false;
 }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param defaultValue the value of a call that doesn't have it
  * @param description the description that models see; may be empty
  * @param isLarge whether the values may be long
+ * @param isSink whether it says where something goes, or what is destroyed
  */
 public record Parameter(
         String name,
@@ -21,7 +22,8 @@ public record Parameter(
         boolean isRequired,
         Optional<JsonNode> defaultValue,
         String description,
-        boolean isLarge) {
+        boolean isLarge,
+        boolean isSink) {
     /** Checks and copies the components. */
     public Parameter {
         Objects.requireNonNull(name, "name");
@@ -41,7 +43,7 @@ public record Parameter(
      * @return a required parameter without description
      */
     public static Parameter required(String name, ParameterType type) {
-        return new Parameter(name, type, true, Optional.empty(), "", false);
+        return new Parameter(name, type, true, Optional.empty(), "", false, false);
     }
 
     /**
@@ -52,7 +54,7 @@ public record Parameter(
      * @return an optional parameter without default and description
      */
     public static Parameter optional(String name, ParameterType type) {
-        return new Parameter(name, type, false, Optional.empty(), "", false);
+        return new Parameter(name, type, false, Optional.empty(), "", false, false);
     }
 
     /**
@@ -62,7 +64,7 @@ public record Parameter(
      * @return a copy with this default
      */
     public Parameter withDefault(JsonNode value) {
-        return new Parameter(name, type, false, Optional.of(value), description, isLarge);
+        return new Parameter(name, type, false, Optional.of(value), description, isLarge, isSink);
     }
 
     /**
@@ -72,7 +74,7 @@ public record Parameter(
      * @return a copy with this description
      */
     public Parameter describedAs(String description) {
-        return new Parameter(name, type, isRequired, defaultValue, description, isLarge);
+        return new Parameter(name, type, isRequired, defaultValue, description, isLarge, isSink);
     }
 
     /**
@@ -81,7 +83,17 @@ public record Parameter(
      * @return a copy that is marked large
      */
     public Parameter asLarge() {
-        return new Parameter(name, type, isRequired, defaultValue, description, true);
+        return new Parameter(name, type, isRequired, defaultValue, description, true, isSink);
+    }
+
+    /**
+     * Marks this parameter as a sink: it says where something goes, or what is destroyed, such as a recipient or a path.
+     * {@code toolpolicy surface --fail-on-free} wants it bound.
+     *
+     * @return a copy that is marked as a sink
+     */
+    public Parameter asSink() {
+        return new Parameter(name, type, isRequired, defaultValue, description, isLarge, true);
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
+import dev.toolpolicy.cli.internal.policy.SurfaceCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.test.ProveCommand;
 import dev.toolpolicy.cli.internal.test.TestCommand;
@@ -53,6 +54,7 @@ final class ToolPolicyCommand {
             new Named("replay", ReplayCommand::new),
             new Named("test", TestCommand::new),
             new Named("prove", ProveCommand::new),
+            new Named("surface", SurfaceCommand::new),
             new Named("import", ImportCommand::new),
             new Named("audit", AuditCommand::new),
             new Named("approvals", ApprovalsCommand::new),

@@ -117,7 +117,7 @@ final class LangChain4j implements Host {
             String description = AnnotationView.find(field, DESCRIPTION)
                     .map(view -> String.join(" ", view.texts("value")))
                     .orElse("");
-            return Optional.of(new Parameter(name, type, required, Optional.empty(), description, false));
+            return Optional.of(new Parameter(name, type, required, Optional.empty(), description, false, false));
         }
     }
 }

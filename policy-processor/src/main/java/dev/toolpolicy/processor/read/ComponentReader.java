@@ -48,7 +48,8 @@ final class ComponentReader {
                 .orElseGet(() -> slot.earlier().of(Names.ofParameter(component)));
         String name = Names.ofParameter(component);
         boolean large = param.flatMap(view -> view.flag("large")).orElse(false);
-        Parameter plain = new Parameter(name, type.schema(), !optional, Optional.empty(), description, large);
+        boolean sink = param.flatMap(view -> view.flag("sink")).orElse(false);
+        Parameter plain = new Parameter(name, type.schema(), !optional, Optional.empty(), description, large, sink);
         return param.flatMap(view -> view.text("defaultValue"))
                 .map(text -> Defaults.add(plain, text, slot.owner(), slot::report))
                 .orElse(Optional.of(plain));

@@ -108,7 +108,13 @@ final class MethodReader {
         try {
             ParameterType type = host.type(described.type());
             Parameter plain = new Parameter(
-                    described.name(), type, described.required(), Optional.empty(), described.description(), false);
+                    described.name(),
+                    type,
+                    described.required(),
+                    Optional.empty(),
+                    described.description(),
+                    false,
+                    false);
             return described
                     .defaultText()
                     .map(text -> withDefault(plain, text, owner, parameter, own))

@@ -82,7 +82,8 @@ final class PathMarks {
                 parameter.isRequired(),
                 parameter.defaultValue(),
                 parameter.description(),
-                parameter.isLarge());
+                parameter.isLarge(),
+                parameter.isSink());
     }
 
     private static ParameterType at(ParameterType type, List<String> rest) {

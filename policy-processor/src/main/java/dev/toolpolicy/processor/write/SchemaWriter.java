@@ -54,6 +54,9 @@ final class SchemaWriter {
         if (parameter.isLarge()) {
             calls.add(CodeBlock.of(".asLarge()"));
         }
+        if (parameter.isSink()) {
+            calls.add(CodeBlock.of(".asSink()"));
+        }
         return CodeBlock.of("$L$>$>$L$<$<", calls.get(0), CodeBlock.join(withBreaks(calls), ""));
     }
 

@@ -36,6 +36,14 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
     }
 
     /**
+     * One way in which a list gives a wrong mode.
+     *
+     * @param rule the rule that holds, from 0; the number of rules if none does
+     * @param answer such a call, or no answer
+     */
+    public record Way(int rule, Answer answer) {}
+
+    /**
      * Looks for a call that refutes the claim.
      *
      * @param scope the tool's parameters and the declared facts
@@ -43,6 +51,21 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
      * @return such a call, the proof that there is none, or no answer
      */
     public Answer refute(RuleScope scope, RuleList list) {
+        List<Way> ways = ways(scope, list, true);
+        return ways.isEmpty() ? new Answer.None() : ways.get(ways.size() - 1).answer();
+    }
+
+    /**
+     * Returns each rule that refutes the claim, with a call, or that may refute it.
+     *
+     * @param scope the tool's parameters and the declared facts
+     * @param list the tool's rules, which are valid in the scope
+     */
+    public List<Way> ways(RuleScope scope, RuleList list) {
+        return ways(scope, list, false);
+    }
+
+    private List<Way> ways(RuleScope scope, RuleList list, boolean first) {
         CallSearch calls = new CallSearch(scope);
         LinkedSearch search = new LinkedSearch(calls);
         boolean followsLinks = scope.paths().followsLinks();
@@ -53,20 +76,22 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
         List<RuleConstraints> left = unless.stream()
                 .map(rule -> calls.constraints(rule, followsLinks))
                 .toList();
-        boolean isKnown = true;
+        List<Way> ways = new ArrayList<>();
         long spent = 0;
         for (Verdict verdict : verdicts.verdicts) {
             if (wrong.contains(verdict.mode())) {
                 Goal goal = goal(verdict, state, left);
                 spent += goal.assertions().size() + goal.clauses().size() + 1;
                 Answer answer = spent > MOST ? new Answer.Unknown() : search.find(goal);
-                if (answer instanceof Answer.Found) {
-                    return answer;
+                if (!(answer instanceof Answer.None)) {
+                    ways.add(new Way(verdict.rule(), answer));
                 }
-                isKnown &= answer instanceof Answer.None;
+                if (first && answer instanceof Answer.Found) {
+                    return ways;
+                }
             }
         }
-        return isKnown ? new Answer.None() : new Answer.Unknown();
+        return ways;
     }
 
     private static Goal goal(Verdict verdict, List<RuleConstraints> state, List<RuleConstraints> left) {

@@ -30,7 +30,9 @@ public final class KnownWords {
         }
         members.path("labels").forEach(label -> words.add("the label " + Words.quoted(label.textValue())));
         for (Map.Entry<String, JsonNode> set : members.path("sets").properties()) {
-            words.add(json.apply(Words.json(set.getValue())) + " in the set " + Words.quoted(set.getKey()));
+            List<String> values = new ArrayList<>();
+            set.getValue().forEach(value -> values.add(json.apply(Words.json(value))));
+            words.add(String.join(" and ", values) + " in the set " + Words.quoted(set.getKey()));
         }
         return words.isEmpty() ? "" : " with " + String.join(", ", words);
     }

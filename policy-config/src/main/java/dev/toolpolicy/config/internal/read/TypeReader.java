@@ -36,7 +36,7 @@ final class TypeReader {
 
     private static final List<String> TYPES =
             List.of("string", "path", "integer", "number", "boolean", "array", "object", "any");
-    private static final List<String> PROPERTY_KEYS = List.of("description", "default", "large");
+    private static final List<String> PROPERTY_KEYS = List.of("description", "default", "large", "sink");
 
     private final Problems problems;
 
@@ -166,8 +166,9 @@ final class TypeReader {
     private Parameter property(String name, JsonNode declared, boolean required, String place) {
         ParameterType type = read(declared, place, PROPERTY_KEYS);
         boolean large = problems.flag(declared, "large", place);
+        boolean sink = problems.flag(declared, "sink", place);
         String description = problems.text(declared, "description", place);
-        Parameter parameter = new Parameter(name, type, required, Optional.empty(), description, large);
+        Parameter parameter = new Parameter(name, type, required, Optional.empty(), description, large, sink);
         // A null means absent, so as a default it means no default.
         JsonNode written = declared.path("default");
         return written.isMissingNode() || written.isNull() ? parameter : withDefault(parameter, written, place);

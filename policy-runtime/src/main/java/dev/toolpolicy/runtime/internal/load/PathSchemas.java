@@ -53,6 +53,7 @@ final class PathSchemas {
                 : Parameter.optional(property.name(), type);
         Parameter described =
                 property.defaultValue().map(named::withDefault).orElse(named).describedAs(property.description());
-        return property.isLarge() ? described.asLarge() : described;
+        Parameter large = property.isLarge() ? described.asLarge() : described;
+        return property.isSink() ? large.asSink() : large;
     }
 }

@@ -1,0 +1,202 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.cli.Cli.Run;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.shared.CodeBlock;
+import dev.toolpolicy.test.policy.PolicyProof;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The subcommands {@code prove} and {@code surface}, and their guide: files, output and code. */
+class ProveCommandTest {
+    private static final Path GUIDE = Path.of("../docs/how-to/prove-policies.md");
+
+    @TempDir
+    private Path folder;
+
+    private Path policy;
+    private Path tests;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        List<String> files = CodeBlock.texts(GUIDE, "toml");
+        policy = Files.writeString(folder.resolve("mail.toml"), files.get(0));
+        tests = Files.writeString(folder.resolve("mail.test.toml"), files.get(1));
+    }
+
+    private static String output(int block) {
+        return CodeBlock.texts(GUIDE, "text").get(block).strip();
+    }
+
+    private Run run(String... arguments) {
+        return Cli.run(arguments).without(folder);
+    }
+
+    private void withoutSupport() throws IOException {
+        Files.writeString(policy, Files.readString(policy).replaceFirst(".*support@.*\n", ""));
+    }
+
+    @Test
+    void theGuideRefutesAndProves() throws IOException {
+        Run refuted = run("prove", tests.toString());
+        assertThat(refuted.code()).isEqualTo(1);
+        assertThat(refuted.out().strip()).isEqualTo(output(0));
+        withoutSupport();
+        Run proved = run("prove", tests.toString());
+        assertThat(proved.code()).isEqualTo(0);
+        assertThat(proved.out().strip()).isEqualTo(output(1));
+        assertThat(run("test", tests.toString()).out()).contains("1 passed, 0 failed");
+    }
+
+    @Test
+    void theTestsOfAFileFailWithItsClaims() {
+        Run run = run("test", tests.toString());
+        assertThat(run.code()).isEqualTo(1);
+        assertThat(run.out()).contains("refuted: after a stranger's text", "0 passed, 1 failed");
+    }
+
+    @Test
+    void reportsNameTheCallAndTheLine() throws IOException {
+        Path junit = folder.resolve("junit.xml");
+        Path sarif = folder.resolve("proofs.sarif");
+        JsonNode json = new ObjectMapper()
+                .readTree(run(
+                                "prove",
+                                tests.toString(),
+                                "--json",
+                                "--junit",
+                                junit.toString(),
+                                "--sarif",
+                                sarif.toString())
+                        .out());
+        assertThat(json.at("/files/0/proofs/0/outcome").asText()).isEqualTo("refuted");
+        assertThat(json.at("/files/0/proofs/0/witness/labels/0").asText()).isEqualTo("untrusted");
+        assertThat(json.at("/files/0/proofs/0/witness/rule").asInt()).isEqualTo(2);
+        assertThat(Files.readString(junit)).contains("tests=\"1\" failures=\"1\"", "support@");
+        JsonNode result = new ObjectMapper().readTree(sarif.toFile()).at("/runs/0/results/0");
+        assertThat(result.at("/locations/0/physicalLocation/region/startLine").asInt())
+                .isEqualTo(17);
+    }
+
+    @Test
+    void aClaimThatFitsNothingIsUndecided() throws IOException {
+        Files.writeString(tests, """
+            [[prove]]
+            name = "no tool"
+            tools = ["pay"]
+            never = "allow"
+            [[prove]]
+            name = "no place"
+            tools = ["*"]
+            never = "allow"
+            unless = [{ arg = "/nowhere", const = "a" }]
+            """);
+        assertThat(run("prove", tests.toString()).out())
+                .contains(
+                        "undecided: no tool\n  no tool fits \"pay\"",
+                        "undecided: no place\n  the condition {\"arg\":\"/nowhere\",\"const\":\"a\"} fits no tool",
+                        "0 proved, 0 refuted, 2 undecided");
+        Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nalways = \"deny\"\n");
+        assertThat(run("prove", tests.toString()).errors())
+                .contains("a claim says one of");
+    }
+
+    @Test
+    void theGuidesSurface() throws IOException {
+        Run run = run(
+                "surface",
+                policy.toString(),
+                "--label",
+                "untrusted",
+                "--tool",
+                "get_contacts",
+                "--tool",
+                "read_inbox",
+                "--tool",
+                "send_mail");
+        assertThat(run.out().strip()).isEqualTo(output(2));
+        assertThat(run.code()).isEqualTo(0);
+        assertThat(run("surface", policy.toString(), "--label", "untrusted", "--fail-on-free")
+                        .code())
+                .isEqualTo(1);
+        withoutSupport();
+        assertThat(run("surface", policy.toString(), "--label", "untrusted", "--fail-on-free")
+                        .code())
+                .isEqualTo(0);
+        assertThat(run("surface", policy.toString(), "--fail-on-free").code()).isEqualTo(1);
+        assertThat(run("surface", policy.toString(), "--label", "untrusted", "--markdown")
+                        .out())
+                .contains("| `send_mail` | by 1 rule | rule 1: /to from contacts, request; /body free |");
+    }
+
+    @Test
+    void whatMustRunBeforeCountsOnlyIfItRunsWithoutAQuestion() throws IOException {
+        Path chain = Files.writeString(folder.resolve("chain.toml"), """
+            [tools.compile_it]
+            parameters = {}
+            policy.run = "allow"
+            [tools.verify_it]
+            parameters = {}
+            policy.run = "allow"
+            policy.requires = [{ tools = ["compile_it"] }]
+            [tools.ship_it]
+            parameters = {}
+            policy.run = "allow"
+            policy.requires = [{ tools = ["verify_it"] }]
+            [tools.log_me_in]
+            parameters = {}
+            policy.run = "ask"
+            [tools.pay_it]
+            parameters = {}
+            policy.run = "allow"
+            policy.requires = [{ tools = ["log_me_in"] }]
+            policy.limits = [{ calls = 3 }]
+            """);
+        assertThat(run("surface", chain.toString()).out())
+                .contains(
+                        "ship_it: every call, after compile_it, verify_it",
+                        "log_me_in: nothing\n",
+                        "pay_it: nothing, since a tool that must run before needs approval; at most 3 calls");
+        assertThat(run("surface", chain.toString(), "--after", "log_me_in", "--json")
+                        .out())
+                .contains("\"tool\" : \"pay_it\",\n    \"unasked\" : \"everything\"");
+    }
+
+    @Test
+    void theGuidesProofInJava() throws IOException {
+        PolicyEngine refuted = engine();
+        assertThatThrownBy(() -> prove(refuted))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("support@");
+        withoutSupport();
+        prove(engine());
+    }
+
+    private PolicyEngine engine() {
+        return PolicyEngine.builder()
+                .configuration(PolicyConfiguration.read(policy))
+                .build();
+    }
+
+    private static void prove(PolicyEngine engine) {
+        PolicyProof.of(engine)
+                .tools("send_*")
+                .labels("untrusted")
+                .never(Mode.ALLOW)
+                .unless(Argument.Text.at("/to").from("contacts", "request"))
+                .isProved();
+    }
+}

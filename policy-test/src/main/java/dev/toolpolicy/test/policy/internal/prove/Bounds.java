@@ -1,0 +1,145 @@
+package dev.toolpolicy.test.policy.internal.prove;
+
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** How far a rule binds the texts, paths and numbers of the calls that it allows. Stateless. */
+final class Bounds {
+    private static final int MOST = 20;
+
+    /** How far a value is bound. */
+    enum Kind {
+        /** Any value of its type. */
+        FREE,
+        /** By a matcher, which isn't enough for a sink. */
+        PARTLY,
+        /** By a matcher that says where it leads. */
+        BOUND,
+        /** One of a list. */
+        LISTED,
+        /** One of the values of sets. */
+        FROM
+    }
+
+    /**
+     * The bound of one value.
+     *
+     * @param pointer the place
+     * @param kind how far it is bound
+     * @param words by what, in the rule's words; empty if it is free
+     * @param isSink whether it is declared as a sink
+     */
+    record Bound(String pointer, Kind kind, String words, boolean isSink) {
+        /** Returns whether a sink is not bound enough. */
+        boolean isOpenSink() {
+            return isSink && (kind == Kind.FREE || kind == Kind.PARTLY);
+        }
+
+        @Override
+        public String toString() {
+            return pointer + " " + (words.isEmpty() ? "free" : words) + (isOpenSink() ? " (an open sink)" : "");
+        }
+    }
+
+    private Bounds() {}
+
+    /** Returns the bounds of all texts, paths and numbers. */
+    static List<Bound> of(ToolSchema schema, RuleSpec rule) {
+        List<Bound> bounds = new ArrayList<>();
+        schema.parameters().forEach(parameter -> add(List.of(), parameter, false, false, rule, bounds));
+        return bounds;
+    }
+
+    private static void add(
+            List<String> above,
+            Parameter parameter,
+            boolean inArray,
+            boolean inSink,
+            RuleSpec rule,
+            List<Bound> bounds) {
+        List<String> names =
+                Stream.concat(above.stream(), Stream.of(parameter.name())).toList();
+        boolean isSink = inSink || parameter.isSink();
+        ParameterType type = parameter.type();
+        boolean isArray = inArray;
+        while (type.kind() == ParameterType.Kind.ARRAY) {
+            type = type.items().orElseThrow();
+            isArray = true;
+        }
+        switch (type.kind()) {
+            case STRING, PATH, INTEGER, NUMBER -> bounds.add(bound(names, type, isArray, isSink, rule));
+            case OBJECT -> {
+                boolean isNested = isArray;
+                type.properties().forEach(each -> add(names, each, isNested, isSink, rule, bounds));
+            }
+            case ANY ->
+                bounds.add(new Bound(
+                        ArgumentPointer.of(names.toArray(String[]::new)).toString(), Kind.FREE, "", isSink));
+            case BOOLEAN, ARRAY -> {}
+        }
+    }
+
+    private static Bound bound(List<String> names, ParameterType type, boolean inArray, boolean isSink, RuleSpec rule) {
+        ArgumentPointer pointer = ArgumentPointer.of(names.toArray(String[]::new));
+        if (!type.allowed().isEmpty()) {
+            return new Bound(pointer.toString(), Kind.LISTED, listed(type.allowed()), isSink);
+        }
+        Bound best = new Bound(pointer.toString(), Kind.FREE, "", isSink);
+        for (Condition condition : rule.conditions()) {
+            boolean binds = rule.each().isEmpty()
+                    && condition.label().isEmpty()
+                    && !condition.isOnFact()
+                    && condition.pointer().equals(pointer)
+                    && (!inArray || condition.match().filter(Match.ALL::equals).isPresent());
+            for (Matcher matcher : binds ? condition.matchers() : List.<Matcher>of()) {
+                Kind kind = kind(matcher, type);
+                if (kind.compareTo(best.kind()) > 0) {
+                    best = new Bound(pointer.toString(), kind, words(matcher), isSink);
+                }
+            }
+        }
+        return best;
+    }
+
+    private static Kind kind(Matcher matcher, ParameterType type) {
+        return switch (matcher.kind()) {
+            case CONST, ENUM -> Kind.LISTED;
+            case FROM -> Kind.FROM;
+            case IN_FACT, HOST -> Kind.BOUND;
+            case GLOB, PREFIX -> type.kind() == ParameterType.Kind.PATH && hasRoot(matcher) ? Kind.BOUND : Kind.PARTLY;
+            case PATTERN, BOUND, COMMANDS -> Kind.PARTLY;
+        };
+    }
+
+    /** Returns whether a glob or prefix of paths names a folder below which all its paths are. */
+    private static boolean hasRoot(Matcher matcher) {
+        return matcher.texts().stream().allMatch(text -> {
+            int slash = text.indexOf('/', 1);
+            return slash > 0 && text.substring(0, slash).chars().noneMatch(c -> "*?[]{}.~".indexOf(c) >= 0);
+        });
+    }
+
+    private static String listed(List<?> values) {
+        String all = values.stream().limit(MOST).map(Object::toString).collect(Collectors.joining(", "));
+        return "one of " + all + (values.size() > MOST ? " and " + (values.size() - MOST) + " more" : "");
+    }
+
+    private static String words(Matcher matcher) {
+        return switch (matcher.kind()) {
+            case CONST, ENUM -> listed(matcher.values());
+            case FROM -> "from " + String.join(", ", matcher.texts());
+            default -> Optional.of(matcher.toString()).orElseThrow();
+        };
+    }
+}

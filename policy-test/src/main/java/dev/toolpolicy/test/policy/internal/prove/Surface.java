@@ -1,0 +1,177 @@
+package dev.toolpolicy.test.policy.internal.prove;
+
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.compare.ListClaim;
+import dev.toolpolicy.analysis.internal.compare.ListClaim.Way;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Everything that a policy lets run without a question in one state of a session. Not thread-safe. */
+public final class Surface {
+    private final EngineView engine;
+    private final State state;
+
+    /**
+     * The state of a session, at least.
+     *
+     * @param labels its labels
+     * @param facts conditions on facts that hold
+     * @param after the tools that have run with success
+     */
+    public record State(List<String> labels, List<Claim.Part> facts, Set<String> after) {}
+
+    /**
+     * A rule by which calls run.
+     *
+     * @param rule its number, from 1
+     * @param call such a call; empty if the search was given up
+     * @param bounds how far values are bound
+     */
+    public record Open(int rule, Optional<FoundCall> call, List<Bounds.Bound> bounds) {
+        /** Returns the sinks that are not bound enough. */
+        public List<String> openSinks() {
+            return bounds.stream()
+                    .filter(Bounds.Bound::isOpenSink)
+                    .map(Bounds.Bound::pointer)
+                    .toList();
+        }
+
+        /** Returns the bounds in words. */
+        public List<String> words() {
+            return bounds.stream().map(Bounds.Bound::toString).toList();
+        }
+    }
+
+    /**
+     * What one tool can do.
+     *
+     * @param tool the tool's name
+     * @param isWhole whether each of its calls runs
+     * @param open the rules by which calls run
+     * @param before the tools that must run before, in an order in which they can; empty if none must
+     * @param isClosed whether a required tool needs a person on each way
+     * @param limits the limits that hold
+     */
+    public record Row(
+            String tool, boolean isWhole, List<Open> open, List<String> before, boolean isClosed, List<String> limits) {
+        /** Returns whether no call runs without a question. */
+        public boolean isNothing() {
+            return open.isEmpty() || isClosed;
+        }
+    }
+
+    private Surface(EngineView engine, State state) {
+        this.engine = engine;
+        this.state = state;
+    }
+
+    /** Returns a row for each tool, in the order of the engine's tools. */
+    public static List<Row> of(PolicyEngine engine, State state) {
+        Surface surface = new Surface(EngineView.of(engine), state);
+        Map<String, Row> rows = new LinkedHashMap<>();
+        for (ToolSpec<?> tool : surface.engine.tools().tools()) {
+            rows.put(tool.name(), surface.row(tool));
+        }
+        return surface.reached(rows);
+    }
+
+    private Row row(ToolSpec<?> tool) {
+        RuleScope scope = engine.scope(tool);
+        RuleList list = tool.run().orElse(RuleList.empty());
+        List<RuleSpec> when = new ArrayList<>();
+        state.labels().forEach(label -> when.add(RuleSpec.when(Condition.onLabel(label), Mode.ASK)));
+        for (Claim.Part part : state.facts()) {
+            CheckedRules read = part.in().apply(scope);
+            when.add(read.rules()
+                    .filter(rules -> !read.hasErrors())
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            read.diagnostics().get(0).summary()))
+                    .rules()
+                    .get(0));
+        }
+        List<Open> open = new ListClaim(when, Set.of(Mode.ALLOW), List.of())
+                .ways(scope, list).stream().map(way -> open(tool, list, way)).toList();
+        boolean isWhole =
+                new ListClaim(when, EnumSet.complementOf(EnumSet.of(Mode.ALLOW)), List.of()).refute(scope, list)
+                        instanceof Answer.None;
+        List<String> limits = tool.limits().stream().map(CallLimit::toString).toList();
+        return new Row(tool.name(), isWhole, open, List.of(), false, limits);
+    }
+
+    private static Open open(ToolSpec<?> tool, RuleList list, Way way) {
+        Optional<FoundCall> call = way.answer()
+                .fold(
+                        found -> Optional.of(new FoundCall(tool.name(), found.arguments(), found.facts())),
+                        Optional::empty,
+                        Optional::empty);
+        return new Open(
+                way.rule() + 1, call, Bounds.of(tool.schema(), list.rules().get(way.rule())));
+    }
+
+    /** Returns the rows with what must run before, as far as it runs without a person. */
+    private List<Row> reached(Map<String, Row> rows) {
+        Map<String, List<String>> ways = new HashMap<>();
+        state.after().forEach(tool -> ways.put(tool, List.of()));
+        boolean grows = true;
+        while (grows) {
+            grows = false;
+            for (Row row : rows.values()) {
+                Optional<List<String>> way = row.open().isEmpty() ? Optional.empty() : way(row.tool(), ways);
+                if (way.isPresent() && !ways.containsKey(row.tool())) {
+                    ways.put(row.tool(), way.get());
+                    grows = true;
+                }
+            }
+        }
+        return rows.values().stream()
+                .map(row -> {
+                    Optional<List<String>> way = way(row.tool(), ways);
+                    return new Row(
+                            row.tool(),
+                            row.isWhole(),
+                            row.open(),
+                            way.orElse(List.of()),
+                            !row.open().isEmpty() && way.isEmpty(),
+                            row.limits());
+                })
+                .collect(Collectors.toList());
+    }
+
+    /** Returns the tools that must run before a tool, if all of them can; empty if one can't. */
+    private Optional<List<String>> way(String tool, Map<String, List<String>> ways) {
+        Set<String> before = new LinkedHashSet<>();
+        for (Requirement requirement : engine.tools().find(tool).orElseThrow().requirements()) {
+            for (String required : requirement.tools()) {
+                List<String> way = ways.get(required);
+                if (way == null) {
+                    return Optional.empty();
+                }
+                before.addAll(way);
+                if (!state.after().contains(required)) {
+                    before.add(required);
+                }
+            }
+        }
+        return Optional.of(List.copyOf(before));
+    }
+}
