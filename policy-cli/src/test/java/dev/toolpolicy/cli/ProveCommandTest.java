@@ -69,6 +69,23 @@ class ProveCommandTest {
     }
 
     @Test
+    void theSuggestedRuleMakesTheClaimTrue() throws IOException {
+        String text = Files.readString(policy);
+        String rule = "  { label = \"untrusted\", mode = \"ask\", reason = \"The agent has read text of others.\" },\n";
+        String support = "  { arg = \"/to\", prefix";
+        Files.writeString(policy, text.replace(rule, "").replace(support, rule + support));
+        assertThat(run("prove", tests.toString()).out()).contains("1 proved");
+
+        Files.writeString(policy, text.replace(rule, ""));
+        assertThat(run("prove", tests.toString()).out())
+                .contains("true with above rule 2 of send_mail: { label = \"untrusted\", mode = \"ask\" }");
+        Files.writeString(
+                policy,
+                text.replace(rule, "").replace(support, "  { label = \"untrusted\", mode = \"ask\" },\n" + support));
+        assertThat(run("prove", tests.toString()).out()).contains("1 proved");
+    }
+
+    @Test
     void reportsNameTheCallAndTheLine() throws IOException {
         Path junit = folder.resolve("junit.xml");
         Path sarif = folder.resolve("proofs.sarif");
@@ -107,11 +124,10 @@ class ProveCommandTest {
         assertThat(run("prove", tests.toString()).out())
                 .contains(
                         "undecided: no tool\n  no tool fits \"pay\"",
-                        "undecided: no place\n  the condition {\"arg\":\"/nowhere\",\"const\":\"a\"} fits no tool",
+                        "undecided: no place\n  the condition { arg = \"/nowhere\", const = \"a\" } fits no tool",
                         "0 proved, 0 refuted, 2 undecided");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nalways = \"deny\"\n");
-        assertThat(run("prove", tests.toString()).errors())
-                .contains("a claim says one of");
+        assertThat(run("prove", tests.toString()).errors()).contains("a claim says one of");
     }
 
     @Test

@@ -135,6 +135,11 @@ public final class CallSearch {
                         .anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS);
     }
 
+    /** Begins a new series of questions, with the whole budget. */
+    public void begin() {
+        triesOfAll = 0;
+    }
+
     /** Finds a call, and the facts that it needs. */
     public Answer find(Goal goal) {
         if (goal.isImpossible()) {

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -55,13 +56,13 @@ class ListClaimOracleTest {
         boolean isRefuted = scene.calls.keySet().stream()
                 .anyMatch(bits -> wrong.contains(mode(rules, scene.decides(rules, bits)))
                         && (unless.isEmpty() || (bits & left) != left));
-        Answer answer = new ListClaim(
+        Answer answer = new ClaimSearch(RuleScope.of(scene.schema, PathReading.PLAIN), rules)
+                .refute(new ListClaim(
                         List.of(),
                         wrong,
                         unless.stream()
                                 .map(each -> RuleSpec.when(each, Mode.ALLOW))
-                                .toList())
-                .refute(RuleScope.of(scene.schema, PathReading.PLAIN), rules);
+                                .toList()));
         if (answer instanceof Answer.Found found) {
             assertThat(wrong).as(what).contains(mode(rules, replay.deciding(rules, found.arguments(), what)));
             for (Condition each : unless.size() == 1 ? unless : List.<Condition>of()) {

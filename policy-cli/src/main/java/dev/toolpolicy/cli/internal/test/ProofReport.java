@@ -21,9 +21,10 @@ record ProofReport(PolicySuite suite) {
 
     List<String> text() {
         List<String> lines = new ArrayList<>();
-        suite.proofs()
-                .forEach(proof ->
-                        proof.toString().lines().map(VisibleText::ascii).forEach(lines::add));
+        for (Proof proof : suite.proofs()) {
+            proof.toString().lines().map(VisibleText::ascii).forEach(lines::add);
+            suite.suggestion(proof).map(VisibleText::ascii).ifPresent(rule -> lines.add("  true " + rule));
+        }
         lines.add(suite.file().file() + ": " + count(Proof.Outcome.PROVED) + " proved, " + count(Proof.Outcome.REFUTED)
                 + " refuted, " + count(Proof.Outcome.UNDECIDED) + " undecided");
         return lines;
@@ -39,7 +40,11 @@ record ProofReport(PolicySuite suite) {
         ObjectNode file = NODES.objectNode().put("file", suite.file().file().toString());
         file.put("policy", suite.file().policy().toString());
         ArrayNode all = file.putArray("proofs");
-        suite.proofs().forEach(proof -> all.add(json(proof)));
+        for (Proof proof : suite.proofs()) {
+            ObjectNode one = json(proof);
+            suite.suggestion(proof).ifPresent(rule -> one.put("suggestion", rule));
+            all.add(one);
+        }
         return file;
     }
 

@@ -120,7 +120,8 @@ public final class TomlText {
         return number.length() <= PLAIN && number.chars().allMatch(c -> c == '-' || c == '.' || c >= '0' && c <= '9');
     }
 
-    private static String value(JsonNode value) {
+    /** Returns a value in one line. */
+    public static String value(JsonNode value) {
         List<String> parts = new ArrayList<>();
         if (value.isArray()) {
             value.forEach(each -> parts.add(value(each)));

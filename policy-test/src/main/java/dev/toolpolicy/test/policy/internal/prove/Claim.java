@@ -10,6 +10,8 @@ import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.test.policy.internal.coverage.TomlText;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -55,7 +57,7 @@ public record Claim(
         /** Takes a condition of a file. One on a label is read as in a stricter rule, all others as in one that allows. */
         public static Part written(JsonNode condition) {
             Mode mode = condition.has("label") ? Mode.ASK : Mode.ALLOW;
-            return new Part(condition.toString(), scope -> RuleListReader.readCondition(scope, condition, mode));
+            return new Part(TomlText.value(condition), scope -> RuleListReader.readCondition(scope, condition, mode));
         }
 
         /** Takes a condition of code. */
@@ -74,7 +76,18 @@ public record Claim(
                 .toList();
     }
 
-    /** Returns why the claim can't be about a session; empty if it can. */
+    /** Returns a rule with the conditions of the claim's states, as a file has it. */
+    String words(String mode) {
+        List<String> conditions = new ArrayList<>();
+        labels.forEach(label -> conditions.add("{ label = \"" + label + "\" }"));
+        facts.forEach(fact -> conditions.add(fact.words()));
+        String first = conditions.get(0);
+        return conditions.size() == 1
+                ? first.substring(0, first.length() - 2) + ", mode = \"" + mode + "\" }"
+                : "{ all = [" + String.join(", ", conditions) + "], mode = \"" + mode + "\" }";
+    }
+
+    /** Returns the labels that no session can have. */
     public List<String> badLabels() {
         return labels.stream().filter(label -> !FlowFacts.isName(label)).toList();
     }

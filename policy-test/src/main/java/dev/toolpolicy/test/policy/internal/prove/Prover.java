@@ -2,11 +2,13 @@ package dev.toolpolicy.test.policy.internal.prove;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -23,7 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The proofs about an engine's policy: without remembered approvals, with rules that are enforced, for the tools that it
@@ -32,6 +35,8 @@ import java.util.stream.Collectors;
 public final class Prover {
     private final EngineView engine;
     private final Map<String, RuleScope> scopes = new HashMap<>();
+    /** The searches about the lists of tools, by parameters and rules. */
+    private final Map<List<Object>, ClaimSearch> searches = new HashMap<>();
 
     /** Creates the proofs about the current policy of an engine. */
     public Prover(PolicyEngine engine) {
@@ -105,17 +110,9 @@ public final class Prover {
         if (claim.countsRequirements() && !tool.requirements().isEmpty()) {
             list = RuleList.always(Mode.DENY);
         }
-        List<RuleSpec> when = new ArrayList<>(claim.labelled());
-        claim.facts().forEach(part -> rule(part, scope).ifPresent(when::add));
-        List<RuleSpec> unless = claim.unless().stream()
-                .flatMap(part -> rule(part, scope).stream())
-                .collect(Collectors.toCollection(ArrayList::new));
-        if (unless.size() < claim.unless().size()) {
-            unless.clear();
-        }
         RuleList asked = list;
-        return new ListClaim(when, claim.wrong(), unless)
-                .refute(scope, list)
+        return searches.computeIfAbsent(List.of(tool.schema(), list), key -> new ClaimSearch(scope, asked))
+                .refute(claim(claim, scope))
                 .fold(
                         found -> refuted(claim, tool, asked, found, all),
                         () -> isGuarded(claim, tool)
@@ -127,6 +124,67 @@ public final class Prover {
                                 : Proof.proved(claim, all),
                         () -> Proof.undecided(
                                 claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
+    }
+
+    /** Returns a claim about the list of one tool. */
+    private static ListClaim claim(Claim claim, RuleScope scope) {
+        List<RuleSpec> unless = claim.unless().stream()
+                .flatMap(part -> rule(part, scope).stream())
+                .toList();
+        return new ListClaim(
+                state(claim, scope),
+                claim.wrong(),
+                unless.size() < claim.unless().size() ? List.of() : unless);
+    }
+
+    /** Returns the rules that hold in each state of a claim. */
+    private static List<RuleSpec> state(Claim claim, RuleScope scope) {
+        List<RuleSpec> when = new ArrayList<>(claim.labelled());
+        claim.facts().forEach(part -> rule(part, scope).ifPresent(when::add));
+        return when;
+    }
+
+    /**
+     * Returns the rule that makes a refuted claim true of the tool of its witness, and where it goes. It was proved with
+     * that rule.
+     *
+     * @return the rule in a file's words; empty if there is none
+     */
+    public Optional<String> suggestion(Proof proof) {
+        Claim claim = proof.claim();
+        Optional<ToolSpec<?>> tool = proof.witness()
+                .flatMap(witness -> engine.tools().find(witness.call().tool()));
+        Optional<Mode> mode = Stream.of(Mode.ASK, Mode.DENY)
+                .filter(each -> !claim.wrong().contains(each))
+                .findFirst();
+        if (tool.isEmpty() || mode.isEmpty() || claim.wrong().contains(Mode.DENY)) {
+            return Optional.empty();
+        }
+        RuleScope scope = scope(tool.get());
+        RuleList list = tool.get().run().orElse(RuleList.empty());
+        List<Condition> when = state(claim, scope).stream()
+                .flatMap(rule -> rule.conditions().stream())
+                .toList();
+        List<ClaimSearch.Way> ways = new ClaimSearch(scope, list).ways(claim(claim, scope));
+        if (when.isEmpty() || ways.isEmpty()) {
+            return Optional.empty();
+        }
+        int above = ways.get(0).rule();
+        RuleSpec stricter = RuleSpec.whenAll(when, mode.get());
+        List<RuleSpec> rules = new ArrayList<>(list.rules());
+        int below = IntStream.range(above, rules.size())
+                .filter(rule -> rules.get(rule).conditions().equals(when) && rules.get(rule).mode() == mode.get())
+                .findFirst()
+                .orElse(-1);
+        rules.add(above, below < 0 ? stricter : rules.remove(below));
+        if (!(new ClaimSearch(scope, new RuleList(rules)).refute(claim(claim, scope)) instanceof Answer.None)) {
+            return Optional.empty();
+        }
+        String place = " above rule " + (above + 1) + " of " + tool.get().name();
+        return Optional.of(
+                below < 0
+                        ? "with" + place + ": " + claim.words(mode.get().word())
+                        : "if rule " + (below + 1) + " stands" + place);
     }
 
     /** Returns whether a path may turn allow into an ask that the claim rules out. */

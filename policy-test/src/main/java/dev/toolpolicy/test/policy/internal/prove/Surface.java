@@ -4,8 +4,9 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
+import dev.toolpolicy.analysis.internal.compare.ClaimSearch.Way;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
-import dev.toolpolicy.analysis.internal.compare.ListClaim.Way;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.annotation.Mode;
@@ -109,11 +110,12 @@ public final class Surface {
                     .rules()
                     .get(0));
         }
-        List<Open> open = new ListClaim(when, Set.of(Mode.ALLOW), List.of())
-                .ways(scope, list).stream().map(way -> open(tool, list, way)).toList();
-        boolean isWhole =
-                new ListClaim(when, EnumSet.complementOf(EnumSet.of(Mode.ALLOW)), List.of()).refute(scope, list)
-                        instanceof Answer.None;
+        ClaimSearch search = new ClaimSearch(scope, list);
+        List<Open> open = search.ways(new ListClaim(when, Set.of(Mode.ALLOW), List.of())).stream()
+                .map(way -> open(tool, list, way))
+                .toList();
+        Set<Mode> others = EnumSet.complementOf(EnumSet.of(Mode.ALLOW));
+        boolean isWhole = search.refute(new ListClaim(when, others, List.of())) instanceof Answer.None;
         List<String> limits = tool.limits().stream().map(CallLimit::toString).toList();
         return new Row(tool.name(), isWhole, open, List.of(), false, limits);
     }

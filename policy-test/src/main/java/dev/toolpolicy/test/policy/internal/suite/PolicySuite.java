@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 
 /** A test file with an engine of the policy that it tests. Its tests have been run. Not thread-safe. */
@@ -33,6 +34,7 @@ public final class PolicySuite {
     private final PolicyParts parts;
     private final Witnesses witnesses;
     private final List<CaseRun> runs;
+    private final Prover prover;
     private final List<Proof> proofs;
 
     private PolicySuite(TestFile file, Setup setup) {
@@ -41,7 +43,7 @@ public final class PolicySuite {
         this.parts = new PolicyParts(setup, engine);
         this.witnesses = new Witnesses(parts);
         this.runs = new CaseRunner(engine).run(file.cases());
-        Prover prover = new Prover(engine);
+        this.prover = new Prover(engine);
         this.proofs = file.claims().stream().map(prover::prove).toList();
     }
 
@@ -87,6 +89,11 @@ public final class PolicySuite {
     /** Returns what is known about each claim, in order. */
     public List<Proof> proofs() {
         return proofs;
+    }
+
+    /** Returns the rule that would make a refuted claim true of its witness's tool, in a file's words; empty for none. */
+    public Optional<String> suggestion(Proof proof) {
+        return prover.suggestion(proof);
     }
 
     /** Returns whether all tests passed and all claims are proved. */
