@@ -62,7 +62,16 @@ final class HostPackages {
         row(tested + "coverage", covered);
         String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.internal.compare");
         row(tested + "mutation", mutated);
-        row(tested + "suite", and(mutated, tested + "mutation", "config"));
-        row("test.policy", and(mutated, tested + "mutation", tested + "suite", "config"));
+        row(
+                tested + "prove",
+                and(
+                        covered,
+                        tested + "coverage",
+                        "analysis",
+                        internal + "search",
+                        "analysis.internal.compare",
+                        "runtime.internal.engine"));
+        row(tested + "suite", and(mutated, tested + "mutation", tested + "prove", "config"));
+        row("test.policy", and(mutated, tested + "mutation", tested + "prove", tested + "suite", "config"));
     }
 }

@@ -33,6 +33,9 @@ final class NativeImageTest {
     private static final Set<String> REFLECTIVE = Set.of(
             "dev.toolpolicy.cli.internal.approvals.Terminal java.lang.Class",
             "dev.toolpolicy.cli.internal.approvals.Terminal java.lang.reflect.Method",
+            "dev.toolpolicy.langchain4j.UserWords java.lang.Class",
+            "dev.toolpolicy.langchain4j.UserWords java.lang.reflect.Method",
+            "dev.toolpolicy.langchain4j.UserWords java.lang.reflect.Parameter",
             "dev.toolpolicy.runtime.internal.run.ArgumentText java.lang.reflect.Array",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.Class",
             "dev.toolpolicy.runtime.internal.run.RecordFields java.lang.reflect.Method",

@@ -222,10 +222,11 @@ final class PackageTable {
                         "stream.run",
                         "runtime",
                         "runtime.call",
-                        "runtime.call",
                         "runtime.store",
                         "runtime.internal.run",
                         "runtime.internal.engine",
+                        "runtime.internal.flow",
+                        "stream.internal.wire",
                         "runtime.internal.remember",
                         "runtime.internal.decide"));
         row("stream.internal.wire", and(below, "runtime.internal.read", "runtime.internal.adapter"));
@@ -293,7 +294,14 @@ final class PackageTable {
         row("agents.internal.hook", and(agent, "config.internal.read", "runtime.internal.remember"));
         row(
                 "agents.internal.gateway",
-                and(agent, "config.host", "page", "page.internal", "runtime.internal.approve", "stream.internal.wire"));
+                and(
+                        agent,
+                        "config.host",
+                        "page",
+                        "page.internal",
+                        "runtime.internal.approve",
+                        "runtime.internal.engine",
+                        "stream.internal.wire"));
         row(
                 "agents.proxy",
                 and(
@@ -319,8 +327,12 @@ final class PackageTable {
                         "cli.internal.command",
                         internal + "check",
                         internal + "read",
+                        internal + "text",
+                        "runtime.internal.load",
                         "agents.importing",
+                        "test.policy.internal.coverage",
                         "test.policy.internal.file",
+                        "test.policy.internal.prove",
                         "test.policy.internal.run"));
         row(
                 "cli.internal.decide",
@@ -331,9 +343,7 @@ final class PackageTable {
                         "test.policy.internal.run",
                         internal + "text",
                         "runtime.call",
-                        "runtime.call",
                         "runtime.approval",
-                        "runtime.call",
                         "stream.internal.wire"));
         row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
         row(
@@ -347,8 +357,10 @@ final class PackageTable {
                         "test.policy.internal.coverage",
                         "test.policy.internal.file",
                         "test.policy.internal.mutation",
+                        "test.policy.internal.prove",
                         "test.policy.internal.run",
-                        "test.policy.internal.suite"));
+                        "test.policy.internal.suite",
+                        internal + "read"));
         row(
                 "cli.internal.agents",
                 and(
@@ -373,7 +385,6 @@ final class PackageTable {
                         "cli.internal.decide",
                         "cli.internal.policy",
                         "cli.internal.test"));
-
         HostPackages.add(api, internal);
     }
 

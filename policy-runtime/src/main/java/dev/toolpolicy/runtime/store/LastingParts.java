@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** What stays of a session that a store drops: without it, a session that comes back could do more. Stateless. */
+/** The parts of a session that stay when a store drops it: without it, a session that comes back could do more. Stateless. */
 final class LastingParts {
     private static final String LABEL = "flow/label/";
     private static final String PARENT = "flow/parent";

@@ -73,7 +73,7 @@ public interface SessionStore {
     /**
      * Deletes sessions that haven't changed since a time, the longest unchanged first. A session that is in use at the
      * same time either is changed first, and stays, or starts empty. {@linkplain State#lasting What must stay} of a
-     * deleted session stays until {@link #delete}, and is no session that this deletes again.
+     * deleted session stays until {@link #delete}, and this doesn't delete it again.
      *
      * @param since the latest time of their last change; a store may keep this time only to the hour, and then keeps
      *     more sessions

@@ -3,7 +3,7 @@ package dev.toolpolicy.test.policy;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.test.policy.internal.prove.Claim;
+import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.util.List;

@@ -135,12 +135,7 @@ public final class GatewayTools {
      */
     ObjectNode passed(Message response, Optional<ServerText> text, PolicySession session) {
         try {
-            text.filter(each -> each.isIn(response))
-                    .ifPresent(each -> OpenSession.settingsOf(session)
-                            .get()
-                            .policies()
-                            .flows()
-                            .deliver(each.name()));
+            text.filter(each -> each.isIn(response)).ifPresent(each -> OpenSession.deliver(session, each.name()));
         } catch (StoreException e) {
             log.accept("an answer of the server is withheld: " + VisibleText.line(String.valueOf(e.getMessage())));
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the session can't be stored");

@@ -35,7 +35,8 @@ final class GatewayLabelsTest extends PlayedGateway {
         if (clean) {
             serverAnswers(text("hello"));
         }
-        assertThat(answered(take(toClient))).isEqualTo(clean ? "1 hello" : "1 Denied by policy: strangers");
+        assertThat(answered(take(toClient)))
+                .isEqualTo(clean ? "1 hello" : "1 Denied by policy: strangers. This session has read text of others.");
     }
 
     @ParameterizedTest

@@ -70,10 +70,11 @@ public final class ClaimSearch {
                 Goal goal = goal(verdict, state, left);
                 spent += goal.assertions().size() + goal.clauses().size() + 1;
                 Answer answer = spent > MOST ? new Answer.Unknown() : search.find(goal);
-                if (!(answer instanceof Answer.None)) {
-                    ways.add(new Way(verdict.rule(), answer));
-                }
-                if (first && answer instanceof Answer.Found) {
+                boolean isFound = answer.fold(
+                        found -> ways.add(new Way(verdict.rule(), answer)),
+                        () -> false,
+                        () -> !ways.add(new Way(verdict.rule(), answer)));
+                if (first && isFound) {
                     return ways;
                 }
             }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** What is known about a call beside its arguments, for people and programs: facts, labels, and values of sets. */
+/** The words for what is known about a call beside its arguments: facts, labels, and values of sets. */
 public final class KnownWords {
     private KnownWords() {}
 

@@ -20,7 +20,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
-import dev.toolpolicy.test.policy.internal.prove.Claim;
+import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.prove.Surface;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -215,6 +215,15 @@ public final class OpenSession implements PolicySession, SessionCalls {
         throw new IllegalArgumentException("only an engine makes sessions, not " + session.getClass());
     }
 
+    /**
+     * Adds the labels of a tool's results that reach a session's model without a call here.
+     *
+     * @throws dev.toolpolicy.runtime.store.StoreException if they can't be stored
+     */
+    public static void deliver(PolicySession session, String tool) {
+        settingsOf(session).get().policies().flows().deliver(tool);
+    }
+
     /** Begins a session as the child of another one. */
     static void beginIn(PolicySession parent, PolicySession child) {
         RecordedFlows of = settingsOf(parent).get().policies().flows();

@@ -61,7 +61,7 @@ public final class RecordedFlows {
     }
 
     /**
-     * Adds the labels of a tool's results that reach the model without a call here, whatever its arguments were.
+     * Adds the labels of a tool's results that reach the model without a call here, for any arguments.
      *
      * @throws StoreException if they can't be stored
      */

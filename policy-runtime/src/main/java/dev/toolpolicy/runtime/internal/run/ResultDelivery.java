@@ -187,7 +187,7 @@ final class ResultDelivery {
                     .ifPresent(result -> coordinator.followUp().execute(() -> complete(result)));
         }
 
-        /** Delivers a result, or fails the delivery: nobody waits for it in vain. */
+        /** Delivers a result, or fails the delivery, so that the wait for it ends. */
         private void complete(CallResult result) {
             try {
                 delivered.complete(let(result));

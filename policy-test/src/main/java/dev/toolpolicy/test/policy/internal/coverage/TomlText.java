@@ -6,9 +6,9 @@ import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
+import dev.toolpolicy.test.policy.internal.file.TomlValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,7 +21,7 @@ public final class TomlText {
     /** Returns a test, or a sequence if some of its calls are more than calls that succeeded. */
     public static String of(Suggestion suggestion) {
         List<TestStep> steps = suggestion.test().steps();
-        String name = "name = " + string(suggestion.test().name()) + "\n";
+        String name = "name = " + TomlValue.string(suggestion.test().name()) + "\n";
         String comment = "# Suggested for " + suggestion.target() + ". Look at it before you keep it.\n";
         TestStep last = steps.get(steps.size() - 1);
         List<TestStep> before = steps.subList(0, steps.size() - 1);
@@ -67,39 +67,40 @@ public final class TomlText {
         List<String> lines = new ArrayList<>();
         step.facts().ifPresent(all -> {
             if (!Known.facts(all).isEmpty()) {
-                lines.add("facts = " + value(Known.facts(all)));
+                lines.add("facts = " + TomlValue.of(Known.facts(all)));
             }
             List<String> labels = Known.labels(all);
             if (!labels.isEmpty()) {
-                lines.add("labels = [" + labels.stream().map(TomlText::string).collect(Collectors.joining(", ")) + "]");
+                lines.add(
+                        "labels = [" + labels.stream().map(TomlValue::string).collect(Collectors.joining(", ")) + "]");
             }
-            Known.message(all).ifPresent(message -> lines.add("user = " + string(message)));
+            Known.message(all).ifPresent(message -> lines.add("user = " + TomlValue.string(message)));
         });
         return lines;
     }
 
     private static List<String> expectation(Expectation expected) {
         List<String> lines = new ArrayList<>();
-        lines.add("expect = " + string(expected.verdict().word()));
+        lines.add("expect = " + TomlValue.string(expected.verdict().word()));
         expected.rule().ifPresent(rule -> lines.add("rule = " + rule(rule)));
-        expected.policy().ifPresent(policy -> lines.add("policy = " + string(policy)));
+        expected.policy().ifPresent(policy -> lines.add("policy = " + TomlValue.string(policy)));
         return lines;
     }
 
     private static String rule(RuleId rule) {
-        return rule.name().map(TomlText::string).orElse(String.valueOf(rule.number()));
+        return rule.name().map(TomlValue::string).orElse(String.valueOf(rule.number()));
     }
 
     private static String call(TestStep step) {
         Optional<String> arguments =
                 step.arguments().isEmpty() ? Optional.empty() : Optional.of(arguments(step.arguments()));
-        return "{ tool = " + string(step.tool())
+        return "{ tool = " + TomlValue.string(step.tool())
                 + arguments.map(text -> ", arguments = " + text).orElse("") + " }";
     }
 
     /** Returns arguments as a table, or as JSON text if they have values that TOML has not. */
     private static String arguments(JsonNode arguments) {
-        return isToml(arguments) ? value(arguments) : string(arguments.toString());
+        return isToml(arguments) ? TomlValue.of(arguments) : TomlValue.string(arguments.toString());
     }
 
     private static boolean isToml(JsonNode value) {
@@ -118,42 +119,5 @@ public final class TomlText {
     /** Returns whether a number has few digits and no exponent, so that every reader of TOML keeps it. */
     private static boolean isPlain(String number) {
         return number.length() <= PLAIN && number.chars().allMatch(c -> c == '-' || c == '.' || c >= '0' && c <= '9');
-    }
-
-    /** Returns a value in one line. */
-    public static String value(JsonNode value) {
-        List<String> parts = new ArrayList<>();
-        if (value.isArray()) {
-            value.forEach(each -> parts.add(value(each)));
-            return "[" + String.join(", ", parts) + "]";
-        } else if (value.isObject()) {
-            value.properties().forEach(each -> parts.add(key(each.getKey()) + " = " + value(each.getValue())));
-            return parts.isEmpty() ? "{}" : "{ " + String.join(", ", parts) + " }";
-        }
-        return value.isTextual() ? string(value.textValue()) : value.toString();
-    }
-
-    private static String key(String name) {
-        boolean bare = !name.isEmpty()
-                && name.chars().allMatch(c -> c == '_' || c == '-' || c < 128 && Character.isLetterOrDigit(c));
-        return bare ? name : string(name);
-    }
-
-    /** Returns a basic string. Other characters than printable ASCII are escaped, so that a reader sees what it is. */
-    private static String string(String text) {
-        StringBuilder string = new StringBuilder("\"");
-        text.codePoints().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                string.append('\\').appendCodePoint(c);
-            } else if (c >= ' ' && c < 127) {
-                string.appendCodePoint(c);
-            } else {
-                string.append(
-                        c < 0x10000
-                                ? String.format(Locale.ROOT, "\\u%04X", c)
-                                : String.format(Locale.ROOT, "\\U%08X", c));
-            }
-        });
-        return string.append('"').toString();
     }
 }

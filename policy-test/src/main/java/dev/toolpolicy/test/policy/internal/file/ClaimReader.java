@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.test.policy.internal.prove.Claim;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;

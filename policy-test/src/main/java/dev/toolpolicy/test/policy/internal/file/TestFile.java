@@ -1,7 +1,6 @@
 package dev.toolpolicy.test.policy.internal.file;
 
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.test.policy.internal.prove.Claim;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

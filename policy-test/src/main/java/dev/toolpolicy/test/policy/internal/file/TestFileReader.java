@@ -5,7 +5,6 @@ import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.document.FileText;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.test.policy.internal.prove.Claim;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;

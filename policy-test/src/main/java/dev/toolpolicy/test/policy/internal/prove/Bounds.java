@@ -10,15 +10,14 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How far a rule binds the texts, paths and numbers of the calls that it allows. Stateless. */
+/** The bounds that a rule sets to texts, paths and numbers of the calls that it allows. Stateless. */
 final class Bounds {
     private static final int MOST = 20;
 
-    /** How far a value is bound. */
+    /** The kinds of bounds. */
     enum Kind {
         /** Any value of its type. */
         FREE,
@@ -139,7 +138,7 @@ final class Bounds {
         return switch (matcher.kind()) {
             case CONST, ENUM -> listed(matcher.values());
             case FROM -> "from " + String.join(", ", matcher.texts());
-            default -> Optional.of(matcher.toString()).orElseThrow();
+            default -> matcher.toString();
         };
     }
 }

@@ -3,10 +3,11 @@ package dev.toolpolicy.test.policy.internal.prove;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.Optional;
 
 /**
- * What is known about a claim. Immutable.
+ * The answer to a claim. Immutable.
  *
  * @param claim the claim
  * @param outcome whether it is true
@@ -15,7 +16,7 @@ import java.util.Optional;
  * @param why why it isn't known, or that the claim is wrong in itself; empty unless it is undecided
  */
 public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> witness, String why) {
-    /** Whether a claim is true. */
+    /** The kinds of answers. */
     public enum Outcome {
         /** It is, of each call. */
         PROVED,

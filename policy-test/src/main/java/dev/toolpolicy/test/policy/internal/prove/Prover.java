@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -173,7 +174,8 @@ public final class Prover {
         RuleSpec stricter = RuleSpec.whenAll(when, mode.get());
         List<RuleSpec> rules = new ArrayList<>(list.rules());
         int below = IntStream.range(above, rules.size())
-                .filter(rule -> rules.get(rule).conditions().equals(when) && rules.get(rule).mode() == mode.get())
+                .filter(rule -> rules.get(rule).conditions().equals(when)
+                        && rules.get(rule).mode() == mode.get())
                 .findFirst()
                 .orElse(-1);
         rules.add(above, below < 0 ? stricter : rules.remove(below));

@@ -16,6 +16,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
+import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -64,7 +65,7 @@ public final class Surface {
     }
 
     /**
-     * What one tool can do.
+     * The calls of one tool.
      *
      * @param tool the tool's name
      * @param isWhole whether each of its calls runs

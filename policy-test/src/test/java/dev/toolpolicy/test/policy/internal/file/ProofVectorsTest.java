@@ -15,7 +15,6 @@ import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.shared.SharedData;
-import dev.toolpolicy.test.policy.internal.prove.Claim;
 import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.toolpolicy.test.policy.internal.prove;
+package dev.toolpolicy.test.policy.internal.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
@@ -10,7 +10,6 @@ import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.test.policy.internal.coverage.TomlText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -36,7 +35,7 @@ public record Claim(
         List<Part> unless,
         boolean countsRequirements) {
     /** The pattern that fits each tool. */
-    static final String ALL = "*";
+    public static final String ALL = "*";
 
     /** Copies the collections. */
     public Claim {
@@ -57,7 +56,7 @@ public record Claim(
         /** Takes a condition of a file. One on a label is read as in a stricter rule, all others as in one that allows. */
         public static Part written(JsonNode condition) {
             Mode mode = condition.has("label") ? Mode.ASK : Mode.ALLOW;
-            return new Part(TomlText.value(condition), scope -> RuleListReader.readCondition(scope, condition, mode));
+            return new Part(TomlValue.of(condition), scope -> RuleListReader.readCondition(scope, condition, mode));
         }
 
         /** Takes a condition of code. */
@@ -70,14 +69,14 @@ public record Claim(
     }
 
     /** Returns the rules that hold in each state of the claim, for their labels. */
-    List<RuleSpec> labelled() {
+    public List<RuleSpec> labelled() {
         return labels.stream()
                 .map(label -> RuleSpec.when(Condition.onLabel(label), Mode.ASK))
                 .toList();
     }
 
     /** Returns a rule with the conditions of the claim's states, as a file has it. */
-    String words(String mode) {
+    public String words(String mode) {
         List<String> conditions = new ArrayList<>();
         labels.forEach(label -> conditions.add("{ label = \"" + label + "\" }"));
         facts.forEach(fact -> conditions.add(fact.words()));
