@@ -54,6 +54,9 @@ public final class RuleListReader {
      */
     public static CheckedRules read(RuleScope scope, JsonNode written) {
         if (written.isTextual()) {
+            if (scope.isFloor() && Mode.of(written.textValue()).equals(Optional.of(Mode.ALLOW))) {
+                return failed(List.of(RuleWords.floorAllows("the list")));
+            }
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
                     .orElseGet(() -> failed(List.of(RuleWords.unknownSingleMode(written.textValue()))));

@@ -54,6 +54,19 @@ final class RuleWords {
                 + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
     }
 
+    /** Tells that a rule of a floor, or its only mode, allows. */
+    static Diagnostic floorAllows(String who) {
+        return error(DiagnosticCode.FLOOR_ALLOWS, who + " of a floor allows calls")
+                .withHelp("write \"mode\": \"pass\" to end this floor, so that the other lists decide")
+                .withNote("a floor can only make the decisions of other lists stricter");
+    }
+
+    static Diagnostic passesOutside(int rule) {
+        return error(DiagnosticCode.MODE, rule(rule) + " passes, which only the rules of a floor do")
+                .withHelp("write floor = true at the top of the file, or another mode")
+                .withNote(modes());
+    }
+
     // ---- rules: quantifiers
 
     static Diagnostic quantifierWithoutPointer(int rule) {

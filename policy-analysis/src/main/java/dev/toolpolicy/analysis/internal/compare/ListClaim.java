@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.compare;
 
 import dev.toolpolicy.analysis.internal.compare.Verdicts.Verdict;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Strictest;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal;
@@ -16,6 +17,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The claim that a list gives no call a mode of some, in each state with some labels and facts.
@@ -44,40 +46,75 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
      */
     public Answer refute(RuleScope scope, RuleList list) {
         CallSearch calls = new CallSearch(scope);
-        LinkedSearch search = new LinkedSearch(calls);
         boolean followsLinks = scope.paths().followsLinks();
-        Verdicts verdicts = new Verdicts(
-                scope,
-                rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW),
-                list.rules(),
-                false);
+        List<Verdicts> sides = new ArrayList<>();
+        for (RuleList part : list.parts()) {
+            sides.add(new Verdicts(
+                    sides.isEmpty() ? scope : scope.inFloor(),
+                    rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW),
+                    part.rules(),
+                    false));
+        }
         List<RuleConstraints> state =
                 when.stream().map(rule -> calls.constraints(rule, false)).toList();
         List<RuleConstraints> left = unless.stream()
                 .map(rule -> calls.constraints(rule, followsLinks))
                 .toList();
-        boolean isKnown = true;
-        long spent = 0;
-        for (Verdict verdict : verdicts.verdicts) {
-            if (wrong.contains(verdict.mode())) {
-                Goal goal = goal(verdict, state, left);
-                spent += goal.assertions().size() + goal.clauses().size() + 1;
-                Answer answer = spent > MOST ? new Answer.Unknown() : search.find(goal);
+        return new Refutation(sides, state, left, new LinkedSearch(calls)).find(List.of());
+    }
+
+    /** The search for a call for which a list and its floors together give a mode of those. Not thread-safe. */
+    private final class Refutation {
+        private final List<Verdicts> sides;
+        private final List<RuleConstraints> state;
+        private final List<RuleConstraints> left;
+        private final LinkedSearch search;
+        private long spent;
+
+        Refutation(
+                List<Verdicts> sides, List<RuleConstraints> state, List<RuleConstraints> left, LinkedSearch search) {
+            this.sides = sides;
+            this.state = state;
+            this.left = left;
+            this.search = search;
+        }
+
+        /** Looks for a call for which the first lists have these verdicts. */
+        Answer find(List<Verdict> chosen) {
+            Mode mode = mode(chosen);
+            if (mode == Mode.DENY || chosen.size() == sides.size()) {
+                return wrong.contains(mode) ? find(goal(chosen, state, left)) : new Answer.None();
+            } else if (mode != Mode.ALLOW && wrong.equals(Set.of(Mode.ALLOW))) {
+                return new Answer.None();
+            }
+            boolean isKnown = true;
+            for (Verdict verdict : sides.get(chosen.size()).verdicts) {
+                Answer answer = find(Stream.concat(chosen.stream(), Stream.of(verdict)).toList());
                 if (answer instanceof Answer.Found) {
                     return answer;
                 }
                 isKnown &= answer instanceof Answer.None;
             }
+            return isKnown ? new Answer.None() : new Answer.Unknown();
         }
-        return isKnown ? new Answer.None() : new Answer.Unknown();
+
+        private Answer find(Goal goal) {
+            spent += goal.assertions().size() + goal.clauses().size() + 1;
+            return spent > MOST ? new Answer.Unknown() : search.find(goal);
+        }
+
+        private static Mode mode(List<Verdict> verdicts) {
+            List<Mode> modes = verdicts.stream().map(Verdict::mode).toList();
+            return modes.isEmpty() ? Mode.ALLOW : modes.get(Strictest.of(modes));
+        }
     }
 
-    private static Goal goal(Verdict verdict, List<RuleConstraints> state, List<RuleConstraints> left) {
+    private static Goal goal(List<Verdict> verdicts, List<RuleConstraints> state, List<RuleConstraints> left) {
         List<Assertion> assertions = new ArrayList<>();
         List<Clause> clauses = new ArrayList<>();
         state.forEach(each -> each.addHolding(assertions, clauses));
-        verdict.addHolding(assertions, clauses);
-        verdict.addEarlier(assertions, clauses);
+        verdicts.forEach(each -> each.addHolding(assertions, clauses));
+        verdicts.forEach(each -> each.addEarlier(assertions, clauses));
         if (!left.isEmpty()) {
             clauses.add(new Clause(left.stream()
                     .flatMap(each -> each.all().stream())

@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 
 /** The current rules of an engine for those who analyse them. Immutable: a later reload changes nothing. */
 public final class EngineView {
@@ -36,9 +37,13 @@ public final class EngineView {
         return state.callable();
     }
 
-    /** Returns where a tool's run list is from, in words. */
-    public String origin(String tool) {
-        return state.configured().origin(tool, ListKind.RUN).toString();
+    /**
+     * Returns where the list with a rule is from, in words.
+     *
+     * @param rule the index of the rule in the run list and its floors; empty for the run list itself
+     */
+    public String origin(String tool, OptionalInt rule) {
+        return state.configured().origin(tool, ListKind.RUN, rule).toString();
     }
 
     /** Returns what a tool's rules can look at. */

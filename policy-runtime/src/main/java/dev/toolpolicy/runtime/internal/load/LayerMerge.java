@@ -40,6 +40,7 @@ final class LayerMerge {
     private RuleScope scope;
     private final Set<String> later;
     private ToolResults results = ToolResults.NONE;
+    private FloorMerge floors;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -67,6 +68,7 @@ final class LayerMerge {
             tools.put(tool.name(), tool);
         }
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
+        floors = new FloorMerge(scope, tools, problems);
     }
 
     /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
@@ -103,6 +105,7 @@ final class LayerMerge {
         return new ConfiguredCatalog(
                 ToolCatalog.of(configured),
                 origins,
+                floors,
                 requirementPlaces,
                 problems,
                 files(),
@@ -126,6 +129,7 @@ final class LayerMerge {
         }
         results = new ResultMerge(scope, tools, later, problems).merge(layers);
         scope = scope.with(results.scope());
+        floors = new FloorMerge(scope, tools, problems);
         for (int number = 0; number < layers.size(); number++) {
             Layer layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
@@ -166,7 +170,13 @@ final class LayerMerge {
         List<CallLimit> own = new ArrayList<>(tool.limits());
         own.addAll(limits.getOrDefault(tool.name(), List.of()));
         return new ConfiguredTool<>(
-                tool, tool.schema(), run, result, List.copyOf(all), List.copyOf(own), scope.facts());
+                tool,
+                tool.schema(),
+                floors.beside(tool.name(), ListKind.RUN, run),
+                floors.beside(tool.name(), ListKind.RESULT, result),
+                List.copyOf(all),
+                List.copyOf(own),
+                scope.facts());
     }
 
     // ---- tools
@@ -232,16 +242,23 @@ final class LayerMerge {
         ToolSpec<?> tool = tools.get(section.tool());
         if (broken.contains(section.tool()) || !section.hasPolicy()) {
             return;
-        } else if (section.isPattern()) {
+        }
+        boolean isFloor = layers.get(layer).isFloor();
+        if (isFloor) {
+            floors.add(section);
+        }
+        if (section.isPattern()) {
             readShared(section, unknown);
             return;
         } else if (tool == null) {
             addUnknown(section, unknown);
             return;
         }
-        section.lists()
-                .forEach((list, written) ->
-                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, section, written, layer)));
+        if (!isFloor) {
+            section.lists()
+                    .forEach((list, written) ->
+                            lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, section, written, layer)));
+        }
         section.requirements().ifPresent(written -> require(List.of(tool.name()), written));
         section.limits().ifPresent(written -> limit(tool.name(), written));
     }
@@ -318,7 +335,7 @@ final class LayerMerge {
         problems.add(section.problem(section.isWritten() ? problem.withNote(LayerWords.EXTERNAL) : problem));
     }
 
-    private static boolean acceptsAnything(ToolSchema schema) {
+    static boolean acceptsAnything(ToolSchema schema) {
         return schema.parameters().isEmpty() && schema.root().additional() != null;
     }
 

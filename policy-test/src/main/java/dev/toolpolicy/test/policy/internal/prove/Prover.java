@@ -158,6 +158,6 @@ public final class Prover {
         return Proof.refuted(
                 claim,
                 all,
-                new Proof.Witness(call, decision.mode().word(), rule, decision.unread(), engine.origin(tool.name())));
+                new Proof.Witness(call, decision.mode().word(), rule, decision.unread(), engine.origin(tool.name(), decision.rule())));
     }
 }
