@@ -75,7 +75,7 @@ final class RuleCheck {
     /** Checks that a rule of a floor doesn't allow, and that no other rule has what only these have. */
     private void checkFloor(RuleSpec spec) throws ProblemException {
         if (scope.isFloor() && spec.mode() == Mode.ALLOW && !spec.passes()) {
-            throw at(Keyword.MODE, RuleWords.floorAllows(RuleWords.rule(rule)));
+            throw at(Keyword.MODE, RuleWords.floorAllows(rule));
         } else if (!scope.isFloor() && spec.passes()) {
             throw at(Keyword.MODE, RuleWords.passesOutside(rule));
         } else if (!scope.isFloor() && spec.onlyWherePresent()) {

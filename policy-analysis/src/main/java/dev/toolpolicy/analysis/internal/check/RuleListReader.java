@@ -55,7 +55,7 @@ public final class RuleListReader {
     public static CheckedRules read(RuleScope scope, JsonNode written) {
         if (written.isTextual()) {
             if (scope.isFloor() && Mode.of(written.textValue()).equals(Optional.of(Mode.ALLOW))) {
-                return failed(List.of(RuleWords.floorAllows("the list")));
+                return failed(List.of(RuleWords.floorAllows()));
             }
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))

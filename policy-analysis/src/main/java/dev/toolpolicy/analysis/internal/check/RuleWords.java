@@ -54,10 +54,19 @@ final class RuleWords {
                 + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
     }
 
-    /** Tells that a rule of a floor, or its only mode, allows. */
-    static Diagnostic floorAllows(String who) {
+    /** Tells that a rule of a floor allows. */
+    static Diagnostic floorAllows(int rule) {
+        return floorAllows(rule(rule), "write \"mode\": \"pass\" to end this floor, so that the other lists decide");
+    }
+
+    /** Tells that the only mode of a floor's list allows. */
+    static Diagnostic floorAllows() {
+        return floorAllows("the list", "delete it, so that the other lists decide");
+    }
+
+    private static Diagnostic floorAllows(String who, String help) {
         return error(DiagnosticCode.FLOOR_ALLOWS, who + " of a floor allows calls")
-                .withHelp("write \"mode\": \"pass\" to end this floor, so that the other lists decide")
+                .withHelp(help)
                 .withNote("a floor can only make the decisions of other lists stricter");
     }
 

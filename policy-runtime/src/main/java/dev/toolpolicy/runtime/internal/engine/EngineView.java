@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalInt;
@@ -44,6 +45,16 @@ public final class EngineView {
      */
     public String origin(String tool, OptionalInt rule) {
         return state.configured().origin(tool, ListKind.RUN, rule).toString();
+    }
+
+    /** Returns where the floors of a tool's list are from, in words. */
+    public List<String> floors(String tool, ListKind list) {
+        return state.configured().floors(tool, list);
+    }
+
+    /** Returns a line for each rule of a floor that some tools lack the place for. */
+    public List<String> absences() {
+        return state.configured().absences();
     }
 
     /** Returns what a tool's rules can look at. */

@@ -122,6 +122,13 @@ public final class ConfiguredCatalog {
         return index >= 0 && index < above.size() ? above.get(index) : origin(tool, list);
     }
 
+    /** Returns the sources of the floors that apply to a tool in addition to its list, in words. */
+    public List<String> floors(String tool, ListKind list) {
+        return floors.sources().getOrDefault(key(tool, list), List.of()).stream()
+                .map(ListOrigin::toString)
+                .toList();
+    }
+
     /**
      * Returns the rules of floors that are only for tools with the places they look at, with the tools that lack them.
      *

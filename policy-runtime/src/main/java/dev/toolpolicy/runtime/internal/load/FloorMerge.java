@@ -26,6 +26,7 @@ final class FloorMerge {
     private final List<PolicyProblem> problems;
     private final Map<String, List<RuleList>> lists = new HashMap<>();
     private final Map<String, List<ListOrigin>> origins = new HashMap<>();
+    private final Map<String, List<ListOrigin>> sources = new HashMap<>();
     private final List<String> absences = new ArrayList<>();
 
     FloorMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, List<PolicyProblem> problems) {
@@ -37,6 +38,11 @@ final class FloorMerge {
     /** Returns the origin of each rule of the floors, by list and tool, in order. */
     Map<String, List<ListOrigin>> origins() {
         return origins;
+    }
+
+    /** Returns the origin of each floor, by list and tool, in order. */
+    Map<String, List<ListOrigin>> sources() {
+        return sources;
     }
 
     /** Returns a line for each rule that some tools lack the place for. */
@@ -99,6 +105,8 @@ final class FloorMerge {
     private void serve(ToolSpec<?> tool, ListKind kind, LayerList written, RuleList list, List<Integer> numbers) {
         String key = ConfiguredCatalog.key(tool.name(), kind);
         lists.computeIfAbsent(key, none -> new ArrayList<>()).add(list);
+        sources.computeIfAbsent(key, none -> new ArrayList<>())
+                .add(new ListOrigin(ListOrigin.Kind.FLOOR, written.origin().place()));
         List<ListOrigin> places = origins.computeIfAbsent(key, none -> new ArrayList<>());
         for (int i = 0; i < list.rules().size(); i++) {
             int number = i < numbers.size() ? numbers.get(i) : i;
