@@ -17,6 +17,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -60,7 +61,8 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
         List<RuleConstraints> left = unless.stream()
                 .map(rule -> calls.constraints(rule, followsLinks))
                 .toList();
-        return new Refutation(sides, state, left, new LinkedSearch(calls)).find(List.of());
+        return new Refutation(sides, state, left, followsLinks ? new LinkedSearch(calls)::find : calls::find)
+                .find(List.of());
     }
 
     /** The search for a call for which a list and its floors together give a mode of those. Not thread-safe. */
@@ -68,11 +70,14 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
         private final List<Verdicts> sides;
         private final List<RuleConstraints> state;
         private final List<RuleConstraints> left;
-        private final LinkedSearch search;
+        private final Function<Goal, Answer> search;
         private long spent;
 
         Refutation(
-                List<Verdicts> sides, List<RuleConstraints> state, List<RuleConstraints> left, LinkedSearch search) {
+                List<Verdicts> sides,
+                List<RuleConstraints> state,
+                List<RuleConstraints> left,
+                Function<Goal, Answer> search) {
             this.sides = sides;
             this.state = state;
             this.left = left;
@@ -100,7 +105,7 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
 
         private Answer find(Goal goal) {
             spent += goal.assertions().size() + goal.clauses().size() + 1;
-            return spent > MOST ? new Answer.Unknown() : search.find(goal);
+            return spent > MOST ? new Answer.Unknown() : search.apply(goal);
         }
 
         private static Mode mode(List<Verdict> verdicts) {

@@ -17,8 +17,6 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -195,7 +193,7 @@ final class LayerMerge {
         ToolSpec<?> known = tools.get(section.tool());
         if (known == null) {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
-        } else if (!shape(known.schema().root()).equals(shape(schema.root()))) {
+        } else if (!Shapes.same(known.schema(), schema)) {
             problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
         }
     }
@@ -216,24 +214,6 @@ final class LayerMerge {
                 problems.add(path.problem(Words.noString(pointer.toString())));
             }
         }
-    }
-
-    /** Returns a type without its descriptions for models. */
-    private static ParameterType shape(ParameterType type) {
-        return type.byStructure(
-                array -> ParameterType.arrayOf(shape(array.items().orElseThrow())),
-                object -> ParameterType.objectOf(
-                        object.properties().stream().map(LayerMerge::shape).toList(),
-                        object.additional() == null ? null : shape(object.additional())),
-                leaf -> leaf);
-    }
-
-    private static Parameter shape(Parameter parameter) {
-        ParameterType type = shape(parameter.type());
-        Parameter bare = parameter.isRequired()
-                ? Parameter.required(parameter.name(), type)
-                : Parameter.optional(parameter.name(), type);
-        return parameter.defaultValue().map(bare::withDefault).orElse(bare);
     }
 
     // ---- lists and requirements of one tool
