@@ -72,8 +72,7 @@ public record RuleList(List<RuleSpec> rules, List<RuleList> floors) {
         return others.isEmpty()
                 ? this
                 : new RuleList(
-                        rules,
-                        Stream.concat(floors.stream(), others.stream()).toList());
+                        rules, Stream.concat(floors.stream(), others.stream()).toList());
     }
 
     /**

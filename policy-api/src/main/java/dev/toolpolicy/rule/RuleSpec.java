@@ -193,7 +193,16 @@ public record RuleSpec(
      */
     public RuleSpec passing() {
         return new RuleSpec(
-                conditions, each, Mode.ALLOW, name, reason, examples, counterexamples, unreadable, true, onlyWherePresent);
+                conditions,
+                each,
+                Mode.ALLOW,
+                name,
+                reason,
+                examples,
+                counterexamples,
+                unreadable,
+                true,
+                onlyWherePresent);
     }
 
     /**
@@ -212,7 +221,17 @@ public record RuleSpec(
      * @return a copy with this name
      */
     public RuleSpec named(String name) {
-        return new RuleSpec(conditions, each, mode, Optional.of(name), reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
+        return new RuleSpec(
+                conditions,
+                each,
+                mode,
+                Optional.of(name),
+                reason,
+                examples,
+                counterexamples,
+                unreadable,
+                passes,
+                onlyWherePresent);
     }
 
     /**
@@ -222,7 +241,17 @@ public record RuleSpec(
      * @return a copy with this reason
      */
     public RuleSpec because(String reason) {
-        return new RuleSpec(conditions, each, mode, name, Optional.of(reason), examples, counterexamples, unreadable, passes, onlyWherePresent);
+        return new RuleSpec(
+                conditions,
+                each,
+                mode,
+                name,
+                Optional.of(reason),
+                examples,
+                counterexamples,
+                unreadable,
+                passes,
+                onlyWherePresent);
     }
 
     /**
@@ -231,7 +260,8 @@ public record RuleSpec(
      * @return a copy with these examples in place of former ones
      */
     public RuleSpec withExamples(List<Example> examples) {
-        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
+        return new RuleSpec(
+                conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**
@@ -240,7 +270,8 @@ public record RuleSpec(
      * @return a copy with these counterexamples in place of former ones
      */
     public RuleSpec withCounterexamples(List<Example> counterexamples) {
-        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
+        return new RuleSpec(
+                conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**
@@ -253,7 +284,8 @@ public record RuleSpec(
         if (others.isEmpty() != conditions.isEmpty()) {
             throw new IllegalArgumentException("a rule with conditions must keep some, and a catch-all has none");
         }
-        return new RuleSpec(others, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
+        return new RuleSpec(
+                others, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**

@@ -48,7 +48,8 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration of(ConfigurationFormat format, String source, String text) {
-        return new FileConfiguration(null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, false);
+        return new FileConfiguration(
+                null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, false);
     }
 
     /**

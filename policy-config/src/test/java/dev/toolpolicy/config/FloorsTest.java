@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -37,10 +37,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Floors: files whose lists apply in addition to all other lists of their tools. */
 class FloorsTest {
     private static final String SECRETS = """
-            floor = true
-            [tools."*".policy]
-            run = [{ name = "secrets", arg = "/path", prefix = ".ssh", where_present = true, mode = "deny" }]
-            """;
+        floor = true
+        [tools."*".policy]
+        run = [{ name = "secrets", arg = "/path", prefix = ".ssh", where_present = true, mode = "deny" }]
+        """;
 
     private static DeclaredTool tool(String name, String... parameters) {
         List<Parameter> all = new ArrayList<>();
@@ -115,8 +115,10 @@ class FloorsTest {
         PolicyEngine one = builder(docs, allow).build();
         assertThat(mode(one, "fetch", "{\"url\":\"https://docs.rs/x\"}")).isEqualTo(Mode.ALLOW);
         assertThat(mode(one, "fetch", "{\"url\":\"https://evil.example\"}")).isEqualTo(Mode.DENY);
-        assertThat(mode(one, "fetch", "{\"url\":\"https://docs.rs@evil.example\"}")).isEqualTo(Mode.DENY);
-        PolicyEngine two = builder(docs, "floor = true\n[tools.\"f*\".policy]\nrun = 'ask'", allow).build();
+        assertThat(mode(one, "fetch", "{\"url\":\"https://docs.rs@evil.example\"}"))
+                .isEqualTo(Mode.DENY);
+        PolicyEngine two = builder(docs, "floor = true\n[tools.\"f*\".policy]\nrun = 'ask'", allow)
+                .build();
         assertThat(mode(two, "fetch", "{\"url\":\"https://docs.rs/x\"}")).isEqualTo(Mode.ASK);
         assertThat(mode(builder(docs).build(), "fetch", "{\"url\":\"https://docs.rs/x\"}"))
                 .isEqualTo(Mode.ASK);
@@ -136,7 +138,8 @@ class FloorsTest {
 
     @Test
     void aRuleForToolsWithItsPlaceIsNotThereForOthers() {
-        PolicyEngine engine = builder(SECRETS, "[tools.\"*\".policy]\nrun = 'allow'").build();
+        PolicyEngine engine =
+                builder(SECRETS, "[tools.\"*\".policy]\nrun = 'allow'").build();
         assertThat(engine.warnings()).isEmpty();
         assertThat(mode(engine, "now", "{}")).isEqualTo(Mode.ALLOW);
         assertThat(EngineView.of(engine).absences())
@@ -153,7 +156,8 @@ class FloorsTest {
 
     @Test
     void aToolThatComesLaterHasItsFloors() {
-        PolicyEngine engine = builder(SECRETS, "[tools.\"*\".policy]\nrun = 'allow'").build();
+        PolicyEngine engine =
+                builder(SECRETS, "[tools.\"*\".policy]\nrun = 'allow'").build();
         engine.replace(tool("server_read", "path"), tool("server_ping"));
         assertThat(mode(engine, "server_read", "{\"path\":\".ssh/key\"}")).isEqualTo(Mode.DENY);
         assertThat(mode(engine, "server_ping", "{}")).isEqualTo(Mode.ALLOW);
@@ -164,7 +168,11 @@ class FloorsTest {
         PolicyEngine engine = builder(
                         "floor = true\n[tools.read.policy]\nlimits = [{ calls = 2 }]\n"
                                 + "[tools.pay_out.policy]\nrequires = [{ tools = ['now'] }]",
-                        "[tools.\"*\".policy]\nrun = 'allow'\n[tools.read.policy]\nrun = 'allow'\nlimits = [{ calls = 5 }]")
+                        "[tools.\"*\".policy]\n"
+                                + "run = 'allow'\n"
+                                + "[tools.read.policy]\n"
+                                + "run = 'allow'\n"
+                                + "limits = [{ calls = 5 }]")
                 .build();
         PolicySession session = engine.newSession();
         assertThat(call(engine, session, "pay_out").success()).isFalse();
@@ -188,13 +196,13 @@ class FloorsTest {
     @Test
     void resultListsAndLabelsOfAFloorAddToAnyLayer() {
         String rest = "[tools.\"*\".policy]\nrun = 'allow'\n[results]\nread = { labels = [] }";
-        PolicyEngine engine = builder("floor = true\n[results]\n\"*\" = { labels = ['private'] }", rest).build();
+        PolicyEngine engine = builder("floor = true\n[results]\n\"*\" = { labels = ['private'] }", rest)
+                .build();
         assertThat(labels(engine, "read")).containsExactly("private");
         assertThat(labels(engine, "now")).containsExactlyInAnyOrder("private", "untrusted");
-        PolicyEngine withheld =
-                builder("floor = true\n[tools.read.policy]\nresult = 'deny'", rest).build();
-        assertThat(call(withheld, withheld.newSession(), "read").delivery())
-                .isNotEqualTo(CallResult.Delivery.WHOLE);
+        PolicyEngine withheld = builder("floor = true\n[tools.read.policy]\nresult = 'deny'", rest)
+                .build();
+        assertThat(call(withheld, withheld.newSession(), "read").delivery()).isNotEqualTo(CallResult.Delivery.WHOLE);
         assertThat(call(withheld, withheld.newSession(), "now").delivery()).isEqualTo(CallResult.Delivery.WHOLE);
         assertThat(engine.reload(layers(rest)).kind()).isEqualTo(ReloadOutcome.Kind.DECLINED);
     }
@@ -282,23 +290,26 @@ class FloorsTest {
 
     @Test
     void whatOnlyFloorsHaveIsRefusedElsewhereAndTheReverse() {
-        assertThat(messages(toml("floor = true\n[tools.bash.policy]\nrun = 'allow'"))).isEqualTo("""
-            policy.toml:3:7: error: [toolpolicy/floor-allows] the list of a floor allows calls
-                run = 'allow'
-                      ^
-              help: delete it, so that the other lists decide
-              note: a floor can only make the decisions of other lists stricter""");
+        assertThat(messages(toml("floor = true\n[tools.bash.policy]\nrun = 'allow'")))
+                .isEqualTo("""
+                    policy.toml:3:7: error: [toolpolicy/floor-allows] the list of a floor allows calls
+                        run = 'allow'
+                              ^
+                      help: delete it, so that the other lists decide
+                      note: a floor can only make the decisions of other lists stricter\
+                    """);
         assertThat(found(toml("[tools.bash.policy]\nrun = [{ mode = 'pass' }]")))
                 .containsExactly("policy.toml:2:17 mode");
-        assertThat(found(toml(
-                        "[tools.bash.policy]\nrun = [{ arg = '/command', const = 'a', mode = 'deny', where_present = true },"
-                                + " { mode = 'ask' }]")))
+        assertThat(found(toml("[tools.bash.policy]\n"
+                        + "run = [{ arg = '/command', const = 'a', mode = 'deny', where_present = true }, { mode ="
+                        + " 'ask' }]")))
                 .containsExactly("policy.toml:2:56 unknown-member");
         assertThat(found(toml("flor = true\n[tools.bash.policy]\nrun = 'ask'")))
                 .containsExactly("policy.toml:1:8 unknown-key");
         assertThat(found(toml("floor = 'yes'\n[tools.bash.policy]\nrun = 'ask'")))
                 .containsExactly("policy.toml:1:9 config-syntax");
-        assertThat(found(toml("floor = true\n[tools.bash.policy]\nrun = [{ arg = '/comand', const = 'a', mode = 'deny' }]")))
+        assertThat(found(toml(
+                        "floor = true\n[tools.bash.policy]\nrun = [{ arg = '/comand', const = 'a', mode = 'deny' }]")))
                 .containsExactly("policy.toml:3:16 unknown-pointer");
     }
 }

@@ -21,9 +21,7 @@ public record CheckedRules(Optional<RuleList> rules, List<Diagnostic> diagnostic
 
     /** Returns the rules with floors, which were checked before. */
     CheckedRules above(List<RuleList> floors) {
-        return floors.isEmpty()
-                ? this
-                : new CheckedRules(rules.map(list -> list.withFloors(floors)), diagnostics);
+        return floors.isEmpty() ? this : new CheckedRules(rules.map(list -> list.withFloors(floors)), diagnostics);
     }
 
     /**

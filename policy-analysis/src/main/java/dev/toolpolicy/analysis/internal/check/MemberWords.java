@@ -68,7 +68,8 @@ final class MemberWords {
     static Diagnostic onlyInFloors(int rule, Keyword keyword) {
         return error(
                         DiagnosticCode.UNKNOWN_MEMBER,
-                        RuleWords.rule(rule) + " has " + quoted(keyword.word()) + ", which only the rules of a floor have")
+                        RuleWords.rule(rule) + " has " + quoted(keyword.word())
+                                + ", which only the rules of a floor have")
                 .withHelp("delete it, or write floor = true at the top of the file");
     }
 

@@ -94,7 +94,8 @@ public record ListClaim(List<RuleSpec> when, Set<Mode> wrong, List<RuleSpec> unl
             }
             boolean isKnown = true;
             for (Verdict verdict : sides.get(chosen.size()).verdicts) {
-                Answer answer = find(Stream.concat(chosen.stream(), Stream.of(verdict)).toList());
+                Answer answer =
+                        find(Stream.concat(chosen.stream(), Stream.of(verdict)).toList());
                 if (answer instanceof Answer.Found) {
                     return answer;
                 }

@@ -196,7 +196,8 @@ public record ToolLists(List<ToolDiff> tools) {
 
     private static Optional<RuleList> fitting(RuleScope scope, RuleList rules) {
         boolean floorsFit = rules.floors().stream()
-                .allMatch(floor -> RuleListCheck.checkEach(scope.inFloor(), floor).rules().isPresent());
+                .allMatch(floor ->
+                        RuleListCheck.checkEach(scope.inFloor(), floor).rules().isPresent());
         return RuleListCheck.checkEach(scope, rules).rules().filter(list -> floorsFit);
     }
 

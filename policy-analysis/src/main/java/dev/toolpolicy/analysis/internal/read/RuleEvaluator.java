@@ -140,8 +140,7 @@ public final class RuleEvaluator {
             decisions.add(decide(call, from, from + size, decisions.isEmpty() && !scope.isFloor()));
             from += size;
         }
-        return decisions.get(
-                Strictest.of(decisions.stream().map(Decision::mode).toList()));
+        return decisions.get(Strictest.of(decisions.stream().map(Decision::mode).toList()));
     }
 
     /**

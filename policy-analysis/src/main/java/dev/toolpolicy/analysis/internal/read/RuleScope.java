@@ -22,8 +22,7 @@ import java.util.List;
  * @param flows the labels and sets that results bring
  * @param isFloor whether the list is one of a floor
  */
-public record RuleScope(
-        ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows, boolean isFloor) {
+public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows, boolean isFloor) {
 
     /** Creates the scope of a list that isn't of a floor. */
     public RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows) {

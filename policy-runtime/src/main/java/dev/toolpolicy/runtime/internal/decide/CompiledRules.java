@@ -146,8 +146,7 @@ public final class CompiledRules {
      * @param list the floors behind a list that allows or is empty
      * @param paths how paths are judged
      */
-    public static CompiledRules delivering(
-            ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+    public static CompiledRules delivering(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         PathSettings read = list.floors().isEmpty() ? PathSettings.plain() : paths;
         return new CompiledRules(
                 schema,

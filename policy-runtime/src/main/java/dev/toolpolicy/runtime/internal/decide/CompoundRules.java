@@ -55,7 +55,9 @@ public final class CompoundRules {
         for (int i = 0; i < rules.size(); i++) {
             compiler.add(i, rules.get(i));
         }
-        guards = paths.guards() && otherwise != RuleDecision.DELIVERED ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
+        guards = paths.guards() && otherwise != RuleDecision.DELIVERED
+                ? GuardedPlaces.addTo(compiler.root(), schema.root())
+                : List.of();
         clauses = compiler.compile();
         guardAt = new int[clauses.places().size()];
         for (int i = 0; i < guardAt.length; i++) {

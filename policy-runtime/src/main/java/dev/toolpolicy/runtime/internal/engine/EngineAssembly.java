@@ -131,8 +131,7 @@ final class EngineAssembly {
             CompiledRules compiled = CompiledRules.whenNeeded(tool.schema(), configured.facts(), run.get(), paths);
             CompiledRules delivery = hasResultList(tool)
                     ? CompiledRules.whenNeeded(tool.schema(), configured.facts(), result.get(), paths)
-                    : CompiledRules.delivering(
-                            tool.schema(), configured.facts(), result.get(), paths);
+                    : CompiledRules.delivering(tool.schema(), configured.facts(), result.get(), paths);
             LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
             PreparedTool.Source source =
                     new PreparedTool.Source((list, rule) -> source(tool, list, rule), paths.form());
@@ -214,7 +213,8 @@ final class EngineAssembly {
 
     /** Checks a rule list, unless it comes from a configuration, which was checked with its places. */
     private Optional<RuleList> check(ToolSpec<?> tool, ListKind list, RuleList rules) {
-        if (configured.isConfigured(tool.name(), list) || wasCompiled(tool, rules.parts().get(0))) {
+        if (configured.isConfigured(tool.name(), list)
+                || wasCompiled(tool, rules.parts().get(0))) {
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);

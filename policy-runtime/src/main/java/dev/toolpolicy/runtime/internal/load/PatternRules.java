@@ -106,7 +106,9 @@ final class PatternRules {
         }
         CheckedRules checked = list.bind(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
-        return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept, here)) : Optional.empty();
+        return wrong.isEmpty()
+                ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept, here))
+                : Optional.empty();
     }
 
     /** Returns the rules that fit a tool, and in place of stricter ones that don't, rules that can't be read. */
@@ -168,8 +170,7 @@ final class PatternRules {
             if (served > 0 && !fits.containsKey(i) && misfits.containsKey(i)) {
                 problems.add(list.problem(i, LayerWords.fitsNoTool(i, Objects.requireNonNull(misfits.get(i)))));
             } else if (!tools.isEmpty() && !isDead(i)) {
-                problems.add(
-                        list.problem(i, allows(i) ? LayerWords.dropped(i, tools) : unreadable(i, tools)));
+                problems.add(list.problem(i, allows(i) ? LayerWords.dropped(i, tools) : unreadable(i, tools)));
             }
         }
         addFindings(problems);

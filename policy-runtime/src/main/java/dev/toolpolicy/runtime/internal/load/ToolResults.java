@@ -59,7 +59,8 @@ public final class ToolResults {
                 List.copyOf(floors),
                 scope(
                         known,
-                        Stream.concat(written.values().stream(), floors.stream()).toList()));
+                        Stream.concat(written.values().stream(), floors.stream())
+                                .toList()));
     }
 
     private static FlowScope scope(Map<String, List<ResultSpec>> known, List<LayerResults> written) {

@@ -60,10 +60,11 @@ public final class UndeclaredTools {
             return;
         }
         section.lists().forEach((list, rules) -> {
-            WrittenRules read =
-                    new WrittenRules(rules.rules(), section.reach().overrides());
+            WrittenRules read = new WrittenRules(rules.rules(), section.reach().overrides());
             if (isFloor) {
-                floors(list).computeIfAbsent(section.tool(), none -> new ArrayList<>()).add(read);
+                floors(list)
+                        .computeIfAbsent(section.tool(), none -> new ArrayList<>())
+                        .add(read);
             } else {
                 lists.computeIfAbsent(list, none -> new LinkedHashMap<>()).put(section.tool(), read);
             }

@@ -189,8 +189,7 @@ final class CallPermission {
         if (remembered) {
             unreached = question.guarded();
         }
-        boolean beyondMemory =
-                unreached.isPresent() || question.unread().isPresent() || question.asksTwice();
+        boolean beyondMemory = unreached.isPresent() || question.unread().isPresent() || question.asksTwice();
         return unseen || uncovered || remembered && beyondMemory
                 ? ask(false)
                 : end(new Permit.Granted(coversNeed, null, remembered), "");

@@ -17,7 +17,10 @@ import java.util.function.BiFunction;
  * @param byHost whether a turn or a gate reports its calls itself, once each
  */
 public record CallReports(
-        List<CallRecord.Listener> listeners, LateText hash, BiFunction<String, OptionalInt, String> origins, boolean byHost) {
+        List<CallRecord.Listener> listeners,
+        LateText hash,
+        BiFunction<String, OptionalInt, String> origins,
+        boolean byHost) {
     private static final Logger LOG = System.getLogger(CallRecord.class.getName());
 
     /**

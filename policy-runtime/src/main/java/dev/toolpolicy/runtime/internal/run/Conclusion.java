@@ -141,7 +141,9 @@ final class Conclusion {
             ruled = call.arguments().decision();
         }
         PreparedTool tool = call == null ? null : call.tool();
-        String origin = tool == null ? "" : setting.reports()
+        String origin = tool == null
+                ? ""
+                : setting.reports()
                         .origins()
                         .apply(read.tool(), ruled.map(RuleDecision::rule).orElse(OptionalInt.empty()));
         return new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);

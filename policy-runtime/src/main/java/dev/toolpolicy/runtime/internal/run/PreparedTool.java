@@ -129,8 +129,6 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> resultRule(OptionalInt index) {
-        return index.isPresent()
-                ? definition.result().map(list -> list.all().get(index.getAsInt()))
-                : Optional.empty();
+        return index.isPresent() ? definition.result().map(list -> list.all().get(index.getAsInt())) : Optional.empty();
     }
 }

@@ -79,9 +79,7 @@ class FloorOracleTest {
                 boolean passes = by.mode() == Mode.ALLOW || by.guarded().isPresent();
                 OptionalInt rule = OptionalInt.of(by.rule().orElse(0) + start);
                 answers.add(
-                        passes
-                                ? RuleDecision.DELIVERED
-                                : new RuleDecision(by.mode(), rule, by.guarded(), by.unread()));
+                        passes ? RuleDecision.DELIVERED : new RuleDecision(by.mode(), rule, by.guarded(), by.unread()));
                 start += floor.rules().size();
             }
             return answers;
@@ -112,7 +110,8 @@ class FloorOracleTest {
             assertThat(cut.explanation()).as(what).isEqualTo(single.explanation());
             checkEarly(known, arguments, single, what);
             stricter += whole.mode().isStricterThan(answers.get(0).mode()) ? 1 : 0;
-            marked += whole.unread() && whole.rule().orElseThrow() >= own.rules().size() ? 1 : 0;
+            marked +=
+                    whole.unread() && whole.rule().orElseThrow() >= own.rules().size() ? 1 : 0;
         }
 
         /** Checks that a floor's denial is known as early as if there were no other list. */

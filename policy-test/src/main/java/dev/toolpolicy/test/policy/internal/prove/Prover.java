@@ -94,7 +94,9 @@ public final class Prover {
     /** Returns a condition as a rule; empty if it doesn't fit. */
     private static Optional<RuleSpec> rule(Claim.Part part, RuleScope scope) {
         CheckedRules read = part.in().apply(scope);
-        return read.hasErrors() ? Optional.empty() : read.rules().map(list -> list.rules().get(0));
+        return read.hasErrors()
+                ? Optional.empty()
+                : read.rules().map(list -> list.rules().get(0));
     }
 
     private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
@@ -152,12 +154,16 @@ public final class Prover {
                     claim, all, "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
         }
         FoundCall call = new FoundCall(tool.name(), found.arguments(), found.facts());
-        Optional<Integer> rule = decision.rule().isPresent()
-                ? Optional.of(decision.rule().getAsInt() + 1)
-                : Optional.empty();
+        Optional<Integer> rule =
+                decision.rule().isPresent() ? Optional.of(decision.rule().getAsInt() + 1) : Optional.empty();
         return Proof.refuted(
                 claim,
                 all,
-                new Proof.Witness(call, decision.mode().word(), rule, decision.unread(), engine.origin(tool.name(), decision.rule())));
+                new Proof.Witness(
+                        call,
+                        decision.mode().word(),
+                        rule,
+                        decision.unread(),
+                        engine.origin(tool.name(), decision.rule())));
     }
 }
