@@ -210,7 +210,7 @@ public final class CompiledRules {
         return program().marked(arguments, facts);
     }
 
-    /** Returns whether several of the lists need approval for a call, so that one remembered answer doesn't cover it. */
+    /** Returns whether several lists need approval for a call, so that one remembered answer doesn't cover it. */
     public boolean asksTwice(ObjectNode arguments, Facts facts) {
         return program().asksTwice(arguments, facts);
     }

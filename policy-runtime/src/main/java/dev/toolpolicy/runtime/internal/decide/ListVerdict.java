@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** The verdict of one list on a call, by what is known of its clauses: a tool's own list, or a floor. Not thread-safe. */
+/** The verdict of one list, a tool's own or a floor, by what is known of its clauses. Not thread-safe. */
 final class ListVerdict {
     private final CompoundRules rules;
     private final CompoundRules.Part part;

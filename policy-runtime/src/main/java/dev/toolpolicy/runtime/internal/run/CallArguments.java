@@ -271,7 +271,10 @@ final class CallArguments {
         return isSame(tool.run().secondOpinion(whole(), known), by);
     }
 
-    /** Returns whether two decisions are the same, apart from which of several paths needs approval, or of several lists denies. */
+    /**
+     * Returns whether two decisions are the same, apart from which of several paths needs approval, or which of several
+     * lists denies.
+     */
     private boolean isSame(RuleDecision one, RuleDecision other) {
         boolean byWhichever = one.mode() == Mode.DENY && tool.run().hasFloors();
         return one.mode() == other.mode()
