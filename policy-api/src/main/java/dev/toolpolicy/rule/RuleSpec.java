@@ -28,6 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param counterexamples the calls that the rule must not decide
  * @param unreadable the words of a rule of a shared list that doesn't fit this tool, so that it isn't known for any call
  *     whether it holds; empty for all others
+ * @param passes whether the rule, which allows, only ends its floor without an answer
+ * @param onlyWherePresent whether the rule is left out for tools that lack a place that it looks at
  */
 public record RuleSpec(
         List<Condition> conditions,
@@ -37,7 +39,9 @@ public record RuleSpec(
         Optional<String> reason,
         List<Example> examples,
         List<Example> counterexamples,
-        Optional<String> unreadable) {
+        Optional<String> unreadable,
+        boolean passes,
+        boolean onlyWherePresent) {
     /** Checks and copies the components. */
     public RuleSpec {
         Objects.requireNonNull(mode, "mode");
@@ -47,7 +51,17 @@ public record RuleSpec(
     }
 
     private RuleSpec(List<Condition> conditions, Optional<Each> each, Mode mode, Optional<String> unreadable) {
-        this(conditions, each, mode, Optional.empty(), Optional.empty(), List.of(), List.of(), unreadable);
+        this(
+                conditions,
+                each,
+                mode,
+                Optional.empty(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                unreadable,
+                false,
+                false);
     }
 
     /**
@@ -164,13 +178,60 @@ public record RuleSpec(
     }
 
     /**
+     * Creates a rule of a floor that ends the floor without an answer: no later rule of it decides the call.
+     *
+     * @param conditions the conditions, all of which must hold; none for a rule that always applies
+     */
+    public static RuleSpec pass(Condition... conditions) {
+        return new RuleSpec(List.of(conditions), Optional.empty(), Mode.ALLOW, Optional.empty()).passing();
+    }
+
+    /**
+     * Returns the rule as one of a floor that ends the floor without an answer.
+     *
+     * @return a copy that passes
+     */
+    public RuleSpec passing() {
+        return new RuleSpec(
+                conditions,
+                each,
+                Mode.ALLOW,
+                name,
+                reason,
+                examples,
+                counterexamples,
+                unreadable,
+                true,
+                onlyWherePresent);
+    }
+
+    /**
+     * Leaves the rule of a floor out for tools that lack a place that it looks at.
+     *
+     * @return a copy for tools with these places
+     */
+    public RuleSpec wherePresent() {
+        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, true);
+    }
+
+    /**
      * Names the rule. The name stands in everything that tells of the rule, to people and to models.
      *
      * @param name small letters, digits and {@code -}, unique in its list
      * @return a copy with this name
      */
     public RuleSpec named(String name) {
-        return new RuleSpec(conditions, each, mode, Optional.of(name), reason, examples, counterexamples, unreadable);
+        return new RuleSpec(
+                conditions,
+                each,
+                mode,
+                Optional.of(name),
+                reason,
+                examples,
+                counterexamples,
+                unreadable,
+                passes,
+                onlyWherePresent);
     }
 
     /**
@@ -180,7 +241,17 @@ public record RuleSpec(
      * @return a copy with this reason
      */
     public RuleSpec because(String reason) {
-        return new RuleSpec(conditions, each, mode, name, Optional.of(reason), examples, counterexamples, unreadable);
+        return new RuleSpec(
+                conditions,
+                each,
+                mode,
+                name,
+                Optional.of(reason),
+                examples,
+                counterexamples,
+                unreadable,
+                passes,
+                onlyWherePresent);
     }
 
     /**
@@ -189,7 +260,8 @@ public record RuleSpec(
      * @return a copy with these examples in place of former ones
      */
     public RuleSpec withExamples(List<Example> examples) {
-        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable);
+        return new RuleSpec(
+                conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**
@@ -198,7 +270,8 @@ public record RuleSpec(
      * @return a copy with these counterexamples in place of former ones
      */
     public RuleSpec withCounterexamples(List<Example> counterexamples) {
-        return new RuleSpec(conditions, each, mode, name, reason, examples, counterexamples, unreadable);
+        return new RuleSpec(
+                conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**
@@ -211,7 +284,8 @@ public record RuleSpec(
         if (others.isEmpty() != conditions.isEmpty()) {
             throw new IllegalArgumentException("a rule with conditions must keep some, and a catch-all has none");
         }
-        return new RuleSpec(others, each, mode, name, reason, examples, counterexamples, unreadable);
+        return new RuleSpec(
+                others, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**
@@ -239,7 +313,7 @@ public record RuleSpec(
      */
     @Override
     public String toString() {
-        return name.map(its -> its + ": ").orElse("") + describe() + " -> " + mode.word();
+        return name.map(its -> its + ": ").orElse("") + describe() + " -> " + (passes ? "pass" : mode.word());
     }
 
     /**

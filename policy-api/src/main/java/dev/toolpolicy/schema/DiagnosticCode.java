@@ -73,6 +73,8 @@ public enum DiagnosticCode {
     FACT_TYPE,
     /** A condition on a label in a rule that allows. */
     LABEL_ALLOWS,
+    /** A rule of a floor allows calls. */
+    FLOOR_ALLOWS,
     /** {@code from} in a rule that is stricter than {@code allow}. */
     FROM_STRICTER,
     /** A condition names a label that no result carries. */

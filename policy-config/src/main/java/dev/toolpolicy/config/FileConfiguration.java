@@ -23,6 +23,7 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
     private final String source;
     private final String root;
     private final Severity unknownTools;
+    private final boolean floor;
     private final Layer read;
 
     FileConfiguration(
@@ -31,31 +32,38 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
             @Nullable ConfigurationFormat format,
             String source,
             String root,
-            Severity unknownTools) {
+            Severity unknownTools,
+            boolean floor) {
         this.file = file;
         this.text = text;
         this.format = format;
         this.source = source;
         this.root = root;
         this.unknownTools = unknownTools;
+        this.floor = floor;
         this.read = load();
     }
 
     @Override
     public PolicyConfiguration at(String pointer) {
         JsonPointer.compile(pointer);
-        return new FileConfiguration(file, text, format, source, pointer, unknownTools);
+        return new FileConfiguration(file, text, format, source, pointer, unknownTools, floor);
     }
 
     @Override
     public PolicyConfiguration unknownTools(Severity severity) {
         Objects.requireNonNull(severity, "severity");
-        return new FileConfiguration(file, text, format, source, root, severity);
+        return new FileConfiguration(file, text, format, source, root, severity, floor);
+    }
+
+    @Override
+    public PolicyConfiguration asFloor() {
+        return new FileConfiguration(file, text, format, source, root, unknownTools, true);
     }
 
     @Override
     public PolicyLayer reread() {
-        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools);
+        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools, floor);
     }
 
     private Layer load() {
@@ -76,11 +84,18 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
         SectionReader reader = new SectionReader(reading.document());
         reader.read(root);
         return new Layer(
-                source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections(), reader.results());
+                source,
+                file(),
+                reader.problems(),
+                unknownTools,
+                reader.facts(),
+                reader.sections(),
+                reader.results(),
+                floor || reader.isFloor());
     }
 
     private Layer unread(List<PolicyProblem> problems) {
-        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of());
+        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of(), floor);
     }
 
     @Override

@@ -24,7 +24,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration read(Path file) {
         ConfigurationFormat format = ConfigurationFormat.of(file).orElse(null);
-        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR);
+        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, false);
     }
 
     /**
@@ -36,7 +36,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration read(Path file, ConfigurationFormat format) {
         Objects.requireNonNull(format, "format");
-        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR);
+        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, false);
     }
 
     /**
@@ -48,7 +48,8 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration of(ConfigurationFormat format, String source, String text) {
-        return new FileConfiguration(null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR);
+        return new FileConfiguration(
+                null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, false);
     }
 
     /**
@@ -69,4 +70,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * @return the changed configuration
      */
     public abstract PolicyConfiguration unknownTools(Severity severity);
+
+    @Override
+    public abstract PolicyConfiguration asFloor();
 }

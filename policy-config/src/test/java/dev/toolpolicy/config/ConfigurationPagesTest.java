@@ -25,6 +25,7 @@ class ConfigurationPagesTest {
             "deprecated-form",
             "dropped-default",
             "duplicate-config-key",
+            "floor-allows",
             "label-washed",
             "mode",
             "source-echoes",

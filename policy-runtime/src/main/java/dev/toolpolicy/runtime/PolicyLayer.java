@@ -31,4 +31,13 @@ public interface PolicyLayer {
      * @return an immutable list
      */
     List<PolicyProblem> problems();
+
+    /**
+     * Returns this layer as a floor. Its lists apply to their tools in addition to the lists of all layers, which can't
+     * replace them, and the strictest answer counts. Its rules are stricter than allow or {@linkplain
+     * dev.toolpolicy.rule.RuleSpec#pass pass}. A file can be a floor by itself, with {@code floor = true} at its top.
+     *
+     * @return the floor
+     */
+    PolicyLayer asFloor();
 }

@@ -51,7 +51,7 @@ final class EngineReport {
                 "from",
                 tools.get().engine().origin(tool.name(), list),
                 "rules",
-                tool.rules(list).map(RuleList::rules).orElse(List.of()).stream()
+                tool.rules(list).map(RuleList::all).orElse(List.of()).stream()
                         .map(Object::toString)
                         .toList());
     }

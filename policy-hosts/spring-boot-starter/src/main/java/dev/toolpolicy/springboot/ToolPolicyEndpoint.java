@@ -67,6 +67,6 @@ final class ToolPolicyEndpoint {
     }
 
     private static List<RuleSpec> rules(ToolSpec<?> tool) {
-        return tool.run().orElseThrow().rules();
+        return tool.run().orElseThrow().all();
     }
 }

@@ -19,6 +19,11 @@ public record CheckedRules(Optional<RuleList> rules, List<Diagnostic> diagnostic
         diagnostics = List.copyOf(diagnostics);
     }
 
+    /** Returns the rules with floors, which were checked before. */
+    CheckedRules above(List<RuleList> floors) {
+        return floors.isEmpty() ? this : new CheckedRules(rules.map(list -> list.withFloors(floors)), diagnostics);
+    }
+
     /**
      * Returns whether the check found an error.
      *

@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * those of the rule itself, then those of its conditions in order.
  */
 final class DraftReader {
+    /** The word of a floor's rules that end the floor without an answer. They are read as rules that allow. */
+    private static final String PASS = "pass";
+
     private final int rule;
     private final Map<String, JsonNode> members;
     private final ValueSyntax syntax;
@@ -44,18 +47,34 @@ final class DraftReader {
         }
         Mode mode = mode(members.get(Keyword.MODE.word()));
         RuleSpec spec = has(Keyword.ALL) || has(Keyword.EACH) ? ofSeveral(mode) : ofOwn(mode);
-        return check.words(described(spec));
+        return check.words(ofFloor(described(spec)));
     }
 
     private boolean has(Keyword keyword) {
         return members.containsKey(keyword.word());
     }
 
+    /** Returns a rule with what only rules of floors have. */
+    private RuleSpec ofFloor(RuleSpec spec) throws ProblemException {
+        JsonNode present = members.get(Keyword.WHERE_PRESENT.word());
+        if (present != null && !present.isBoolean()) {
+            throw check.at(
+                    Keyword.WHERE_PRESENT, ConditionWords.noFlag(syntax.nameOf(Keyword.WHERE_PRESENT.word()), present));
+        }
+        RuleSpec passing = passes(members.get(Keyword.MODE.word())) ? spec.passing() : spec;
+        return present != null && present.booleanValue() ? passing.wherePresent() : passing;
+    }
+
+    private static boolean passes(@Nullable JsonNode mode) {
+        return mode != null && mode.asText().equals(PASS);
+    }
+
     private Mode mode(@Nullable JsonNode written) throws ProblemException {
         if (written == null) {
             throw new ProblemException(RuleWords.noMode(rule).at(rule));
         }
-        Optional<Mode> mode = Mode.of(written.isTextual() ? written.textValue() : "");
+        Optional<Mode> mode =
+                passes(written) ? Optional.of(Mode.ALLOW) : Mode.of(written.isTextual() ? written.textValue() : "");
         if (mode.isEmpty()) {
             throw check.at(Keyword.MODE, RuleWords.unknownMode(rule, written));
         }

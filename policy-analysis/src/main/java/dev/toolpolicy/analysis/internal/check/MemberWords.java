@@ -24,6 +24,11 @@ import java.util.stream.Stream;
  * of nearly the same spelling, or that of another policy language's word.
  */
 final class MemberWords {
+    /** The members of rules outside of floors. */
+    private static final List<Keyword> OF_RULES = Stream.of(Keyword.values())
+            .filter(each -> each != Keyword.WHERE_PRESENT)
+            .toList();
+
     private MemberWords() {}
 
     static Diagnostic unknown(int rule, String member, Map<String, JsonNode> members, ValueSyntax syntax) {
@@ -34,7 +39,7 @@ final class MemberWords {
             String written = syntax.assigned("mode", '"' + mode.get().word() + '"');
             return problem.withHelp("write " + written);
         }
-        return helped(problem, member, List.of(Keyword.values()), "rules have ", syntax);
+        return helped(problem, member, OF_RULES, "rules have ", syntax);
     }
 
     static Diagnostic unknownInCondition(ConditionContext context, String member) {
@@ -58,6 +63,14 @@ final class MemberWords {
                 .map(each -> syntax.nameOf(each.word()))
                 .or(() -> Spelling.nearest(member, names));
         return Words.helped(problem, meant, all + listedNames(names));
+    }
+
+    static Diagnostic onlyInFloors(int rule, Keyword keyword) {
+        return error(
+                        DiagnosticCode.UNKNOWN_MEMBER,
+                        RuleWords.rule(rule) + " has " + quoted(keyword.word())
+                                + ", which only the rules of a floor have")
+                .withHelp("delete it, or write floor = true at the top of the file");
     }
 
     static Diagnostic ofTheRule(Keyword keyword) {

@@ -30,7 +30,7 @@ final class ReachabilityCheck {
                             () -> Optional.of(RuleWords.undecided(number).at(number)))
                     .ifPresent(problems::add);
         }
-        if (!questions.hasCatchAll()) {
+        if (!questions.hasCatchAll() && !scope.isFloor()) {
             questions
                     .implicit(reachability)
                     .fold(

@@ -59,6 +59,7 @@ final class RuleCheck {
         if (spec.name().isPresent() && !isName(spec.name().get())) {
             throw at(Keyword.NAME, ConditionWords.ruleName(spec.name().get()));
         }
+        checkFloor(spec);
         Optional<Diagnostic> reason = spec.reason().flatMap(ReasonCheck::check);
         if (reason.isPresent()) {
             throw at(Keyword.REASON, reason.get());
@@ -69,6 +70,17 @@ final class RuleCheck {
         }
         new FlowCheck(scope.flows(), rule, spec).check();
         return spec;
+    }
+
+    /** Checks that a rule of a floor doesn't allow, and that no other rule has what only these have. */
+    private void checkFloor(RuleSpec spec) throws ProblemException {
+        if (scope.isFloor() && spec.mode() == Mode.ALLOW && !spec.passes()) {
+            throw at(Keyword.MODE, RuleWords.floorAllows(rule));
+        } else if (!scope.isFloor() && spec.passes()) {
+            throw at(Keyword.MODE, RuleWords.passesOutside(rule));
+        } else if (!scope.isFloor() && spec.onlyWherePresent()) {
+            throw at(Keyword.WHERE_PRESENT, MemberWords.onlyInFloors(rule, Keyword.WHERE_PRESENT));
+        }
     }
 
     private static boolean isName(String name) {

@@ -45,7 +45,7 @@ public final class RuleListCheck {
 
     /** Returns whether some rule looks at the session's labels or sets. */
     public static boolean looksAtFlows(RuleList list) {
-        return list.rules().stream()
+        return list.all().stream()
                 .flatMap(rule -> rule.conditions().stream())
                 .anyMatch(condition -> condition.label().isPresent()
                         || condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.FROM));
@@ -124,12 +124,13 @@ public final class RuleListCheck {
      *     both cases
      */
     public static CheckedRules check(RuleScope scope, RuleList rules) {
-        return check(scope, rules.rules().size(), each(scope, rules), ValueSyntax.TYPED);
+        return check(scope, rules.rules().size(), each(scope, rules), ValueSyntax.TYPED)
+                .above(rules.floors());
     }
 
     /** Checks each of the rules made in code alone. */
     public static CheckedRules checkEach(RuleScope scope, RuleList rules) {
-        return checkEach(rules.rules().size(), each(scope, rules));
+        return checkEach(rules.rules().size(), each(scope, rules)).above(rules.floors());
     }
 
     private static Each each(RuleScope scope, RuleList rules) {

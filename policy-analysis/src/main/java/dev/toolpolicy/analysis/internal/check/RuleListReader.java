@@ -54,7 +54,7 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(RuleScope scope, JsonNode written) {
-        return read(written, drafts -> read(scope, drafts, ValueSyntax.TYPED));
+        return read(scope, written, drafts -> read(scope, drafts, ValueSyntax.TYPED));
     }
 
     /**
@@ -65,11 +65,15 @@ public final class RuleListReader {
      * @return the rules or their errors
      */
     public static CheckedRules readEach(RuleScope scope, JsonNode written) {
-        return read(written, drafts -> RuleListCheck.checkEach(drafts.size(), each(scope, drafts, ValueSyntax.TYPED)));
+        return read(scope, written, drafts -> RuleListCheck.checkEach(drafts.size(), each(scope, drafts, ValueSyntax.TYPED)));
     }
 
-    private static CheckedRules read(JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
+    private static CheckedRules read(
+            RuleScope scope, JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
         if (written.isTextual()) {
+            if (scope.isFloor() && Mode.of(written.textValue()).equals(Optional.of(Mode.ALLOW))) {
+                return failed(List.of(RuleWords.floorAllows()));
+            }
             return Mode.of(written.textValue())
                     .map(mode -> new CheckedRules(Optional.of(RuleList.always(mode)), List.of()))
                     .orElseGet(() -> failed(List.of(RuleWords.unknownSingleMode(written.textValue()))));

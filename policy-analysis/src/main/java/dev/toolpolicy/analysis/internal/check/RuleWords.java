@@ -54,6 +54,28 @@ final class RuleWords {
                 + listedNames(Stream.of(Mode.values()).map(Mode::word).toList());
     }
 
+    /** Tells that a rule of a floor allows. */
+    static Diagnostic floorAllows(int rule) {
+        return floorAllows(rule(rule), "write \"mode\": \"pass\" to end this floor, so that the other lists decide");
+    }
+
+    /** Tells that the only mode of a floor's list allows. */
+    static Diagnostic floorAllows() {
+        return floorAllows("the list", "delete it, so that the other lists decide");
+    }
+
+    private static Diagnostic floorAllows(String who, String help) {
+        return error(DiagnosticCode.FLOOR_ALLOWS, who + " of a floor allows calls")
+                .withHelp(help)
+                .withNote("a floor can only make the decisions of other lists stricter");
+    }
+
+    static Diagnostic passesOutside(int rule) {
+        return error(DiagnosticCode.MODE, rule(rule) + " passes, which only the rules of a floor do")
+                .withHelp("write floor = true at the top of the file, or another mode")
+                .withNote(modes());
+    }
+
     // ---- rules: quantifiers
 
     static Diagnostic quantifierWithoutPointer(int rule) {

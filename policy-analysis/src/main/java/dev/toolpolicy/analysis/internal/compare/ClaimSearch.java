@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.compare;
 
 import dev.toolpolicy.analysis.internal.compare.Verdicts.Verdict;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Strictest;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal;
@@ -14,22 +15,30 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
-/** The search for calls that refute claims about one list, which reads each rule once. Not thread-safe. */
+/**
+ * The search for calls that refute claims about one list and its floors, which reads each rule once. Not thread-safe.
+ */
 public final class ClaimSearch {
     /** Limit of the constraints to visit for one claim; enough for some seconds. */
     private static final long MOST = 20_000_000;
 
     private final CallSearch calls;
-    private final LinkedSearch search;
-    private final Verdicts verdicts;
+    private final Function<Goal, Answer> search;
+    /** The verdicts of the list itself and of each floor. */
+    private final List<Verdicts> sides = new ArrayList<>();
+
     private final boolean followsLinks;
 
     /**
      * One way in which a list gives a wrong mode.
      *
-     * @param rule the rule that holds, from 0; the number of rules if none does
+     * @param rule the rule of the list itself that holds, from 0; the number of its rules if none does
      * @param answer such a call, or no answer
      */
     public record Way(int rule, Answer answer) {}
@@ -42,56 +51,99 @@ public final class ClaimSearch {
      */
     public ClaimSearch(RuleScope scope, RuleList list) {
         calls = new CallSearch(scope);
-        search = new LinkedSearch(calls);
         followsLinks = scope.paths().followsLinks();
-        verdicts = new Verdicts(
-                scope, rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW), list.rules(), false);
+        search = followsLinks ? new LinkedSearch(calls)::find : calls::find;
+        for (RuleList part : list.parts()) {
+            sides.add(new Verdicts(
+                    sides.isEmpty() ? scope : scope.inFloor(),
+                    rule -> calls.constraints(rule, followsLinks && rule.mode() == Mode.ALLOW),
+                    part.rules(),
+                    false));
+        }
     }
 
     /** Looks for a call that refutes a claim. Returns it, the proof that there is none, or no answer. */
     public Answer refute(ListClaim claim) {
-        List<Way> ways = ways(claim, true);
-        return ways.isEmpty() ? new Answer.None() : ways.get(ways.size() - 1).answer();
+        Question question = new Question(claim, true);
+        question.ask(List.of());
+        return question.ways.isEmpty()
+                ? new Answer.None()
+                : question.ways.get(question.ways.size() - 1).answer();
     }
 
-    /** Returns each rule that refutes a claim, with a call, or that may refute it. */
+    /** Returns each rule of the list itself that refutes a claim, with a call, or that may refute it. */
     public List<Way> ways(ListClaim claim) {
-        return ways(claim, false);
+        Question question = new Question(claim, false);
+        question.ask(List.of());
+        return question.ways;
     }
 
-    private List<Way> ways(ListClaim claim, boolean first) {
-        calls.begin();
-        List<RuleConstraints> state = constraints(claim.when(), false);
-        List<RuleConstraints> left = constraints(claim.unless(), followsLinks);
-        List<Way> ways = new ArrayList<>();
-        long spent = 0;
-        for (Verdict verdict : verdicts.verdicts) {
-            if (claim.wrong().contains(verdict.mode())) {
-                Goal goal = goal(verdict, state, left);
-                spent += goal.assertions().size() + goal.clauses().size() + 1;
-                Answer answer = spent > MOST ? new Answer.Unknown() : search.find(goal);
-                boolean isFound = answer.fold(
-                        found -> ways.add(new Way(verdict.rule(), answer)),
-                        () -> false,
-                        () -> !ways.add(new Way(verdict.rule(), answer)));
-                if (first && isFound) {
-                    return ways;
-                }
-            }
+    /** A claim that is being refuted. */
+    private final class Question {
+        private final ListClaim claim;
+        private final boolean first;
+        private final List<RuleConstraints> state;
+        private final List<RuleConstraints> left;
+        private final List<Way> ways = new ArrayList<>();
+        /** The rules for which a call was found. */
+        private final Set<Integer> found = new HashSet<>();
+
+        private long spent;
+
+        /**
+         * Begins a question.
+         *
+         * @param first whether one call is enough
+         */
+        Question(ListClaim claim, boolean first) {
+            calls.begin();
+            this.claim = claim;
+            this.first = first;
+            state = constraints(claim.when(), false);
+            left = constraints(claim.unless(), followsLinks);
         }
-        return ways;
+
+        private List<RuleConstraints> constraints(List<RuleSpec> rules, boolean inBothForms) {
+            return rules.stream()
+                    .map(rule -> calls.constraints(rule, inBothForms))
+                    .toList();
+        }
+
+        /** Asks for calls for which the first lists have some verdicts. Returns whether no more is asked. */
+        boolean ask(List<Verdict> chosen) {
+            List<Mode> modes = chosen.stream().map(Verdict::mode).toList();
+            Mode mode = modes.isEmpty() ? Mode.ALLOW : modes.get(Strictest.of(modes));
+            if (mode == Mode.DENY || chosen.size() == sides.size()) {
+                return claim.wrong().contains(mode) && find(chosen);
+            }
+            boolean isOver = mode != Mode.ALLOW && claim.wrong().equals(Set.of(Mode.ALLOW));
+            boolean isEnough = false;
+            for (Verdict verdict : isOver ? List.<Verdict>of() : sides.get(chosen.size()).verdicts) {
+                isEnough = isEnough
+                        || ask(Stream.concat(chosen.stream(), Stream.of(verdict)).toList());
+            }
+            return isEnough;
+        }
+
+        private boolean find(List<Verdict> chosen) {
+            int rule = chosen.get(0).rule();
+            if (found.contains(rule)) {
+                return false;
+            }
+            Goal goal = goal(chosen, state, left);
+            spent += goal.assertions().size() + goal.clauses().size() + 1;
+            Answer answer = spent > MOST ? new Answer.Unknown() : search.apply(goal);
+            Way way = new Way(rule, answer);
+            return answer.fold(call -> ways.add(way) && found.add(rule) && first, () -> false, () -> !ways.add(way));
+        }
     }
 
-    private List<RuleConstraints> constraints(List<RuleSpec> rules, boolean inBothForms) {
-        return rules.stream().map(rule -> calls.constraints(rule, inBothForms)).toList();
-    }
-
-    private static Goal goal(Verdict verdict, List<RuleConstraints> state, List<RuleConstraints> left) {
+    private static Goal goal(List<Verdict> verdicts, List<RuleConstraints> state, List<RuleConstraints> left) {
         List<Assertion> assertions = new ArrayList<>();
         List<Clause> clauses = new ArrayList<>();
         state.forEach(each -> each.addHolding(assertions, clauses));
-        verdict.addHolding(assertions, clauses);
-        verdict.addEarlier(assertions, clauses);
+        verdicts.forEach(each -> each.addHolding(assertions, clauses));
+        verdicts.forEach(each -> each.addEarlier(assertions, clauses));
         if (!left.isEmpty()) {
             clauses.add(new Clause(left.stream()
                     .flatMap(each -> each.all().stream())

@@ -41,7 +41,53 @@ final class ListComparison {
     }
 
     static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        return comparisons(scope, before, false).apply(after);
+        RuleListDiff own = comparisons(scope, before, false).apply(after);
+        return before.floors().equals(after.floors()) ? own : withFloors(own, scope.inFloor(), before, after);
+    }
+
+    /**
+     * Returns a difference with those of the floors, each compared for itself: a new or changed one with the one that is
+     * gone at its place, or with none.
+     */
+    private static RuleListDiff withFloors(RuleListDiff own, RuleScope scope, RuleList before, RuleList after) {
+        List<RuleList> gone = without(before.floors(), after.floors());
+        List<RuleList> come = without(after.floors(), before.floors());
+        List<Change> changes = new ArrayList<>(own.changes());
+        List<Undecided> open = new ArrayList<>(own.undecided());
+        for (int i = 0; i < Math.max(gone.size(), come.size()); i++) {
+            RuleList old = i < gone.size() ? gone.get(i) : RuleList.empty();
+            RuleList now = i < come.size() ? come.get(i) : RuleList.empty();
+            RuleListDiff diff = comparisons(scope, old, false).apply(now);
+            int oldStart = start(before, old);
+            int nowStart = start(after, now);
+            diff.changes()
+                    .forEach(each -> changes.add(new Change(
+                            each.before().behind(oldStart),
+                            each.after().behind(nowStart),
+                            each.arguments(),
+                            each.facts())));
+            open.addAll(diff.undecided());
+        }
+        changes.sort(Comparator.comparing(Change::kind));
+        return new RuleListDiff(changes, open);
+    }
+
+    private static List<RuleList> without(List<RuleList> floors, List<RuleList> others) {
+        List<RuleList> rest = new ArrayList<>(floors);
+        others.forEach(rest::remove);
+        return rest;
+    }
+
+    /** Returns the number of the rules above those of a floor. */
+    private static int start(RuleList list, RuleList floor) {
+        int start = list.rules().size();
+        for (RuleList each : list.floors()) {
+            if (each.equals(floor)) {
+                return start;
+            }
+            start += each.rules().size();
+        }
+        return start;
     }
 
     /**

@@ -195,7 +195,10 @@ public record ToolLists(List<ToolDiff> tools) {
     }
 
     private static Optional<RuleList> fitting(RuleScope scope, RuleList rules) {
-        return RuleListCheck.checkEach(scope, rules).rules();
+        boolean floorsFit = rules.floors().stream()
+                .allMatch(floor ->
+                        RuleListCheck.checkEach(scope.inFloor(), floor).rules().isPresent());
+        return RuleListCheck.checkEach(scope, rules).rules().filter(list -> floorsFit);
     }
 
     private static IllegalArgumentException misfit(String tool) {

@@ -66,7 +66,11 @@ final class Verdicts {
                 return;
             }
         }
-        verdicts.add(new Verdict(this, Mode.ASK, rules.size(), false));
+        boolean passes = scope.isFloor();
+        verdicts.add(new Verdict(this, passes ? Mode.ALLOW : Mode.ASK, rules.size(), false));
+        if (passes && !marking.isEmpty()) {
+            verdicts.add(new Verdict(this, Mode.ASK, rules.size(), true));
+        }
     }
 
     /** Returns for each rule before one that may be unanswered what it takes that it doesn't fail. */
@@ -86,7 +90,9 @@ final class Verdicts {
             int marked = decision.markedBy().get();
             return Decision.marked(marked, rules.get(marked));
         }
-        return decision.rule().map(rule -> Decision.by(rule, rules.get(rule))).orElse(Decision.IMPLICIT);
+        return decision.rule()
+                .map(rule -> Decision.by(rule, rules.get(rule)))
+                .orElse(scope.isFloor() ? Decision.PASSED : Decision.IMPLICIT);
     }
 
     /**

@@ -37,7 +37,8 @@ public enum Keyword {
     NAME(Part.RULE),
     REASON(Part.RULE),
     EXAMPLES(Part.RULE),
-    COUNTEREXAMPLES(Part.RULE);
+    COUNTEREXAMPLES(Part.RULE),
+    WHERE_PRESENT(Part.RULE);
 
     /** The keywords of the matchers, in the order in which messages list them. */
     public static final List<Keyword> MATCHERS =

@@ -7,6 +7,7 @@ import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
@@ -28,6 +29,8 @@ public final class RuleEvaluator {
     private final RuleScope scope;
     private final List<RuleSpec> rules;
     private final List<List<Test>> tests;
+    /** The number of rules of each list: the tool's own, then the floors. */
+    private final List<Integer> sizes;
 
     /**
      * Creates the evaluator of rules that are valid in their scope.
@@ -35,8 +38,19 @@ public final class RuleEvaluator {
      * @throws IllegalArgumentException if a pointer is unknown, or a matcher is not valid for its place
      */
     public RuleEvaluator(RuleScope scope, List<RuleSpec> rules) {
+        this(scope, new RuleList(rules));
+    }
+
+    /**
+     * Creates the evaluator of a list and its floors, which are valid in their scope. It numbers the rules as {@link
+     * RuleList#all} does.
+     *
+     * @throws IllegalArgumentException if a pointer is unknown, or a matcher is not valid for its place
+     */
+    public RuleEvaluator(RuleScope scope, RuleList list) {
         this.scope = scope;
-        this.rules = List.copyOf(rules);
+        this.rules = list.all();
+        this.sizes = list.parts().stream().map(part -> part.rules().size()).toList();
         this.tests = rules.stream()
                 .map(rule -> rule.conditions().stream()
                         .map(condition -> test(rule, condition))
@@ -120,8 +134,23 @@ public final class RuleEvaluator {
             @Nullable Function<String, Optional<NormalPath>> links) {}
 
     private Decision decide(Call call) {
+        List<Decision> decisions = new ArrayList<>();
+        int from = 0;
+        for (int size : sizes) {
+            decisions.add(decide(call, from, from + size, decisions.isEmpty() && !scope.isFloor()));
+            from += size;
+        }
+        return decisions.get(Strictest.of(decisions.stream().map(Decision::mode).toList()));
+    }
+
+    /**
+     * Returns the decision of one list.
+     *
+     * @param asks whether the list asks if no rule holds; otherwise it passes
+     */
+    private Decision decide(Call call, int from, int to, boolean asks) {
         Optional<Integer> marked = Optional.empty();
-        for (int rule = 0; rule < rules.size(); rule++) {
+        for (int rule = from; rule < to; rule++) {
             Mode mode = rules.get(rule).mode();
             Truth holds = holds(rule, call);
             if (holds == Truth.TRUE) {
@@ -132,7 +161,9 @@ public final class RuleEvaluator {
                 marked = Optional.of(rule);
             }
         }
-        return new Decision(Mode.ASK, Optional.empty(), Optional.empty());
+        boolean capped = !asks && marked.isPresent();
+        return new Decision(
+                asks || capped ? Mode.ASK : Mode.ALLOW, Optional.empty(), capped ? marked : Optional.<Integer>empty());
     }
 
     /**

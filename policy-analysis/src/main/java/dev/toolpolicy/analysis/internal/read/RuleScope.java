@@ -20,8 +20,14 @@ import java.util.List;
  * @param facts the declared facts; an empty schema if there are none
  * @param paths the settings by which paths are read
  * @param flows the labels and sets that results bring
+ * @param isFloor whether the list is one of a floor
  */
-public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows) {
+public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows, boolean isFloor) {
+
+    /** Creates the scope of a list that isn't of a floor. */
+    public RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths, FlowScope flows) {
+        this(parameters, facts, paths, flows, false);
+    }
 
     /** Creates the scope of rules that may name any label and any set. */
     public RuleScope(ToolSchema parameters, ToolSchema facts, PathReading paths) {
@@ -35,17 +41,22 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
 
     /** Returns a copy for rules of a tool with other parameters. */
     public RuleScope withParameters(ToolSchema others) {
-        return new RuleScope(others, facts, paths, flows);
+        return new RuleScope(others, facts, paths, flows, isFloor);
     }
 
     /** Returns a copy in which paths are read by other settings. */
     public RuleScope with(PathReading others) {
-        return new RuleScope(parameters, facts, others, flows);
+        return new RuleScope(parameters, facts, others, flows, isFloor);
     }
 
     /** Returns a copy in which results bring other labels and sets. */
     public RuleScope with(FlowScope others) {
-        return new RuleScope(parameters, facts, paths, others);
+        return new RuleScope(parameters, facts, paths, others, isFloor);
+    }
+
+    /** Returns a copy for the lists of floors. */
+    public RuleScope inFloor() {
+        return new RuleScope(parameters, facts, paths, flows, true);
     }
 
     /**

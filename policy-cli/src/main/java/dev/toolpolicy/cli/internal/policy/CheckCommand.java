@@ -14,6 +14,7 @@ import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +62,7 @@ public final class CheckCommand extends Subcommand {
         if (asJson()) {
             ObjectNode found = Problems.json(engine.warnings());
             found.set("tools", tools(engine));
+            EngineView.of(engine).absences().forEach(found.putArray("not_present")::add);
             notes.forEach(found.putArray("left_to_host")::add);
             console.print(found);
             return;
@@ -68,6 +70,7 @@ public final class CheckCommand extends Subcommand {
         Problems problems = new Problems(console);
         engine.warnings().forEach(problem -> console.print(problems.text(problem)));
         table(engine).forEach(console::print);
+        EngineView.of(engine).absences().forEach(line -> console.print("note: " + line));
         notes.forEach(note -> console.print("note: left to the host: " + note));
     }
 
@@ -78,6 +81,10 @@ public final class CheckCommand extends Subcommand {
             ObjectNode each = tools.addObject().put("name", tool.name());
             for (ListKind list : ListKind.values()) {
                 each.put(list.word(), engine.origin(tool.name(), list));
+                List<String> floors = EngineView.of(engine).floors(tool.name(), list);
+                if (!floors.isEmpty()) {
+                    floors.forEach(each.putArray(list.word() + "_floors")::add);
+                }
             }
         }
         return tools;
@@ -93,9 +100,11 @@ public final class CheckCommand extends Subcommand {
         for (ToolSpec<?> tool : engine.tools().tools()) {
             for (ListKind list : ListKind.values()) {
                 String name = list == ListKind.RUN ? tool.name() : "";
-                String origin = engine.origin(tool.name(), list);
-                rows.add(String.format(
-                        Locale.ROOT, "%-" + Math.max(width, 1) + "s  %-6s  %s", name, list.word(), origin));
+                String row = "%-" + Math.max(width, 1) + "s  %-6s  %s";
+                rows.add(String.format(Locale.ROOT, row, name, list.word(), engine.origin(tool.name(), list)));
+                for (String floor : EngineView.of(engine).floors(tool.name(), list)) {
+                    rows.add(String.format(Locale.ROOT, row, "", "", floor));
+                }
             }
         }
         return rows;

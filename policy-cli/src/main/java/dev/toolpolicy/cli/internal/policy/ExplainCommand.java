@@ -127,7 +127,7 @@ public final class ExplainCommand extends Subcommand {
     private static Optional<RuleSpec> deciding(ToolCatalog tools, String tool, CallPreview preview) {
         OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
         List<RuleSpec> rules =
-                tools.find(tool).flatMap(ToolSpec::run).map(RuleList::rules).orElse(List.of());
+                tools.find(tool).flatMap(ToolSpec::run).map(RuleList::all).orElse(List.of());
         return index.isPresent() && index.getAsInt() < rules.size()
                 ? Optional.of(rules.get(index.getAsInt()))
                 : Optional.empty();

@@ -32,7 +32,8 @@ public final class SectionReader {
     private static final String FACTS = "facts";
     private static final String CATALOG = "catalog";
     private static final String RESULTS = "results";
-    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG, RESULTS);
+    private static final String FLOOR = "floor";
+    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG, RESULTS, FLOOR);
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";
@@ -48,6 +49,7 @@ public final class SectionReader {
     private final List<PolicyProblem> problems = new ArrayList<>();
     private final List<LayerResults> results = new ArrayList<>();
     private Optional<LayerPart<ToolSchema>> facts = Optional.empty();
+    private boolean floor;
 
     /** Creates the reader of a file. */
     public SectionReader(Document document) {
@@ -62,6 +64,11 @@ public final class SectionReader {
     /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
     public Optional<LayerPart<ToolSchema>> facts() {
         return facts;
+    }
+
+    /** Returns whether the file says that it is a floor. */
+    public boolean isFloor() {
+        return floor;
     }
 
     /** Returns what results bring, in written order. */
@@ -85,6 +92,10 @@ public final class SectionReader {
             problem(root, Words.wrongShape(Words.quoted(root), "an object", base));
         } else {
             checkElsewhere(base, root);
+            floor = base.path(FLOOR).asBoolean();
+            if (base.has(FLOOR) && !base.get(FLOOR).isBoolean()) {
+                problem(root + "/" + FLOOR, Words.wrongShape(Words.quoted(FLOOR), "true or false", base.get(FLOOR)));
+            }
             if (base.has(FACTS)) {
                 LayerPart<ToolSchema> declared =
                         ParametersReader.read(new DocumentNode(document, root + "/" + FACTS, base.get(FACTS)));
@@ -121,7 +132,7 @@ public final class SectionReader {
             String pointer = below(root, each.getKey());
             boolean misspelt = !ROOT_KEYS.contains(each.getKey())
                     && Words.nearest(each.getKey(), ROOT_KEYS).isPresent();
-            if (each.getValue().isObject() && misspelt) {
+            if (misspelt && (each.getValue().isObject() || each.getValue().isBoolean())) {
                 problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));

@@ -114,7 +114,7 @@ public final class CompiledRules {
      */
     public static CompiledRules whenNeeded(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         CompiledRules rules = uncompiled(schema, facts, list, paths);
-        return list.rules().size() > SHORT ? rules.compiled() : rules;
+        return list.all().size() > SHORT ? rules.compiled() : rules;
     }
 
     private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
@@ -123,9 +123,9 @@ public final class CompiledRules {
                 schema,
                 paths,
                 () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
-                () -> new RuleEvaluator(scope, list.rules()),
-                list.rules().size(),
-                () -> deniesAll(scope, list));
+                () -> new RuleEvaluator(scope, list),
+                list.all().size(),
+                () -> list.parts().stream().anyMatch(part -> deniesAll(scope, part)));
     }
 
     /** Returns whether no rule of a list decides any call otherwise than by denying it, with any facts. */
@@ -139,18 +139,21 @@ public final class CompiledRules {
 
     /**
      * Returns the rules of a tool without a result list: each result is delivered, since its call was allowed or
-     * approved.
+     * approved, unless a floor withholds it.
      *
      * @param schema the tool's schema
+     * @param facts the declared facts
+     * @param list the floors behind a list that allows or is empty
+     * @param paths how paths are judged
      */
-    public static CompiledRules delivering(ToolSchema schema) {
-        PathSettings plain = PathSettings.plain();
+    public static CompiledRules delivering(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+        PathSettings read = list.floors().isEmpty() ? PathSettings.plain() : paths;
         return new CompiledRules(
                 schema,
-                plain,
-                () -> new CompoundRules(schema, ToolSchema.of(), RuleList.empty(), plain, RuleDecision.DELIVERED),
+                read,
+                () -> new CompoundRules(schema, facts, list, read, RuleDecision.DELIVERED),
                 () -> new RuleEvaluator(RuleScope.of(schema, PathReading.PLAIN), List.of()),
-                0,
+                list.all().size(),
                 () -> false);
     }
 
@@ -205,6 +208,16 @@ public final class CompiledRules {
      */
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
         return program().marked(arguments, facts);
+    }
+
+    /** Returns whether several lists need approval for a call, so that one remembered answer doesn't cover it. */
+    public boolean asksTwice(ObjectNode arguments, Facts facts) {
+        return program().asksTwice(arguments, facts);
+    }
+
+    /** Returns whether there are floors, so that several lists may deny a call. */
+    public boolean hasFloors() {
+        return program().parts().size() > 1;
     }
 
     /**

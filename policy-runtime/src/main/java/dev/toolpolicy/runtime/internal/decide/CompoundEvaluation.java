@@ -2,11 +2,16 @@ package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Membership;
+import dev.toolpolicy.analysis.internal.read.Strictest;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ExactNumber;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public final class CompoundEvaluation {
     private static final Literal[] NONE = {};
 
-    private final CompoundRules rules;
     private final Clauses clauses;
     private final FactBinding facts;
     private final Membership flows;
@@ -25,16 +29,13 @@ public final class CompoundEvaluation {
     private final PathJudge judge;
     private final VectorReading vectors;
     private final TextReading strings;
-    /** The first rule that may still hold. */
-    private int first;
-    /** The first stricter rule above it that may still be possible. */
-    private int mark;
+    /** The tool's own list, then the floors. */
+    private final ListVerdict[] lists;
 
     private @Nullable RuleDecision verdict;
 
     CompoundEvaluation(
             CompoundRules rules, FactBinding facts, Membership flows, ClauseProgress.@Nullable Listener listener) {
-        this.rules = rules;
         this.facts = facts;
         this.flows = flows;
         clauses = rules.clauses();
@@ -43,6 +44,8 @@ public final class CompoundEvaluation {
         judge = new PathJudge(rules.paths());
         vectors = new VectorReading(progress, clauses.literals().size());
         strings = new TextReading(facts, flows, progress, vectors);
+        lists = new ListVerdict[rules.parts().size()];
+        Arrays.setAll(lists, i -> new ListVerdict(rules, rules.parts().get(i), progress, guards));
     }
 
     /**
@@ -184,79 +187,34 @@ public final class CompoundEvaluation {
         }
     }
 
-    private Standing holding(int rule) {
-        return progress.clause(rule);
-    }
-
-    private Standing possible(int rule) {
-        return progress.clause(rules.size() + rule);
-    }
-
-    /** Sees what follows from what became known. */
+    /** Sees what follows from what became known. A denial of one list decides; any other answer waits for all lists. */
     public void conclude() {
-        if (verdict != null) {
-            return;
-        }
-        first = Math.min(rules.size(), progress.firstPossible(first));
-        if (first == rules.size()) {
-            verdict = rules.verdict(first);
-        } else if (!allows(first)) {
-            verdict = holding(first) == Standing.TRUE ? rules.verdict(first) : null;
-        } else {
-            verdict = allowed();
+        if (verdict == null) {
+            verdict = lists.length == 1 ? lists[0].conclude() : strictest();
         }
     }
 
-    private boolean allows(int rule) {
-        return rules.verdict(rule).mode() == Mode.ALLOW;
-    }
-
-    /** Settles an allow: it stands if no stricter rule above was passed over unread, and no path needs approval. */
-    private @Nullable RuleDecision allowed() {
-        toMark();
-        if (mark < first) {
-            return possible(mark) == Standing.TRUE && willAllow(true) ? RuleDecision.unreadBy(mark) : null;
+    private @Nullable RuleDecision strictest() {
+        List<Mode> modes = new ArrayList<>(lists.length);
+        for (ListVerdict list : lists) {
+            RuleDecision answer = list.conclude();
+            if (answer != null && answer.mode() == Mode.DENY) {
+                return answer;
+            } else if (answer != null) {
+                modes.add(answer.mode());
+            }
         }
-        RuleDecision answer = rules.verdict(first);
-        Optional<String> found = guards.found();
-        if (found.isPresent()) {
-            return willAllow(false) ? answer.guardedBy(found.get()) : null;
-        }
-        return holding(first) == Standing.TRUE && guards.isDone() ? answer : null;
+        return modes.size() == lists.length ? lists[Strictest.of(modes)].conclude() : null;
     }
 
-    /**
-     * Returns whether some rule will allow, whichever it will be.
-     *
-     * @param marked whether the list is marked; otherwise no stricter rule may mark it before that rule
-     */
-    private boolean willAllow(boolean marked) {
-        int rule = first;
-        while (rule < rules.size() && (allows(rule) ? holding(rule) != Standing.TRUE : isPassed(rule, marked))) {
-            rule++;
-        }
-        return rule < rules.size() && allows(rule);
-    }
-
-    private boolean isPassed(int rule, boolean unread) {
-        return holding(rule) == Standing.FALSE && (unread || possible(rule) == Standing.FALSE);
-    }
-
-    /** Returns whether every rule denies that may still hold, up to one that surely does. */
+    /** Returns whether some list surely denies every call. */
     boolean deniesAll() {
-        int rule = 0;
-        while (rule < rules.size() && holding(rule) != Standing.TRUE && denies(rule)) {
-            rule++;
-        }
-        return rule < rules.size() && denies(rule);
+        return Stream.of(lists).anyMatch(ListVerdict::deniesAll);
     }
 
-    private boolean denies(int rule) {
-        return holding(rule) == Standing.FALSE || rules.verdict(rule).mode() == Mode.DENY;
-    }
-
-    private void toMark() {
-        mark = Math.min(first, progress.firstPossible(rules.size() + mark) - rules.size());
+    /** Returns whether several lists need approval for the call, once all arguments are known. */
+    boolean asksTwice() {
+        return Stream.of(lists).filter(ListVerdict::isStricter).count() > 1;
     }
 
     /** Returns the verdict, or null while it is open. */
@@ -266,18 +224,24 @@ public final class CompoundEvaluation {
 
     /** Returns the first stricter rule that was passed over unread, once all arguments are known. */
     OptionalInt marked() {
-        toMark();
-        return mark < first ? OptionalInt.of(mark) : OptionalInt.empty();
+        return Stream.of(lists)
+                .map(ListVerdict::marked)
+                .filter(OptionalInt::isPresent)
+                .findFirst()
+                .orElse(OptionalInt.empty());
     }
 
     /** Returns the place that the verdict waits for; empty once there is one. */
     public Optional<String> waitingOn() {
         if (verdict != null) {
             return Optional.empty();
-        } else if (holding(first) == Standing.OPEN) {
-            return Optional.of(waitingOn(first));
         }
-        return Optional.of(mark < first ? waitingOn(rules.size() + mark) : guards.waitingOn());
+        OptionalInt clause = Stream.of(lists)
+                .filter(list -> list.conclude() == null)
+                .findFirst()
+                .orElseThrow()
+                .waitingOn();
+        return Optional.of(clause.isPresent() ? waitingOn(clause.getAsInt()) : guards.waitingOn());
     }
 
     /** Returns the place of the first open condition of a clause. */

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,33 +25,52 @@ public final class CompoundRules {
     private final PathSettings paths;
     private final Clauses clauses;
     private final RuleDecision[] verdicts;
+    private final List<Part> parts = new ArrayList<>();
     private final List<String> guards;
     private final int[] guardAt;
     private final AtomicReference<FactBinding> bound;
+
+    /**
+     * One of the lists that decide, each for itself.
+     *
+     * @param from the index of its first rule
+     * @param to the index behind its last rule
+     * @param otherwise the decision if none of its rules holds
+     * @param isFloor whether it is a floor, not the tool's own list
+     */
+    record Part(int from, int to, RuleDecision otherwise, boolean isFloor) {}
+
     /**
      * Makes a list ready.
      *
-     * @param otherwise the decision if no rule holds
+     * @param list a list and its floors
+     * @param otherwise the decision of the list if none of its own rules holds; if it delivers, paths don't matter
      * @throws IllegalArgumentException if a pointer leads nowhere
      */
     public CompoundRules(
             ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths, RuleDecision otherwise) {
         this.paths = paths;
-        rules = list.rules();
+        rules = list.all();
         ClauseCompiler compiler = new ClauseCompiler(schema, facts, paths, rules.size());
         for (int i = 0; i < rules.size(); i++) {
             compiler.add(i, rules.get(i));
         }
-        guards = paths.guards() ? GuardedPlaces.addTo(compiler.root(), schema.root()) : List.of();
+        guards = paths.guards() && otherwise != RuleDecision.DELIVERED
+                ? GuardedPlaces.addTo(compiler.root(), schema.root())
+                : List.of();
         clauses = compiler.compile();
         guardAt = new int[clauses.places().size()];
         for (int i = 0; i < guardAt.length; i++) {
             guardAt[i] = clauses.places().get(i).guard();
         }
-        verdicts = new RuleDecision[rules.size() + 1];
-        verdicts[rules.size()] = otherwise;
+        verdicts = new RuleDecision[rules.size()];
         for (int i = 0; i < rules.size(); i++) {
             verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
+        }
+        for (RuleList part : list.parts()) {
+            int from = parts.isEmpty() ? 0 : parts.get(parts.size() - 1).to();
+            RuleDecision end = parts.isEmpty() ? otherwise : RuleDecision.DELIVERED;
+            parts.add(new Part(from, from + part.rules().size(), end, !parts.isEmpty()));
         }
         bound = new AtomicReference<>(
                 new FactBinding(clauses, Facts.NONE, paths.form().expandingHome(false)));
@@ -68,6 +88,11 @@ public final class CompoundRules {
             throw new IllegalStateException("the rules wait for more than the complete arguments");
         }
         return verdict;
+    }
+
+    /** Returns whether several of the lists need approval for a call. */
+    public boolean asksTwice(ObjectNode arguments, Facts facts) {
+        return parts.size() > 1 && walked(arguments, facts, true).asksTwice();
     }
 
     /** Returns the first stricter rule above the deciding one that could not be read. */
@@ -125,6 +150,10 @@ public final class CompoundRules {
         return rules.size();
     }
 
+    List<Part> parts() {
+        return parts;
+    }
+
     RuleSpec rule(int index) {
         return rules.get(index);
     }
@@ -137,7 +166,7 @@ public final class CompoundRules {
         return paths;
     }
 
-    /** Returns the decision by a rule; if no rule holds, by the list's length. */
+    /** Returns the decision by a rule. */
     RuleDecision verdict(int rule) {
         return verdicts[rule];
     }

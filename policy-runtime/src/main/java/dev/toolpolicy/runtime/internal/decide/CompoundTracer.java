@@ -59,7 +59,7 @@ public final class CompoundTracer implements CheckedVisitor {
     }
 
     private Explanation.RuleTrace trace(int rule) {
-        String words = rules.rule(rule).toString();
+        String words = (rule < rules.parts().get(0).to() ? "" : "floor: ") + rules.rule(rule);
         int possible = rules.size() + rule;
         boolean unread = clauses[rule] == Standing.FALSE && clauses[possible] == Standing.TRUE;
         State state = unread ? State.UNREAD : state(clauses[rule]);

@@ -37,6 +37,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /** The assembly of an engine's state from its settings. It collects all problems. For one use. */
@@ -93,7 +94,7 @@ final class EngineAssembly {
                     List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
                 looks |= RuleListCheck.looksAtFlows(list);
                 if (GuardedPlaces.holdsPaths(tool.schema().root())) {
-                    list.rules().forEach(rule -> rule.conditions().forEach(each -> ofPaths.addAll(each.sets())));
+                    list.all().forEach(rule -> rule.conditions().forEach(each -> ofPaths.addAll(each.sets())));
                 }
             }
         }
@@ -111,7 +112,7 @@ final class EngineAssembly {
         return new CallReports(
                 settings.callListeners(),
                 new LateText(() -> PolicyHash.of(tools.values(), policies, configured.limits())),
-                tool -> configured.origin(tool, ListKind.RUN).toString(),
+                (tool, rule) -> configured.origin(tool, ListKind.RUN, rule).toString(),
                 false);
     }
 
@@ -130,10 +131,10 @@ final class EngineAssembly {
             CompiledRules compiled = CompiledRules.whenNeeded(tool.schema(), configured.facts(), run.get(), paths);
             CompiledRules delivery = hasResultList(tool)
                     ? CompiledRules.whenNeeded(tool.schema(), configured.facts(), result.get(), paths)
-                    : CompiledRules.delivering(tool.schema());
+                    : CompiledRules.delivering(tool.schema(), configured.facts(), result.get(), paths);
             LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
             PreparedTool.Source source =
-                    new PreparedTool.Source(source(tool, ListKind.RUN), source(tool, ListKind.RESULT), paths.form());
+                    new PreparedTool.Source((list, rule) -> source(tool, list, rule), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
     }
@@ -168,9 +169,13 @@ final class EngineAssembly {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
-        add(owner + ListKind.RUN.word(), check.relative(scope, run));
-        add(owner + ListKind.RUN.word(), check.home(scope, run));
-        add(owner + ListKind.RESULT.word(), check.home(scope, result));
+        for (RuleList part : run.parts()) {
+            add(owner + ListKind.RUN.word(), check.relative(scope, part));
+            add(owner + ListKind.RUN.word(), check.home(scope, part));
+        }
+        for (RuleList part : result.parts()) {
+            add(owner + ListKind.RESULT.word(), check.home(scope, part));
+        }
         if (hasResultList(tool)) {
             check.results(scope, result)
                     .ifPresent(problem -> problems.add(new PolicyProblem(owner + ListKind.RESULT.word(), problem)));
@@ -188,9 +193,9 @@ final class EngineAssembly {
         return configured.origin(tool.name(), ListKind.RESULT).kind() != ListOrigin.Kind.NONE;
     }
 
-    /** Returns the source of a list in words; empty if there is no list. */
-    private String source(ToolSpec<?> tool, ListKind list) {
-        ListOrigin origin = configured.origin(tool.name(), list);
+    /** Returns the source of the list with a rule in words; empty if there is no list. */
+    private String source(ToolSpec<?> tool, ListKind list, OptionalInt rule) {
+        ListOrigin origin = configured.origin(tool.name(), list, rule);
         return origin.kind() == ListOrigin.Kind.NONE ? "" : origin.toString();
     }
 
@@ -208,7 +213,8 @@ final class EngineAssembly {
 
     /** Checks a rule list, unless it comes from a configuration, which was checked with its places. */
     private Optional<RuleList> check(ToolSpec<?> tool, ListKind list, RuleList rules) {
-        if (configured.isConfigured(tool.name(), list) || wasCompiled(tool, rules)) {
+        if (configured.isConfigured(tool.name(), list)
+                || wasCompiled(tool, rules.parts().get(0))) {
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);

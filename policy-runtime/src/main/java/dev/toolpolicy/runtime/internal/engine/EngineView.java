@@ -13,8 +13,10 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.OptionalInt;
 
 /** The current rules of an engine for those who analyse them. Immutable: a later reload changes nothing. */
 public final class EngineView {
@@ -36,9 +38,23 @@ public final class EngineView {
         return state.callable();
     }
 
-    /** Returns where a tool's run list is from, in words. */
-    public String origin(String tool) {
-        return state.configured().origin(tool, ListKind.RUN).toString();
+    /**
+     * Returns where the list with a rule is from, in words.
+     *
+     * @param rule the index of the rule in the run list and its floors; empty for the run list itself
+     */
+    public String origin(String tool, OptionalInt rule) {
+        return state.configured().origin(tool, ListKind.RUN, rule).toString();
+    }
+
+    /** Returns where the floors of a tool's list are from, in words. */
+    public List<String> floors(String tool, ListKind list) {
+        return state.configured().floors(tool, list);
+    }
+
+    /** Returns a line for each rule of a floor that some tools lack the place for. */
+    public List<String> absences() {
+        return state.configured().absences();
     }
 
     /** Returns what a tool's rules can look at. */

@@ -199,7 +199,7 @@ final class PolicyComparison {
 
     /** Returns whether the facts that a list looks at are declared as before. */
     private boolean looksAtSameFacts(RuleList list) {
-        return list.rules().stream()
+        return list.all().stream()
                 .flatMap(rule -> rule.conditions().stream())
                 .flatMap(PolicyComparison::facts)
                 .map(ArgumentPointer::parameter)
@@ -217,15 +217,15 @@ final class PolicyComparison {
     }
 
     private static String words(RuleList list) {
-        return list.rules().isEmpty()
+        return list.all().isEmpty()
                 ? "no rules"
-                : list.rules().stream().map(RuleSpec::toString).collect(Collectors.joining("; "));
+                : list.all().stream().map(RuleSpec::toString).collect(Collectors.joining("; "));
     }
 
     /** Returns whether the modes alone leave it possible that a call is decided less strictly. */
     private static boolean mayLoosen(RuleList before, RuleList after) {
-        boolean oldSkips = before.rules().stream().anyMatch(rule -> rule.mode() == Mode.DENY);
-        boolean nowRuns = after.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
+        boolean oldSkips = before.all().stream().anyMatch(rule -> rule.mode() == Mode.DENY);
+        boolean nowRuns = after.all().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
         return oldSkips || nowRuns;
     }
 }

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -23,6 +24,7 @@ import java.util.Set;
 public final class ConfiguredCatalog {
     private final ToolCatalog tools;
     private final Map<String, ListOrigin> origins;
+    private final FloorMerge floors;
     private final Map<String, PolicyProblem.Place> requirements;
     private final List<PolicyProblem> problems;
     private final Set<Path> files;
@@ -33,6 +35,7 @@ public final class ConfiguredCatalog {
     ConfiguredCatalog(
             ToolCatalog tools,
             Map<String, ListOrigin> origins,
+            FloorMerge floors,
             Map<String, PolicyProblem.Place> requirements,
             List<PolicyProblem> problems,
             Set<Path> files,
@@ -41,6 +44,7 @@ public final class ConfiguredCatalog {
             ToolResults results) {
         this.tools = tools;
         this.origins = Map.copyOf(origins);
+        this.floors = floors;
         this.requirements = Map.copyOf(requirements);
         this.problems = List.copyOf(problems);
         this.files = Set.copyOf(files);
@@ -100,6 +104,38 @@ public final class ConfiguredCatalog {
      */
     public ListOrigin origin(String tool, ListKind list) {
         return origins.getOrDefault(key(tool, list), new ListOrigin(ListOrigin.Kind.NONE, Optional.empty()));
+    }
+
+    /**
+     * Returns the source of the list that a rule is in.
+     *
+     * @param rule the index of the rule in all rules of the tool's list and its floors; empty for the tool's own list
+     * @return its origin, with the place of the rule if that is in a floor
+     */
+    public ListOrigin origin(String tool, ListKind list, OptionalInt rule) {
+        int own = tools.find(tool)
+                .flatMap(each -> each.rules(list))
+                .map(each -> each.rules().size())
+                .orElse(0);
+        List<ListOrigin> above = floors.origins().getOrDefault(key(tool, list), List.of());
+        int index = rule.orElse(-1) - own;
+        return index >= 0 && index < above.size() ? above.get(index) : origin(tool, list);
+    }
+
+    /** Returns the sources of the floors that apply to a tool in addition to its list, in words. */
+    public List<String> floors(String tool, ListKind list) {
+        return floors.sources().getOrDefault(key(tool, list), List.of()).stream()
+                .map(ListOrigin::toString)
+                .toList();
+    }
+
+    /**
+     * Returns the rules of floors that are only for tools with the places they look at, with the tools that lack them.
+     *
+     * @return one line for each such rule
+     */
+    public List<String> absences() {
+        return List.copyOf(floors.absences());
     }
 
     static String key(String tool, ListKind list) {

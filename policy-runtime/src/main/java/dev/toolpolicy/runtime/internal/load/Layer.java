@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param facts the facts that the layer declares, as an object's properties; empty if it declares none
  * @param sections the policies, tool by tool, in written order
  * @param results what the tools' results bring, in written order
+ * @param isFloor whether its lists apply in addition to those of all layers
  */
 public record Layer(
         String source,
@@ -33,7 +34,8 @@ public record Layer(
         Severity unknownTools,
         Optional<LayerPart<ToolSchema>> facts,
         List<LayerSection> sections,
-        List<LayerResults> results)
+        List<LayerResults> results,
+        boolean isFloor)
         implements PolicyLayer {
 
     /** Copies the components. */
@@ -98,7 +100,12 @@ public record Layer(
 
     /** Returns the layer with what results bring. */
     public Layer with(List<LayerResults> others) {
-        return new Layer(source, file, problems, unknownTools, facts, sections, others);
+        return new Layer(source, file, problems, unknownTools, facts, sections, others, isFloor);
+    }
+
+    @Override
+    public Layer asFloor() {
+        return new Layer(source, file, problems, unknownTools, facts, sections, results, true);
     }
 
     /** Returns a layer that no file says. */
@@ -106,7 +113,7 @@ public record Layer(
             String source, Severity unknownTools, Optional<ToolSchema> facts, List<LayerSection> sections) {
         LayerPlaces places = LayerPlaces.named(source);
         Optional<LayerPart<ToolSchema>> declared = facts.map(schema -> LayerPart.of(places, "", schema));
-        return new Layer(source, Optional.empty(), List.of(), unknownTools, declared, sections, List.of());
+        return new Layer(source, Optional.empty(), List.of(), unknownTools, declared, sections, List.of(), false);
     }
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {

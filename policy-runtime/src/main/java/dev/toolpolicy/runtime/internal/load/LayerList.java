@@ -8,12 +8,14 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -53,6 +55,21 @@ public abstract sealed class LayerList {
     /** Returns a list that is used as it is: its rules are known to fit its tool. */
     public static LayerList checked(ListOrigin origin, RuleList rules) {
         return new Made(LayerPlaces.none(), origin, rules, false);
+    }
+
+    /** Returns whether a problem is that a tool lacks a place of a rule, which is only for tools with it. */
+    boolean isAbsent(Diagnostic problem) {
+        return problem.code() == DiagnosticCode.UNKNOWN_POINTER
+                && problem.rule() >= 0
+                && isOnlyWherePresent(problem.rule());
+    }
+
+    /** Returns whether a rule is only for tools with the places that it looks at. */
+    abstract boolean isOnlyWherePresent(int rule);
+
+    /** Returns the place of a rule; empty if it has none. */
+    Optional<PolicyProblem.Place> place(int rule) {
+        return size() < 0 ? origin.place() : places.place(pointer + "/" + rule);
     }
 
     /** Returns the number of rules; -1 if one mode stands in place of rules, or nothing that is a list. */
@@ -107,7 +124,13 @@ public abstract sealed class LayerList {
 
         @Override
         Optional<Mode> mode(int rule) {
-            return Mode.of(list.get(rule).path("mode").asText());
+            String word = list.get(rule).path("mode").asText();
+            return word.equals("pass") ? Optional.of(Mode.ALLOW) : Mode.of(word);
+        }
+
+        @Override
+        boolean isOnlyWherePresent(int rule) {
+            return list.get(rule).path(Keyword.WHERE_PRESENT.word()).asBoolean();
         }
 
         @Override
@@ -165,6 +188,11 @@ public abstract sealed class LayerList {
         }
 
         @Override
+        boolean isOnlyWherePresent(int rule) {
+            return list.rules().get(rule).onlyWherePresent();
+        }
+
+        @Override
         RuleSpec unreadable(int rule) {
             RuleSpec spec = list.rules().get(rule);
             RuleSpec unreadable = RuleSpec.unreadable(spec.describe(), spec.mode());
@@ -182,7 +210,9 @@ public abstract sealed class LayerList {
         @Override
         CheckedRules bind(RuleScope scope, List<Integer> rules) {
             RuleList chosen = new RuleList(rules.stream().map(list.rules()::get).toList());
-            return check ? RuleListCheck.check(scope, chosen) : new CheckedRules(Optional.of(chosen), List.of());
+            return check
+                    ? RuleListCheck.check(scope, chosen)
+                    : new CheckedRules(Optional.of(chosen.withFloors(list.floors())), List.of());
         }
     }
 }

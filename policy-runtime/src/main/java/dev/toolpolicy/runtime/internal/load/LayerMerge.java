@@ -17,8 +17,6 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -40,6 +38,7 @@ final class LayerMerge {
     private RuleScope scope;
     private final Set<String> later;
     private ToolResults results = ToolResults.NONE;
+    private FloorMerge floors;
     private final Map<String, ToolSpec<?>> tools = new LinkedHashMap<>();
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
@@ -67,6 +66,7 @@ final class LayerMerge {
             tools.put(tool.name(), tool);
         }
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
+        floors = new FloorMerge(scope, tools, problems);
     }
 
     /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
@@ -103,6 +103,7 @@ final class LayerMerge {
         return new ConfiguredCatalog(
                 ToolCatalog.of(configured),
                 origins,
+                floors,
                 requirementPlaces,
                 problems,
                 files(),
@@ -126,6 +127,7 @@ final class LayerMerge {
         }
         results = new ResultMerge(scope, tools, later, problems).merge(layers);
         scope = scope.with(results.scope());
+        floors = new FloorMerge(scope, tools, problems);
         for (int number = 0; number < layers.size(); number++) {
             Layer layer = layers.get(number);
             for (LayerSection section : layer.sections()) {
@@ -166,7 +168,13 @@ final class LayerMerge {
         List<CallLimit> own = new ArrayList<>(tool.limits());
         own.addAll(limits.getOrDefault(tool.name(), List.of()));
         return new ConfiguredTool<>(
-                tool, tool.schema(), run, result, List.copyOf(all), List.copyOf(own), scope.facts());
+                tool,
+                tool.schema(),
+                floors.beside(tool.name(), ListKind.RUN, run),
+                floors.beside(tool.name(), ListKind.RESULT, result),
+                List.copyOf(all),
+                List.copyOf(own),
+                scope.facts());
     }
 
     // ---- tools
@@ -185,7 +193,7 @@ final class LayerMerge {
         ToolSpec<?> known = tools.get(section.tool());
         if (known == null) {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
-        } else if (!shape(known.schema().root()).equals(shape(schema.root()))) {
+        } else if (!Shapes.same(known.schema(), schema)) {
             problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
         }
     }
@@ -208,40 +216,29 @@ final class LayerMerge {
         }
     }
 
-    /** Returns a type without its descriptions for models. */
-    private static ParameterType shape(ParameterType type) {
-        return type.byStructure(
-                array -> ParameterType.arrayOf(shape(array.items().orElseThrow())),
-                object -> ParameterType.objectOf(
-                        object.properties().stream().map(LayerMerge::shape).toList(),
-                        object.additional() == null ? null : shape(object.additional())),
-                leaf -> leaf);
-    }
-
-    private static Parameter shape(Parameter parameter) {
-        ParameterType type = shape(parameter.type());
-        Parameter bare = parameter.isRequired()
-                ? Parameter.required(parameter.name(), type)
-                : Parameter.optional(parameter.name(), type);
-        return parameter.defaultValue().map(bare::withDefault).orElse(bare);
-    }
-
     // ---- lists and requirements of one tool
 
     private void read(LayerSection section, Severity unknown, int layer) {
         ToolSpec<?> tool = tools.get(section.tool());
         if (broken.contains(section.tool()) || !section.hasPolicy()) {
             return;
-        } else if (section.isPattern()) {
+        }
+        boolean isFloor = layers.get(layer).isFloor();
+        if (isFloor) {
+            floors.add(section);
+        }
+        if (section.isPattern()) {
             readShared(section, unknown);
             return;
         } else if (tool == null) {
             addUnknown(section, unknown);
             return;
         }
-        section.lists()
-                .forEach((list, written) ->
-                        lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, section, written, layer)));
+        if (!isFloor) {
+            section.lists()
+                    .forEach((list, written) ->
+                            lists.put(ConfiguredCatalog.key(tool.name(), list), read(tool, section, written, layer)));
+        }
         section.requirements().ifPresent(written -> require(List.of(tool.name()), written));
         section.limits().ifPresent(written -> limit(tool.name(), written));
     }
@@ -318,7 +315,7 @@ final class LayerMerge {
         problems.add(section.problem(section.isWritten() ? problem.withNote(LayerWords.EXTERNAL) : problem));
     }
 
-    private static boolean acceptsAnything(ToolSchema schema) {
+    static boolean acceptsAnything(ToolSchema schema) {
         return schema.parameters().isEmpty() && schema.root().additional() != null;
     }
 

@@ -73,6 +73,17 @@ final class LayerWords {
                 .withHelp("give such a tool a policy of its own");
     }
 
+    static Diagnostic unreadableInFloor(int rule, List<String> tools) {
+        return unfit(rule, tools, ", so calls that this floor passes there need approval")
+                .withHelp("if it is only for tools with that place, write where_present = true in the rule");
+    }
+
+    /** Returns the line that lists the tools for which a floor's rule isn't there. */
+    static String absent(String place, int rule, List<String> tools) {
+        return place + "rule " + (rule + 1) + " of this floor doesn't apply to " + listedNames(tools)
+                + ", without the place that it looks at";
+    }
+
     private static Diagnostic unfit(int rule, List<String> tools, String consequence) {
         String who = tools.size() == 1 ? "the tool " + quoted(tools.get(0)) : tools.size() + " tools";
         Diagnostic problem = Diagnostic.warning(

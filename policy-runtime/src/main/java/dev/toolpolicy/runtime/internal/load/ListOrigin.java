@@ -21,6 +21,8 @@ public record ListOrigin(Kind kind, Optional<PolicyProblem.Place> place) {
         CONFIGURATION("configuration"),
         /** The section {@code "*"} of a configuration, for tools without a list of their own. */
         ALL_TOOLS("configuration of all tools"),
+        /** A floor, which applies in addition to the tool's own list. */
+        FLOOR("floor"),
         /** Code gave it to the engine, for this tool. */
         CODE("code"),
         /** A list that was set in code, for tools without a list of their own. */

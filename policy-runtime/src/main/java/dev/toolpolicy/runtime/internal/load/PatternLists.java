@@ -49,7 +49,9 @@ final class PatternLists {
         this.scope = scope;
         for (int layer = 0; layer < layers.size(); layer++) {
             for (LayerSection section : layers.get(layer).sections()) {
-                LayerList rules = section.isPattern() ? section.lists().get(list) : null;
+                LayerList rules = section.isPattern() && !layers.get(layer).isFloor()
+                        ? section.lists().get(list)
+                        : null;
                 if (rules != null) {
                     byPattern
                             .computeIfAbsent(section.tool(), none -> new ArrayList<>())

@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,6 +51,12 @@ final class PatternRules {
     private final Map<Integer, Integer> fits = new TreeMap<>();
     private final Map<Integer, List<String>> unfit = new TreeMap<>();
     private final Map<Integer, Integer> dead = new TreeMap<>();
+    /** The tools without a place of a rule that is only for tools with it. */
+    private final Map<Integer, List<String>> absent = new TreeMap<>();
+
+    /** The rules of the last tool, by their numbers here. */
+    private final List<Integer> numbers = new ArrayList<>();
+
     private List<Diagnostic> whole = List.of();
     private boolean endReached;
     private int served;
@@ -82,10 +89,15 @@ final class PatternRules {
             return list.bind(scope.withParameters(schema)).rules();
         }
         List<Integer> kept = new ArrayList<>();
+        Set<Integer> here = new HashSet<>();
         Map<Integer, Diagnostic> wrongHere = misfits(list.bind(scope.withParameters(schema)));
         for (int i = 0; i < size; i++) {
-            if (wrongHere.containsKey(i)) {
-                misfits.putIfAbsent(i, wrongHere.get(i));
+            Diagnostic misfit = wrongHere.get(i);
+            if (misfit != null && list.isAbsent(misfit)) {
+                absent.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
+                here.add(i);
+            } else if (misfit != null) {
+                misfits.putIfAbsent(i, misfit);
                 unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
             } else {
                 kept.add(i);
@@ -94,21 +106,36 @@ final class PatternRules {
         }
         CheckedRules checked = list.bind(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
-        return wrong.isEmpty() ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept)) : Optional.empty();
+        return wrong.isEmpty()
+                ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept, here))
+                : Optional.empty();
     }
 
     /** Returns the rules that fit a tool, and in place of stricter ones that don't, rules that can't be read. */
-    private RuleList withUnreadable(List<RuleSpec> fitting, List<Integer> kept) {
+    private RuleList withUnreadable(List<RuleSpec> fitting, List<Integer> kept, Set<Integer> left) {
         List<RuleSpec> rules = new ArrayList<>();
+        numbers.clear();
         int next = 0;
         for (int i = 0; i < size; i++) {
             if (next < kept.size() && kept.get(next) == i) {
                 rules.add(fitting.get(next++));
-            } else if (!allows(i)) {
+                numbers.add(i);
+            } else if (!allows(i) && !left.contains(i)) {
                 rules.add(list.unreadable(i));
+                numbers.add(i);
             }
         }
         return new RuleList(rules);
+    }
+
+    /** Returns the rules of the tool that was served last, by their numbers in the written list. */
+    List<Integer> numbers() {
+        return List.copyOf(numbers);
+    }
+
+    /** Returns the tools that lack a place of a rule which is only for tools with it, by the rule's number. */
+    Map<Integer, List<String>> absent() {
+        return absent;
     }
 
     private boolean allows(int rule) {
@@ -140,15 +167,18 @@ final class PatternRules {
         }
         for (int i = 0; i < size; i++) {
             List<String> tools = unfit.getOrDefault(i, List.of());
-            if (served > 0 && !fits.containsKey(i)) {
+            if (served > 0 && !fits.containsKey(i) && misfits.containsKey(i)) {
                 problems.add(list.problem(i, LayerWords.fitsNoTool(i, Objects.requireNonNull(misfits.get(i)))));
             } else if (!tools.isEmpty() && !isDead(i)) {
-                problems.add(
-                        list.problem(i, allows(i) ? LayerWords.dropped(i, tools) : LayerWords.unreadable(i, tools)));
+                problems.add(list.problem(i, allows(i) ? LayerWords.dropped(i, tools) : unreadable(i, tools)));
             }
         }
         addFindings(problems);
         return problems;
+    }
+
+    private Diagnostic unreadable(int rule, List<String> tools) {
+        return scope.isFloor() ? LayerWords.unreadableInFloor(rule, tools) : LayerWords.unreadable(rule, tools);
     }
 
     private void addFindings(List<PolicyProblem> problems) {

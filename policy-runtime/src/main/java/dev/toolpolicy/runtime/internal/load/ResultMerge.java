@@ -24,6 +24,8 @@ final class ResultMerge {
     private final List<PolicyProblem> problems;
     /** The last entries under each name and pattern. */
     private final Map<String, LayerResults> written = new LinkedHashMap<>();
+    /** The entries of floors, which add labels and values to those of any layer. */
+    private final List<LayerResults> floors = new ArrayList<>();
     /** The sets, each with the number of the layer that owns it; -1 for the tools' declarations. */
     private final Map<String, Integer> owners = new HashMap<>();
 
@@ -44,24 +46,35 @@ final class ResultMerge {
     ToolResults merge(List<Layer> layers) {
         for (ToolSpec<?> tool : tools.values()) {
             if (!tool.results().isEmpty()) {
-                add(LayerResults.ofCode(tool.name(), tool.results()), -1);
+                add(LayerResults.ofCode(tool.name(), tool.results()), -1, false);
             }
         }
         for (int number = 0; number < layers.size(); number++) {
             for (LayerResults results : layers.get(number).results()) {
                 checkReach(results, layers.get(number).unknownTools());
-                add(results, number);
+                add(results, number, layers.get(number).isFloor());
             }
         }
-        if (written.isEmpty()) {
+        if (written.isEmpty() && floors.isEmpty()) {
             return ToolResults.NONE;
         }
         Map<String, List<ResultSpec>> known = new HashMap<>();
         Set<LayerResults> tied = new HashSet<>();
         for (ToolSpec<?> tool : tools.values()) {
-            bound(tool, tied).ifPresent(entries -> known.put(tool.name(), entries));
+            Optional<List<ResultSpec>> own = bound(tool, tied);
+            List<ResultSpec> all = own.orElse(ToolResults.UNTRUSTED);
+            for (LayerResults floor : floors) {
+                if (ToolNames.fits(floor.tool(), tool.name())) {
+                    boolean isShared = ToolNames.isPattern(floor.tool());
+                    List<PolicyProblem> found = isShared ? new ArrayList<>() : problems;
+                    all = ToolResults.beside(all, floor.bind(scope.withParameters(tool.schema()), found));
+                }
+            }
+            if (own.isPresent() || all != ToolResults.UNTRUSTED) {
+                known.put(tool.name(), all);
+            }
         }
-        return ToolResults.of(known, written);
+        return ToolResults.of(known, written, floors);
     }
 
     private void checkReach(LayerResults results, Severity unknown) {
@@ -77,9 +90,13 @@ final class ResultMerge {
                         : LayerWords.asWarning(LayerWords.unfit(results.tool(), names))));
     }
 
-    private void add(LayerResults results, int layer) {
+    private void add(LayerResults results, int layer, boolean isFloor) {
         problems.addAll(results.problems());
-        written.put(results.tool(), results);
+        if (isFloor) {
+            floors.add(results);
+        } else {
+            written.put(results.tool(), results);
+        }
         for (ResultSpec entry : results.entries()) {
             entry.values().forEach((set, source) -> {
                 Integer owner = owners.putIfAbsent(set, layer);

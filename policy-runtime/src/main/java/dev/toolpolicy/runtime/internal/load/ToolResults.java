@@ -2,12 +2,14 @@ package dev.toolpolicy.runtime.internal.load;
 
 import dev.toolpolicy.analysis.internal.read.FlowScope;
 import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ResultSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -24,15 +26,21 @@ public final class ToolResults {
     /** The labels and values of results that no entry names. */
     public static final List<ResultSpec> UNTRUSTED = List.of(ResultSpec.labelled(FlowFacts.UNTRUSTED));
 
-    static final ToolResults NONE = of(Map.of(), Map.of());
+    static final ToolResults NONE = of(Map.of(), Map.of(), List.of());
 
     private final Map<String, List<ResultSpec>> known;
     private final Map<String, LayerResults> written;
+    private final List<LayerResults> floors;
     private final FlowScope scope;
 
-    private ToolResults(Map<String, List<ResultSpec>> known, Map<String, LayerResults> written, FlowScope scope) {
+    private ToolResults(
+            Map<String, List<ResultSpec>> known,
+            Map<String, LayerResults> written,
+            List<LayerResults> floors,
+            FlowScope scope) {
         this.known = known;
         this.written = written;
+        this.floors = floors;
         this.scope = scope;
     }
 
@@ -41,16 +49,25 @@ public final class ToolResults {
      *
      * @param known the entries of the tools at hand, by name
      * @param written the last entries under each name and pattern
+     * @param floors the entries of floors
      */
-    static ToolResults of(Map<String, List<ResultSpec>> known, Map<String, LayerResults> written) {
-        return new ToolResults(Map.copyOf(known), new LinkedHashMap<>(written), scope(known, written));
+    static ToolResults of(
+            Map<String, List<ResultSpec>> known, Map<String, LayerResults> written, List<LayerResults> floors) {
+        return new ToolResults(
+                Map.copyOf(known),
+                new LinkedHashMap<>(written),
+                List.copyOf(floors),
+                scope(
+                        known,
+                        Stream.concat(written.values().stream(), floors.stream())
+                                .toList()));
     }
 
-    private static FlowScope scope(Map<String, List<ResultSpec>> known, Map<String, LayerResults> written) {
+    private static FlowScope scope(Map<String, List<ResultSpec>> known, List<LayerResults> written) {
         Set<String> labels = new HashSet<>();
         Map<String, FlowScope.Filling> sets = new HashMap<>();
         known.values().forEach(entries -> add(entries, true, labels, sets));
-        written.values().forEach(each -> add(each.entries(), false, labels, sets));
+        written.forEach(each -> add(each.entries(), false, labels, sets));
         return FlowScope.of(labels, sets);
     }
 
@@ -69,7 +86,7 @@ public final class ToolResults {
 
     /** Returns whether no entry says anything about results. */
     public boolean isEmpty() {
-        return known.isEmpty() && written.isEmpty();
+        return known.isEmpty() && written.isEmpty() && floors.isEmpty();
     }
 
     /** Returns what was written about the results of a tool at hand; empty if nothing was. */
@@ -90,7 +107,9 @@ public final class ToolResults {
 
     /** Returns the names and patterns that entries stand under. */
     public Set<String> names() {
-        return written.keySet();
+        Set<String> names = new LinkedHashSet<>(written.keySet());
+        floors.forEach(each -> names.add(each.tool()));
+        return names;
     }
 
     /**
@@ -146,7 +165,40 @@ public final class ToolResults {
      */
     public List<ResultSpec> of(String tool) {
         List<ResultSpec> own = known.get(tool);
-        return own == null ? later(tool) : own;
+        return own == null ? laterInFloors(tool) : own;
+    }
+
+    /** Returns the entries of a tool that came later, with the labels of floors. */
+    private List<ResultSpec> laterInFloors(String tool) {
+        List<ResultSpec> all = later(tool);
+        for (LayerResults floor : floors) {
+            if (ToolNames.fits(floor.tool(), tool)) {
+                all = beside(all, List.of(LayerResults.unread(floor.entries())));
+            }
+        }
+        return all;
+    }
+
+    /**
+     * Returns what a tool's results bring if a floor adds to what they bring anyway.
+     *
+     * @param entries the entries without the floor
+     * @param floor the floor's entries
+     */
+    static List<ResultSpec> beside(List<ResultSpec> entries, List<ResultSpec> floor) {
+        List<ResultSpec> all = new ArrayList<>();
+        for (ResultSpec added : floor) {
+            for (ResultSpec entry : entries) {
+                List<Condition> conditions = new ArrayList<>(added.conditions());
+                conditions.addAll(entry.conditions());
+                Set<String> labels = new HashSet<>(entry.labels());
+                labels.addAll(added.labels());
+                Map<String, ResultSpec.Source> values = new HashMap<>(added.values());
+                values.putAll(entry.values());
+                all.add(new ResultSpec(conditions, labels, values, entry.isExternal()));
+            }
+        }
+        return all;
     }
 
     /** Returns the entries of a tool that came later. Only those that say so take {@code untrusted} away. */

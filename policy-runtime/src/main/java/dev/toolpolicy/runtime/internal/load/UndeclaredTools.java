@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -21,6 +22,9 @@ public final class UndeclaredTools {
     private final Set<String> known;
     /** By list, then by name or pattern. */
     private final Map<ListKind, Map<String, WrittenRules>> lists = new LinkedHashMap<>();
+
+    /** Those of floors, of which none replaces another. */
+    private final Map<ListKind, Map<String, List<WrittenRules>>> floors = new LinkedHashMap<>();
 
     /** By name or pattern. */
     private final Map<String, List<Term>> terms = new LinkedHashMap<>();
@@ -43,21 +47,28 @@ public final class UndeclaredTools {
         this.known = Set.copyOf(known);
         for (ListKind list : ListKind.values()) {
             lists.put(list, new LinkedHashMap<>());
+            floors.put(list, new LinkedHashMap<>());
         }
         for (PolicyLayer layer : layers) {
-            Layer.of(layer).sections().forEach(this::add);
+            Layer read = Layer.of(layer);
+            read.sections().forEach(section -> add(section, read.isFloor()));
         }
     }
 
-    private void add(LayerSection section) {
+    private void add(LayerSection section, boolean isFloor) {
         if (!section.isPattern() && known.contains(section.tool())) {
             return;
         }
-        section.lists()
-                .forEach((list, rules) -> lists.computeIfAbsent(list, none -> new LinkedHashMap<>())
-                        .put(
-                                section.tool(),
-                                new WrittenRules(rules.rules(), section.reach().overrides())));
+        section.lists().forEach((list, rules) -> {
+            WrittenRules read = new WrittenRules(rules.rules(), section.reach().overrides());
+            if (isFloor) {
+                floors(list)
+                        .computeIfAbsent(section.tool(), none -> new ArrayList<>())
+                        .add(read);
+            } else {
+                lists.computeIfAbsent(list, none -> new LinkedHashMap<>()).put(section.tool(), read);
+            }
+        });
         List<Term> all = terms.computeIfAbsent(section.tool(), none -> new ArrayList<>());
         section.requirements()
                 .flatMap(LayerPart::value)
@@ -66,6 +77,15 @@ public final class UndeclaredTools {
                 .flatMap(LayerPart::value)
                 .ifPresent(read -> read.forEach(each -> all.add(new Term("limits", each))));
         section.paths().forEach(path -> all.add(new Term("parameters", path.value())));
+    }
+
+    private Map<String, List<WrittenRules>> floors(ListKind list) {
+        return Objects.requireNonNull(floors.get(list), list::word);
+    }
+
+    /** Returns whether a list of earlier floors has no list here that is at least as strict. */
+    private boolean lacks(ListKind list, String name, WrittenRules before) {
+        return floors(list).getOrDefault(name, List.of()).stream().allMatch(now -> now.mayLoosen(before));
     }
 
     /**
@@ -84,6 +104,11 @@ public final class UndeclaredTools {
                 }
             }
         });
+        before.floors.forEach((list, old) -> old.forEach((name, rules) -> {
+            if (rules.stream().anyMatch(each -> lacks(list, name, each))) {
+                looser.putIfAbsent(name, list.word());
+            }
+        }));
         before.terms.forEach((name, old) -> {
             Set<Term> kept = new HashSet<>(terms.getOrDefault(name, List.of()));
             old.stream()

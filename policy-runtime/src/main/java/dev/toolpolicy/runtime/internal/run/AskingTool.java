@@ -75,7 +75,7 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
         Optional<String> guarded = by.guarded().or(() -> tool.run().guarded(call));
         OptionalInt unread = by.unread() ? by.rule() : tool.run().marked(call, facts);
         ApprovalReason plain = new ApprovalReason(by.mode(), by.rule(), rule, guarded, Optional.empty())
-                .withList(ListKind.RUN, tool.source().run())
+                .withList(ListKind.RUN, tool.origin(ListKind.RUN, by.rule()))
                 .withLinks(tool.run().links(call));
         ApprovalReason reason = tool.rule(unread)
                 .map(each -> plain.withUnread(unread.orElseThrow(), each))

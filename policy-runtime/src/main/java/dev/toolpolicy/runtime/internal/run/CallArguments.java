@@ -271,10 +271,14 @@ final class CallArguments {
         return isSame(tool.run().secondOpinion(whole(), known), by);
     }
 
-    /** Returns whether two decisions are the same, apart from which of several paths needs approval. */
-    private static boolean isSame(RuleDecision one, RuleDecision other) {
+    /**
+     * Returns whether two decisions are the same, apart from which of several paths needs approval, or which of several
+     * lists denies.
+     */
+    private boolean isSame(RuleDecision one, RuleDecision other) {
+        boolean byWhichever = one.mode() == Mode.DENY && tool.run().hasFloors();
         return one.mode() == other.mode()
-                && one.rule().equals(other.rule())
+                && (byWhichever || one.rule().equals(other.rule()))
                 && one.unread() == other.unread()
                 && one.guarded().isPresent() == other.guarded().isPresent();
     }
@@ -298,6 +302,11 @@ final class CallArguments {
     /** Returns the first stricter rule that was passed over unread, whichever rule decides. */
     OptionalInt marked() {
         return tool.run().marked(whole(), facts);
+    }
+
+    /** Returns whether several lists need approval for the call. */
+    boolean asksTwice() {
+        return tool.run().asksTwice(whole(), facts);
     }
 
     /** Returns where the links of the complete arguments lead. They are resolved when it is first called. */

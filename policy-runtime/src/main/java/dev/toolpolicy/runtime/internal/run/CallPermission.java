@@ -189,7 +189,7 @@ final class CallPermission {
         if (remembered) {
             unreached = question.guarded();
         }
-        boolean beyondMemory = unreached.isPresent() || question.unread().isPresent();
+        boolean beyondMemory = unreached.isPresent() || question.unread().isPresent() || question.asksTwice();
         return unseen || uncovered || remembered && beyondMemory
                 ? ask(false)
                 : end(new Permit.Granted(coversNeed, null, remembered), "");
@@ -203,7 +203,7 @@ final class CallPermission {
         PreparedTool tool = question.prepared();
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
-                .withList(ListKind.RUN, tool.source().run())
+                .withList(ListKind.RUN, tool.origin(ListKind.RUN, by.rule()))
                 .withLinks(question.links());
         reason = flows.added(reason, tool, by, facts);
         OptionalInt unread = by.unread() ? by.rule() : question.unread();
@@ -211,7 +211,7 @@ final class CallPermission {
         ApprovalReason whole = tool.rule(unread)
                 .map(rule -> known.withUnread(unread.orElseThrow(), rule))
                 .orElse(known);
-        return coordinator.hasMemory() ? joined(whole) : whole.withoutMemory();
+        return coordinator.hasMemory() && !question.asksTwice() ? joined(whole) : whole.withoutMemory();
     }
 
     /** Returns a reason with the labels that joined the session since an approval that was remembered. */

@@ -29,6 +29,9 @@ final class CallQuestion {
     /** The first stricter rule that can't be read for the complete call. */
     private OptionalInt unread = OptionalInt.empty();
 
+    /** Whether several lists need approval for the complete call. */
+    private boolean twice;
+
     /** Where the links of the arguments lead. */
     private Set<String> links = Set.of();
     /** Where they led when what was shown was approved. */
@@ -73,6 +76,7 @@ final class CallQuestion {
         ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
         unread = complete ? text.marked() : OptionalInt.empty();
+        twice = complete && text.asksTwice();
         links = complete ? text.links() : tool.run().links(arguments);
         return complete
                 || tool.definition().schema().parameters().stream()
@@ -96,6 +100,11 @@ final class CallQuestion {
     /** Returns the first stricter rule that can't be read; empty if the call isn't complete. */
     OptionalInt unread() {
         return unread;
+    }
+
+    /** Returns whether several lists need approval, of which a remembered answer covers one. */
+    boolean asksTwice() {
+        return twice;
     }
 
     /** Returns where the links of the arguments lead. */

@@ -5,18 +5,22 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
-import java.util.function.Function;
+import java.util.OptionalInt;
+import java.util.function.BiFunction;
 
 /**
  * The reporting of calls that ended, to the engine's listeners and the log. Immutable.
  *
  * @param listeners the engine's listeners, in order
  * @param hash the hash of the active policies
- * @param origins returns the place of a tool's run rules
+ * @param origins returns the place of a tool's run list with a rule
  * @param byHost whether a turn or a gate reports its calls itself, once each
  */
 public record CallReports(
-        List<CallRecord.Listener> listeners, LateText hash, Function<String, String> origins, boolean byHost) {
+        List<CallRecord.Listener> listeners,
+        LateText hash,
+        BiFunction<String, OptionalInt, String> origins,
+        boolean byHost) {
     private static final Logger LOG = System.getLogger(CallRecord.class.getName());
 
     /**
@@ -24,7 +28,7 @@ public record CallReports(
      *
      * @param listeners the engine's listeners, in order
      * @param hash the hash of the active policies
-     * @param origins returns the place of a tool's run rules
+     * @param origins returns the place of a tool's run list with a rule
      * @param byHost whether a turn or a gate reports its calls itself, once each
      */
     public CallReports {

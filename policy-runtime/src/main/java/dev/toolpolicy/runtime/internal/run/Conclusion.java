@@ -141,7 +141,11 @@ final class Conclusion {
             ruled = call.arguments().decision();
         }
         PreparedTool tool = call == null ? null : call.tool();
-        String origin = tool == null ? "" : setting.reports().origins().apply(read.tool());
+        String origin = tool == null
+                ? ""
+                : setting.reports()
+                        .origins()
+                        .apply(read.tool(), ruled.map(RuleDecision::rule).orElse(OptionalInt.empty()));
         return new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);
     }
 
@@ -302,6 +306,9 @@ final class Conclusion {
         if (isRemembered() && known.run().marked(call.arguments(), facts).isPresent()) {
             return Outcome.invalid(internal("the remembered approval doesn't cover a rule that can't be read"));
         }
+        if (isRemembered() && known.run().asksTwice(call.arguments(), facts)) {
+            return Outcome.invalid(internal("the remembered approval doesn't cover another list that asks"));
+        }
         RuleDecision delivery = known.result().evaluate(call.arguments(), facts);
         ApprovalSubject subject = Objects.requireNonNull(read.named()).subject();
         CheckedCall checked = check(known, call);
@@ -318,7 +325,7 @@ final class Conclusion {
     private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
         ApprovalReason reason = new ApprovalReason(
                         by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
-                .withList(ListKind.RESULT, known.source().result());
+                .withList(ListKind.RESULT, known.origin(ListKind.RESULT, by.rule()));
         OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
         Optional<RuleSpec> rule = known.resultRule(marked);
         return rule.isEmpty() ? reason : reason.withUnread(marked.orElseThrow(), rule.get());

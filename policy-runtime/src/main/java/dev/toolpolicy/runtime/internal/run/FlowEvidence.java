@@ -145,10 +145,10 @@ public record FlowEvidence(
 
     /** Returns the sets that rules looked in which would have allowed the call. */
     private Set<String> looked() {
-        List<RuleSpec> rules = tool.definition().run().map(RuleList::rules).orElse(List.of());
+        RuleList list = tool.definition().run().orElse(RuleList.empty());
         Set<String> looked = new LinkedHashSet<>();
         if (by.isPresent() && by.get().mode() != Mode.ALLOW) {
-            for (RuleSpec rule : rules.subList(0, by.get().rule().orElse(rules.size()))) {
+            for (RuleSpec rule : list.above(by.get().rule().orElse(Integer.MAX_VALUE))) {
                 if (rule.mode() == Mode.ALLOW) {
                     rule.conditions().forEach(condition -> looked.addAll(condition.sets()));
                 }

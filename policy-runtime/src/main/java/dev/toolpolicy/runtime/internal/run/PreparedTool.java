@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.run;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
@@ -12,6 +13,7 @@ import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -35,11 +37,10 @@ public record PreparedTool(
     /**
      * The sources of a tool's lists, and the form of paths by which they decide. Immutable.
      *
-     * @param run the source of the run rules in words; empty if there are none
-     * @param result the source of the result rules in words; empty if there are none
+     * @param lists returns the source of the list with a rule in words; empty if there is no list
      * @param paths the form of paths
      */
-    public record Source(String run, String result, NormalPath.Form paths) {}
+    public record Source(BiFunction<ListKind, OptionalInt, String> lists, NormalPath.Form paths) {}
 
     /** Returns its schema and rules in words, equal in every process with the same ones; approvals are bound to it. */
     public String terms() {
@@ -54,8 +55,18 @@ public record PreparedTool(
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
         return index.isPresent() && definition.run().isPresent()
-                ? Optional.of(definition.run().get().rules().get(index.getAsInt()))
+                ? Optional.of(definition.run().get().all().get(index.getAsInt()))
                 : Optional.empty();
+    }
+
+    /**
+     * Returns the source of the list that decided in words.
+     *
+     * @param rule the index of the rule that decided; empty for the tool's own list
+     * @return the place of a list, or of a floor's rule; empty if there is no list
+     */
+    String origin(ListKind list, OptionalInt rule) {
+        return source.lists().apply(list, rule);
     }
 
     /**
@@ -118,8 +129,6 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> resultRule(OptionalInt index) {
-        return index.isPresent()
-                ? definition.result().map(list -> list.rules().get(index.getAsInt()))
-                : Optional.empty();
+        return index.isPresent() ? definition.result().map(list -> list.all().get(index.getAsInt())) : Optional.empty();
     }
 }

@@ -48,7 +48,8 @@ final class Remedies {
             return found;
         }
         Remedies remedies = new Remedies(tool, call, facts);
-        for (int i = 0; i < by.rule().orElse(rules.size()) && found.size() < MOST; i++) {
+        int end = Math.min(rules.size(), by.rule().orElse(rules.size()));
+        for (int i = 0; i < end && found.size() < MOST; i++) {
             if (rules.get(i).mode() == Mode.ALLOW && rules.get(i).each().isEmpty()) {
                 remedies.add(i, rules.get(i).conditions(), found);
             }

@@ -28,10 +28,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -114,6 +116,37 @@ class RememberingTest {
                 .isTrue();
         assertThat(isRemembered(reason(Mode.ASK, OptionalInt.of(4), Optional.empty(), true), no()))
                 .isFalse();
+    }
+
+    @Test
+    void anAnswerAboutOneListDoesNotCoverAnotherThatAsks() {
+        Argument.Text path = Argument.Text.at("/path");
+        DeclaredTool open = DeclaredTool.of("open", ToolSchema.of(Parameter.required("path", ParameterType.string())))
+                .withRun(RuleList.of(
+                        RuleSpec.when(path.pattern("x$"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW)));
+        RuleList floor = RuleList.of(RuleSpec.when(path.prefix("b"), Mode.ASK));
+        AtomicInteger asked = new AtomicInteger();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(open)))
+                .configuration(
+                        PolicyEngine.layer(Map.of("open", floor), Map.of()).asFloor())
+                .permission(PermissionSettings.of(request -> {
+                            asked.incrementAndGet();
+                            return CompletableFuture.completedFuture(
+                                    request.approve().remembered());
+                        })
+                        .withExecutor(Runnable::run))
+                .build();
+        Map<String, Integer> requests = new LinkedHashMap<>();
+        try (PolicySession session = engine.session("s")) {
+            for (String each : List.of("b1", "b2", "ax", "bx", "bx ", "bx")) {
+                var call = session.calls().call("c", "open").append("{\"path\":\"" + each + "\"}");
+                assertThat(call.conclude().toCompletableFuture().join().kind())
+                        .isEqualTo(ToolCallOutcome.Kind.APPROVED);
+                requests.put(each, asked.get());
+            }
+        }
+        assertThat(requests.values()).containsExactly(1, 1, 2, 4, 3);
     }
 
     @Test

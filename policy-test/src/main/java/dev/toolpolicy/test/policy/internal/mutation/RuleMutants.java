@@ -141,6 +141,8 @@ final class RuleMutants {
                 spec.reason(),
                 spec.examples(),
                 spec.counterexamples(),
-                spec.unreadable());
+                spec.unreadable(),
+                spec.passes(),
+                spec.onlyWherePresent());
     }
 }

@@ -179,7 +179,7 @@ public final class Prover {
                 .findFirst()
                 .orElse(-1);
         rules.add(above, below < 0 ? stricter : rules.remove(below));
-        if (!(new ClaimSearch(scope, new RuleList(rules)).refute(claim(claim, scope)) instanceof Answer.None)) {
+        if (!(new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope)) instanceof Answer.None)) {
             return Optional.empty();
         }
         String place = " above rule " + (above + 1) + " of " + tool.get().name();
@@ -219,6 +219,11 @@ public final class Prover {
         return Proof.refuted(
                 claim,
                 all,
-                new Proof.Witness(call, decision.mode().word(), rule, decision.unread(), engine.origin(tool.name())));
+                new Proof.Witness(
+                        call,
+                        decision.mode().word(),
+                        rule,
+                        decision.unread(),
+                        engine.origin(tool.name(), decision.rule())));
     }
 }

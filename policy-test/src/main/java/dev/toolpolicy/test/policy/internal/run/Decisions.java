@@ -74,7 +74,7 @@ public final class Decisions {
         return engine.tools()
                 .find(tool)
                 .flatMap(ToolSpec::run)
-                .map(RuleList::rules)
+                .map(RuleList::all)
                 .orElse(List.of());
     }
 

@@ -1,0 +1,107 @@
+package dev.toolpolicy.analysis.internal.search;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
+import dev.toolpolicy.analysis.internal.compare.ListClaim;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Strictest;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleList;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Claims and comparisons of lists with floors against every small call. */
+class FloorClaimOracleTest {
+    private static final long SEED = Long.getLong("toolpolicy.seed", 1);
+    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 50);
+    private static final int CLAIMS = 15;
+
+    private int proved;
+    private int refuted;
+    private int kept;
+
+    private static RuleList list(RandomScene scene, Random random) {
+        return scene.rules()
+                .withFloors(Stream.generate(() -> new RuleList(scene.rules().rules().stream()
+                                .map(rule -> rule.mode() == Mode.ALLOW ? rule.passing() : rule)
+                                .toList()))
+                        .limit(random.nextInt(3))
+                        .toList());
+    }
+
+    private static Mode mode(RandomScene scene, RuleList list, int bits) {
+        List<Mode> modes = new ArrayList<>();
+        for (RuleList part : list.parts()) {
+            int rule = scene.decides(part, bits);
+            Mode otherwise = modes.isEmpty() ? Mode.ASK : Mode.ALLOW;
+            modes.add(rule < 0 ? otherwise : part.rules().get(rule).mode());
+        }
+        return modes.get(Strictest.of(modes));
+    }
+
+    @Test
+    void claimsAboutListsWithFloorsAreTrueOrHaveACall() {
+        for (int i = 0; i < SCENES; i++) {
+            Random random = new Random(SEED + i);
+            RandomScene scene = new RandomScene(random);
+            RuleScope scope = RuleScope.of(scene.schema, PathReading.PLAIN);
+            for (int j = 0; j < CLAIMS; j++) {
+                RuleList list = list(scene, random);
+                Set<Mode> wrong = EnumSet.of(Mode.values()[random.nextInt(4)], Mode.values()[random.nextInt(4)]);
+                boolean isRefuted =
+                        scene.calls.keySet().stream().anyMatch(bits -> wrong.contains(mode(scene, list, bits)));
+                Answer answer = new ClaimSearch(scope, list).refute(new ListClaim(List.of(), wrong, List.of()));
+                String what = "seed " + (SEED + i) + ": " + list + " never " + wrong + " for " + scene;
+                if (answer instanceof Answer.Found found) {
+                    assertThat(new RuleEvaluator(scope, list)
+                                    .decide(found.seen(), found.facts())
+                                    .mode())
+                            .as(what + " by " + found)
+                            .isIn(wrong);
+                    refuted++;
+                } else {
+                    assertThat(answer).as(what).isInstanceOf(Answer.None.class);
+                    assertThat(isRefuted).as(what).isFalse();
+                    proved++;
+                }
+            }
+        }
+        assertThat(proved).isGreaterThan(SCENES * CLAIMS / 8);
+        assertThat(refuted).isGreaterThan(SCENES * CLAIMS / 8);
+    }
+
+    @Test
+    void aComparisonNeverMissesACallThatIsDecidedLessStrictly() {
+        for (int i = 0; i < SCENES; i++) {
+            Random random = new Random(SEED + i);
+            RandomScene scene = new RandomScene(random);
+            for (int j = 0; j < CLAIMS; j++) {
+                RuleList before = list(scene, random);
+                RuleList after = random.nextBoolean()
+                        ? list(scene, random)
+                        : new RuleList(before.rules(), list(scene, random).floors());
+                boolean loosens = scene.calls.keySet().stream()
+                        .anyMatch(bits -> mode(scene, before, bits).isStricterThan(mode(scene, after, bits)));
+                RuleListDiff diff = RuleListDiff.between(scene.schema, before, after);
+                if (loosens) {
+                    assertThat(diff.mayLoosen())
+                            .as("seed " + (SEED + i) + ": " + before + " to " + after + " for " + scene)
+                            .isTrue();
+                } else {
+                    kept += diff.mayLoosen() ? 0 : 1;
+                }
+            }
+        }
+        assertThat(kept).isGreaterThan(SCENES);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.toolpolicy.runtime.internal.load;
+
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyProblem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The lists of floors, each for all tools that its name or pattern fits: none replaces another, in whatever layer. For
+ * one use.
+ */
+final class FloorMerge {
+    private final RuleScope scope;
+    private final Map<String, ToolSpec<?>> tools;
+    private final List<PolicyProblem> problems;
+    private final Map<String, List<RuleList>> lists = new HashMap<>();
+    private final Map<String, List<ListOrigin>> origins = new HashMap<>();
+    private final Map<String, List<ListOrigin>> sources = new HashMap<>();
+    private final List<String> absences = new ArrayList<>();
+
+    FloorMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, List<PolicyProblem> problems) {
+        this.scope = scope.inFloor();
+        this.tools = tools;
+        this.problems = problems;
+    }
+
+    /** Returns the origin of each rule of the floors, by list and tool, in order. */
+    Map<String, List<ListOrigin>> origins() {
+        return origins;
+    }
+
+    /** Returns the origin of each floor, by list and tool, in order. */
+    Map<String, List<ListOrigin>> sources() {
+        return sources;
+    }
+
+    /** Returns a line for each rule that some tools lack the place for. */
+    List<String> absences() {
+        return absences;
+    }
+
+    /** Adds the lists of a section. */
+    void add(LayerSection section) {
+        List<ToolSpec<?>> fitting = new ArrayList<>();
+        ToolNames.fitting(section.tool(), tools.keySet())
+                .forEach(name -> fitting.add(Objects.requireNonNull(tools.get(name), name)));
+        section.lists().forEach((kind, written) -> {
+            boolean isLoose = section.isPattern()
+                    || section.reach().external()
+                            && fitting.stream().anyMatch(tool -> LayerMerge.acceptsAnything(tool.schema()));
+            if (isLoose) {
+                share(fitting, kind, written);
+            } else {
+                fitting.forEach(tool -> own(tool, kind, written));
+            }
+        });
+    }
+
+    private void share(List<ToolSpec<?>> fitting, ListKind kind, LayerList written) {
+        PatternRules rules = new PatternRules(written, scope);
+        for (ToolSpec<?> tool : fitting) {
+            Optional<RuleList> fit = rules.fit(tool.name(), tool.schema());
+            fit.ifPresent(list -> serve(tool, kind, written, list, rules.numbers()));
+        }
+        problems.addAll(rules.problems());
+        rules.absent().forEach((rule, names) -> addAbsence(written, rule, names));
+    }
+
+    private void own(ToolSpec<?> tool, ListKind kind, LayerList written) {
+        RuleScope own = scope.withParameters(tool.schema());
+        CheckedRules all = written.bind(own);
+        List<Integer> absent = all.diagnostics().stream()
+                .filter(written::isAbsent)
+                .map(Diagnostic::rule)
+                .toList();
+        List<Integer> kept = IntStream.range(0, Math.max(written.size(), 0))
+                .boxed()
+                .filter(rule -> !absent.contains(rule))
+                .toList();
+        all.diagnostics().stream()
+                .filter(problem -> !written.isAbsent(problem))
+                .map(written::problem)
+                .forEach(problems::add);
+        CheckedRules checked = absent.isEmpty() ? all : written.bind(own, kept);
+        checked.rules().ifPresent(list -> serve(tool, kind, written, list, kept));
+        absent.forEach(rule -> addAbsence(written, rule, List.of(tool.name())));
+    }
+
+    private void addAbsence(LayerList written, int rule, List<String> names) {
+        String place = written.place(rule).map(at -> at + ": ").orElse("");
+        absences.add(LayerWords.absent(place, rule, names));
+    }
+
+    private void serve(ToolSpec<?> tool, ListKind kind, LayerList written, RuleList list, List<Integer> numbers) {
+        String key = ConfiguredCatalog.key(tool.name(), kind);
+        lists.computeIfAbsent(key, none -> new ArrayList<>()).add(list);
+        sources.computeIfAbsent(key, none -> new ArrayList<>())
+                .add(new ListOrigin(ListOrigin.Kind.FLOOR, written.origin().place()));
+        List<ListOrigin> places = origins.computeIfAbsent(key, none -> new ArrayList<>());
+        for (int i = 0; i < list.rules().size(); i++) {
+            int number = i < numbers.size() ? numbers.get(i) : i;
+            places.add(new ListOrigin(ListOrigin.Kind.FLOOR, written.place(number)));
+        }
+    }
+
+    /** Returns a tool's list with its floors. */
+    Optional<RuleList> beside(String tool, ListKind kind, Optional<RuleList> own) {
+        List<RuleList> floors = lists.getOrDefault(ConfiguredCatalog.key(tool, kind), List.of());
+        RuleList none = kind == ListKind.RUN ? RuleList.empty() : RuleList.always(Mode.ALLOW);
+        return floors.isEmpty() ? own : Optional.of(own.orElse(none).withFloors(floors));
+    }
+}

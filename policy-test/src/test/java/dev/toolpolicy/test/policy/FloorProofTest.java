@@ -1,0 +1,65 @@
+package dev.toolpolicy.test.policy;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Proofs about tools with floors. */
+class FloorProofTest {
+    private static final Argument.Text TO = Argument.Text.at("/to");
+    private static final RuleList FLOOR = RuleList.of(
+            RuleSpec.pass(TO.constant("ann")),
+            RuleSpec.when(TO.prefix("e"), Mode.DENY),
+            RuleSpec.when(TO.prefix("b"), Mode.ASK));
+
+    private static PolicyEngineBuilder engine() {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("send", ToolSchema.of(Parameter.required("to", ParameterType.string())))
+                                .withRun(RuleList.always(Mode.ALLOW)))));
+    }
+
+    @Test
+    void aClaimIsProvedByTheOwnListAndAllFloors() {
+        PolicyEngine engine = engine()
+                .configuration(PolicyEngine.layer(Map.of("*", FLOOR), Map.of()).asFloor())
+                .build();
+        PolicyProof.of(engine).tools("send").never(Mode.EDIT).isProved();
+        assertThatThrownBy(() -> PolicyProof.of(engine)
+                        .tools("send")
+                        .never(Mode.ALLOW, Mode.ASK, Mode.EDIT)
+                        .unless(TO.constant("ann"))
+                        .isProved())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("send");
+        assertThatThrownBy(() -> PolicyProof.of(engine).tools("send").never(Mode.DENY).isProved())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("deny by rule 3 (floor, all tools, run by code)");
+    }
+
+    @Test
+    void onlyWhatAFloorPassesIsAllowed() {
+        RuleList closed = RuleList.of(RuleSpec.pass(TO.constant("ann")), RuleSpec.otherwise(Mode.DENY));
+        PolicyEngine engine = engine()
+                .configuration(PolicyEngine.layer(Map.of("send", closed), Map.of()).asFloor())
+                .build();
+        PolicyProof.of(engine)
+                .tools("send")
+                .never(Mode.ALLOW, Mode.ASK, Mode.EDIT)
+                .unless(TO.constant("ann"))
+                .isProved();
+    }
+}
