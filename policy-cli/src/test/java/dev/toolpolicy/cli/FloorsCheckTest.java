@@ -38,7 +38,6 @@ class FloorsCheckTest {
                 .containsPattern("read +run +configuration of all tools, team.toml:5:7\n +floor, platform.toml:3:7\n")
                 .containsPattern("note: platform.toml:3:8: rule 1 of this floor doesn't apply to .*\"now\"")
                 .doesNotContainPattern("doesn't apply to .*\"read\"");
-        assertThat(Cli.run("check", platform, team, "--json").out())
-                .contains("\"run_floors\"", "\"not_present\"");
+        assertThat(Cli.run("check", platform, team, "--json").out()).contains("\"run_floors\"", "\"not_present\"");
     }
 }

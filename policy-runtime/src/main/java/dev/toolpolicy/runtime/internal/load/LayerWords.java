@@ -81,7 +81,8 @@ final class LayerWords {
 
     /** Returns the line that lists the tools for which a floor's rule isn't there. */
     static String absent(String place, int rule, List<String> tools) {
-        return place + "rule " + (rule + 1) + " of this floor doesn't apply to " + tools.stream().map(Words::quoted).collect(Collectors.joining(", "))
+        return place + "rule " + (rule + 1) + " of this floor doesn't apply to "
+                + tools.stream().map(Words::quoted).collect(Collectors.joining(", "))
                 + ", without the place that it looks at";
     }
 
