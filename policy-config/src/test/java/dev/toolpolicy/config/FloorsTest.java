@@ -305,7 +305,7 @@ class FloorsTest {
                         + " 'ask' }]")))
                 .containsExactly("policy.toml:2:56 unknown-member");
         assertThat(found(toml("flor = true\n[tools.bash.policy]\nrun = 'ask'")))
-                .containsExactly("policy.toml:1:8 unknown-key");
+                .containsExactly("policy.toml:1:1 unknown-key");
         assertThat(found(toml("floor = 'yes'\n[tools.bash.policy]\nrun = 'ask'")))
                 .containsExactly("policy.toml:1:9 config-syntax");
         assertThat(found(toml(

@@ -34,8 +34,8 @@ class FloorProofTest {
 
     @Test
     void aClaimIsProvedByTheOwnListAndAllFloors() {
-        PolicyEngine engine = engine()
-                .configuration(PolicyEngine.layer(Map.of("*", FLOOR), Map.of()).asFloor())
+        PolicyEngine engine = engine().configuration(
+                        PolicyEngine.layer(Map.of("*", FLOOR), Map.of()).asFloor())
                 .build();
         PolicyProof.of(engine).tools("send").never(Mode.EDIT).isProved();
         assertThatThrownBy(() -> PolicyProof.of(engine)
@@ -45,7 +45,8 @@ class FloorProofTest {
                         .isProved())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("send");
-        assertThatThrownBy(() -> PolicyProof.of(engine).tools("send").never(Mode.DENY).isProved())
+        assertThatThrownBy(() ->
+                        PolicyProof.of(engine).tools("send").never(Mode.DENY).isProved())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("deny by rule 3 (floor, all tools, run by code)");
     }
@@ -53,8 +54,8 @@ class FloorProofTest {
     @Test
     void onlyWhatAFloorPassesIsAllowed() {
         RuleList closed = RuleList.of(RuleSpec.pass(TO.constant("ann")), RuleSpec.otherwise(Mode.DENY));
-        PolicyEngine engine = engine()
-                .configuration(PolicyEngine.layer(Map.of("send", closed), Map.of()).asFloor())
+        PolicyEngine engine = engine().configuration(
+                        PolicyEngine.layer(Map.of("send", closed), Map.of()).asFloor())
                 .build();
         PolicyProof.of(engine)
                 .tools("send")

@@ -103,6 +103,9 @@ final class FloorMerge {
     }
 
     private void serve(ToolSpec<?> tool, ListKind kind, LayerList written, RuleList list, List<Integer> numbers) {
+        if (list.rules().isEmpty()) {
+            return;
+        }
         String key = ConfiguredCatalog.key(tool.name(), kind);
         lists.computeIfAbsent(key, none -> new ArrayList<>()).add(list);
         sources.computeIfAbsent(key, none -> new ArrayList<>())

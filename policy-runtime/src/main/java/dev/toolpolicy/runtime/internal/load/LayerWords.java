@@ -10,6 +10,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The messages about layers and the tools that they name. */
 final class LayerWords {
@@ -80,7 +81,8 @@ final class LayerWords {
 
     /** Returns the line that lists the tools for which a floor's rule isn't there. */
     static String absent(String place, int rule, List<String> tools) {
-        return place + "rule " + (rule + 1) + " of this floor doesn't apply to " + listedNames(tools)
+        return place + "rule " + (rule + 1) + " of this floor doesn't apply to "
+                + tools.stream().map(Words::quoted).collect(Collectors.joining(", "))
                 + ", without the place that it looks at";
     }
 

@@ -122,8 +122,7 @@ class RememberingTest {
     void anAnswerAboutOneListDoesNotCoverAnotherThatAsks() {
         Argument.Text path = Argument.Text.at("/path");
         DeclaredTool open = DeclaredTool.of("open", ToolSchema.of(Parameter.required("path", ParameterType.string())))
-                .withRun(RuleList.of(
-                        RuleSpec.when(path.pattern("x$"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW)));
+                .withRun(RuleList.of(RuleSpec.when(path.pattern("x$"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW)));
         RuleList floor = RuleList.of(RuleSpec.when(path.prefix("b"), Mode.ASK));
         AtomicInteger asked = new AtomicInteger();
         PolicyEngine engine = PolicyEngine.builder()
