@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A configuration with its text, which is read when it is created. Immutable. */
@@ -23,6 +24,7 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
     private final String source;
     private final String root;
     private final Severity unknownTools;
+    private final List<String> scope;
     private final Layer read;
 
     FileConfiguration(
@@ -31,31 +33,41 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
             @Nullable ConfigurationFormat format,
             String source,
             String root,
-            Severity unknownTools) {
+            Severity unknownTools,
+            List<String> scope) {
         this.file = file;
         this.text = text;
         this.format = format;
         this.source = source;
         this.root = root;
         this.unknownTools = unknownTools;
-        this.read = load();
+        this.scope = List.copyOf(scope);
+        this.read = load().only(this.scope);
     }
 
     @Override
     public PolicyConfiguration at(String pointer) {
         JsonPointer.compile(pointer);
-        return new FileConfiguration(file, text, format, source, pointer, unknownTools);
+        return new FileConfiguration(file, text, format, source, pointer, unknownTools, scope);
     }
 
     @Override
     public PolicyConfiguration unknownTools(Severity severity) {
         Objects.requireNonNull(severity, "severity");
-        return new FileConfiguration(file, text, format, source, root, severity);
+        return new FileConfiguration(file, text, format, source, root, severity, scope);
+    }
+
+    @Override
+    public PolicyConfiguration only(String... tools) {
+        if (tools.length == 0) {
+            throw new IllegalArgumentException("a configuration must be for some tools");
+        }
+        return new FileConfiguration(file, text, format, source, root, unknownTools, List.of(tools));
     }
 
     @Override
     public PolicyLayer reread() {
-        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools);
+        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools, scope);
     }
 
     private Layer load() {
@@ -76,11 +88,18 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
         SectionReader reader = new SectionReader(reading.document());
         reader.read(root);
         return new Layer(
-                source, file(), reader.problems(), unknownTools, reader.facts(), reader.sections(), reader.results());
+                source,
+                file(),
+                reader.problems(),
+                unknownTools,
+                reader.facts(),
+                reader.sections(),
+                reader.results(),
+                reader.accepted());
     }
 
     private Layer unread(List<PolicyProblem> problems) {
-        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of());
+        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of(), Set.of());
     }
 
     @Override

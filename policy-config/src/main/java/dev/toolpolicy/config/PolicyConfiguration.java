@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.PolicyLayer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -24,7 +25,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration read(Path file) {
         ConfigurationFormat format = ConfigurationFormat.of(file).orElse(null);
-        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR);
+        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, List.of());
     }
 
     /**
@@ -36,7 +37,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration read(Path file, ConfigurationFormat format) {
         Objects.requireNonNull(format, "format");
-        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR);
+        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, List.of());
     }
 
     /**
@@ -48,7 +49,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration of(ConfigurationFormat format, String source, String text) {
-        return new FileConfiguration(null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR);
+        return new FileConfiguration(null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, List.of());
     }
 
     /**
@@ -69,4 +70,15 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * @return the changed configuration
      */
     public abstract PolicyConfiguration unknownTools(Severity severity);
+
+    /**
+     * Returns this configuration for some tools only. A list, requirement, limit or result entry of another tool, or of a
+     * pattern that other tools may fit, is an error, and so is a declaration of facts, which all tools share. A file is
+     * read again.
+     *
+     * @param tools the names or patterns of the tools, such as {@code crm_*}, at least one
+     * @return the changed configuration
+     * @throws IllegalArgumentException if there are none
+     */
+    public abstract PolicyConfiguration only(String... tools);
 }

@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.flow.Flows;
+import dev.toolpolicy.runtime.internal.load.AcceptedWarnings;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
@@ -69,9 +70,10 @@ final class EngineAssembly {
             checkLimits(tool);
         }
         List<ToolPolicy> policies = resolvePolicies();
+        problems.removeIf(new AcceptedWarnings(settings.allLayers())::contains);
         List<PolicyProblem> fatal = new ArrayList<>();
         for (PolicyProblem problem : problems) {
-            if (isFatal(problem)) {
+            if (settings.strict() || isFatal(problem)) {
                 fatal.add(problem);
             }
         }

@@ -105,7 +105,8 @@ record Variant(
                     Severity.WARNING,
                     Optional.empty(),
                     List.of(),
-                    Layer.of(layer).results()));
+                    Layer.of(layer).results(),
+                    Set.of()));
         }
         layers.add(Layer.ofCode(NAME, Severity.WARNING, parts.facts(), sections));
         return layers;
