@@ -15,7 +15,9 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.ReplacedLists;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,11 +62,18 @@ public final class CheckCommand extends Subcommand {
             PolicyEngine engine =
                     policy.engine(tools, files).paths(policy.checkedPaths()).build();
             print(engine, replaced(engine, tools), tools.notes());
-            return failOnWarnings && !engine.warnings().isEmpty() ? ExitCode.FINDINGS : ExitCode.FINE;
+            return failOnWarnings && !warnings(engine).isEmpty() ? ExitCode.FINDINGS : ExitCode.FINE;
         } catch (InvalidPolicyException e) {
             new Problems(console).print(e.problems(), asJson());
             return ExitCode.FINDINGS;
         }
+    }
+
+    /** Returns the warnings about policies: that links aren't resolved is one about the service's engine. */
+    private static List<PolicyProblem> warnings(PolicyEngine engine) {
+        return engine.warnings().stream()
+                .filter(problem -> problem.diagnostic().code() != DiagnosticCode.LINKS_NOT_RESOLVED)
+                .toList();
     }
 
     /** Returns the lists that later files replace, in words. */
@@ -78,7 +87,7 @@ public final class CheckCommand extends Subcommand {
 
     private void print(PolicyEngine engine, List<String> replaced, List<String> notes) {
         if (asJson()) {
-            ObjectNode found = Problems.json(engine.warnings());
+            ObjectNode found = Problems.json(warnings(engine));
             found.set("tools", tools(engine));
             replaced.forEach(found.putArray("replaced")::add);
             notes.forEach(found.putArray("left_to_host")::add);
@@ -86,7 +95,7 @@ public final class CheckCommand extends Subcommand {
             return;
         }
         Problems problems = new Problems(console);
-        engine.warnings().forEach(problem -> console.print(problems.text(problem)));
+        warnings(engine).forEach(problem -> console.print(problems.text(problem)));
         table(engine).forEach(console::print);
         replaced.forEach(line -> console.print("note: " + line));
         notes.forEach(note -> console.print("note: left to the host: " + note));

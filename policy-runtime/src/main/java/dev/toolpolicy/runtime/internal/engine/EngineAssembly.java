@@ -48,6 +48,7 @@ final class EngineAssembly {
     private final PathSettings paths;
     private final List<PolicyProblem> problems = new ArrayList<>();
     private final Map<String, PreparedTool> tools = new LinkedHashMap<>();
+    private boolean missesLinks;
 
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
@@ -68,6 +69,9 @@ final class EngineAssembly {
         }
         for (ToolSpec<?> tool : configured.tools().tools()) {
             checkLimits(tool);
+        }
+        if (missesLinks) {
+            problems.add(new PolicyProblem("paths", ListSettingsCheck.linksNotResolved()));
         }
         List<ToolPolicy> policies = resolvePolicies();
         problems.removeIf(new AcceptedWarnings(settings.allLayers())::contains);
@@ -170,6 +174,7 @@ final class EngineAssembly {
         RuleScope scope = scope(tool);
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
+        missesLinks |= check.missesLinks(scope, run);
         add(owner + ListKind.RUN.word(), check.relative(scope, run));
         add(owner + ListKind.RUN.word(), check.home(scope, run));
         add(owner + ListKind.RESULT.word(), check.home(scope, result));
