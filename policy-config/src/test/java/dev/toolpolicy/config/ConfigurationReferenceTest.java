@@ -57,7 +57,7 @@ class ConfigurationReferenceTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(12);
+        assertThat(read).isEqualTo(14);
     }
 
     @Test
