@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.ResultWords;
 import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.processor.model.Problem;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
@@ -68,7 +69,7 @@ public final class ToolCheck {
         int before = findings.problems().size();
         Optional<RuleList> run = tool.policy().run().flatMap(rules -> RuleCheck.check(tool, rules, findings));
         Optional<RuleList> result = tool.policy().result().flatMap(rules -> RuleCheck.check(tool, rules, findings));
-        boolean clean = findings.problems().size() == before;
+        boolean clean = findings.problems().stream().skip(before).allMatch(Problem::isSilenced);
         tool.policy().requires().forEach(requires -> {
             requires.faults().forEach(findings::add);
             KeyCheck.checkOwn(tool, requires, findings);

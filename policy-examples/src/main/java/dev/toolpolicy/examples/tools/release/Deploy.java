@@ -16,11 +16,12 @@ import dev.toolpolicy.annotation.Tool;
  * @param environment where to
  * @param replicas how many of it run
  */
+@SuppressWarnings("toolpolicy/stricter-after-allow")
 @Tool(name = "deploy")
 @Policy(
         run = {
-            @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = DENY),
             @Rule(arg = "/environment", constant = "staging", mode = ALLOW),
+            @Rule(arg = "/replicas", exclusiveMinimum = "16", mode = DENY),
             @Rule(mode = ASK)
         },
         requires = @Require(tools = {"test", "build"}))

@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param command the command line
  * @param description what it does, in plain words
  */
+@SuppressWarnings("toolpolicy/command-by-pattern")
 @Tool(name = "Bash")
 @Policy(
         run = {
-            @Rule(arg = "/command", commands = "rm *", mode = DENY),
+            @Rule(arg = "/command", prefix = "rm ", mode = DENY),
             @Rule(arg = "/command", constant = "echo hello", mode = ALLOW),
             @Rule(mode = ASK)
         })
