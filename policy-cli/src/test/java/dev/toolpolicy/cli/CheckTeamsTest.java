@@ -52,7 +52,8 @@ class CheckTeamsTest {
     void aFileIsReadForItsTools() throws IOException {
         String platform = file("platform.toml", "tools.'*'.policy.run = 'ask'\n");
         String team = file("team.toml", "tools.fs_create_file.policy.run = 'allow'\n");
-        assertThat(run("check", "--only", team + "=fs_*", platform, team).code()).isEqualTo(ExitCode.FINE);
+        assertThat(run("check", "--only", team + "=fs_*", platform, team).code())
+                .isEqualTo(ExitCode.FINE);
         Run outside = run("check", "--only", team + "=crm_*,pay_*", platform, team);
         assertThat(outside.code()).isEqualTo(ExitCode.FINDINGS);
         assertThat(outside.errors())

@@ -49,7 +49,8 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      * @return the configuration, or what is wrong with it
      */
     public static PolicyConfiguration of(ConfigurationFormat format, String source, String text) {
-        return new FileConfiguration(null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, List.of());
+        return new FileConfiguration(
+                null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, List.of());
     }
 
     /**

@@ -77,7 +77,8 @@ class SilentMistakesTest {
                 .build()
                 .session("s");
         for (String command : List.of("git push", "git push", "rm -rf /")) {
-            session.guard("c", "run_command", "{\"command\":\"" + command + "\"}").run(arguments -> "ran");
+            session.guard("c", "run_command", "{\"command\":\"" + command + "\"}")
+                    .run(arguments -> "ran");
         }
         assertThat(asked).as("git push once, then rm").hasSize(2);
     }
@@ -87,8 +88,7 @@ class SilentMistakesTest {
         Files.createSymbolicLink(folder.resolve("link"), Path.of("/etc"));
         PolicyEngineBuilder builder =
                 builder("read_file", "{ arg = \"/path\", prefix = \".\", mode = \"allow\" }", ASK);
-        PathSettings plain =
-                PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace(folder.toString()));
+        PathSettings plain = PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace(folder.toString()));
         assertThat(told(builder.paths(plain).build()))
                 .contains("a link in it can lead out of it unseen")
                 .contains("help: set PathSettings.workspace(root), or withLinks");
@@ -144,15 +144,17 @@ class SilentMistakesTest {
     @Test
     void aMisspeltToolKeptNoDenial() {
         String file = """
-                [tools.sendMail.policy]
-                run = "deny"
+            [tools.sendMail.policy]
+            run = "deny"
 
-                [tools."*".policy]
-                run = "allow"
-                """;
+            [tools."*".policy]
+            run = "allow"
+            """;
         PolicyConfiguration tolerant = ConfigurationTools.toml(file).unknownTools(Severity.WARNING);
         PolicyEngineBuilder builder = PolicyEngine.builder().tools(TOOLS).configuration(tolerant);
-        assertThat(told(builder.build())).contains("no tool is named \"sendMail\"").contains("did you mean \"send_mail\"?");
+        assertThat(told(builder.build()))
+                .contains("no tool is named \"sendMail\"")
+                .contains("did you mean \"send_mail\"?");
         assertThatThrownBy(() -> builder.strict().build())
                 .as("toolpolicy.strict = true")
                 .isInstanceOf(InvalidPolicyException.class)
@@ -177,10 +179,10 @@ class SilentMistakesTest {
     void theMemoryOfSessionsWasFull() {
         SessionStore store = SessionStore.inMemory(5, Duration.ofDays(1));
         PolicyEngine engine = builder("""
-                [tools.send_mail.policy]
-                run = "allow"
-                limits = [{ calls = 3 }]
-                """).sessions(store).build();
+            [tools.send_mail.policy]
+            run = "allow"
+            limits = [{ calls = 3 }]
+            """).sessions(store).build();
         for (int session = 0; session < 4; session++) {
             send(engine, "s" + session);
         }

@@ -31,20 +31,20 @@ class TeamsTest {
     // ---- accepted and strict
 
     private static final String OPEN = """
-            [tools.bash.policy]
-            run = [{ arg = "/command", commands = ["git status"], mode = "allow" }]
+        [tools.bash.policy]
+        run = [{ arg = "/command", commands = ["git status"], mode = "allow" }]
 
-            [tools."*".policy]
-            run = "ask"
-            """;
+        [tools."*".policy]
+        run = "ask"
+        """;
 
     @Test
     void aFileAcceptsWarningsOfItsOwn() {
         assertThat(codes(toml(OPEN))).containsExactly("no-catch-all");
         assertThat(codes(toml("accept = [\"no-catch-all\"]\n" + OPEN))).isEmpty();
         assertThat(codes(toml("accept = [\"any-element\"]\n" + OPEN))).containsExactly("no-catch-all");
-        PolicyConfiguration other = PolicyConfiguration.of(
-                ConfigurationFormat.TOML, "other.toml", "accept = [\"no-catch-all\"]");
+        PolicyConfiguration other =
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "other.toml", "accept = [\"no-catch-all\"]");
         assertThat(codes(toml(OPEN), other)).as("the warning of another file").containsExactly("no-catch-all");
     }
 
@@ -54,9 +54,9 @@ class TeamsTest {
             policy.toml:1:11: error: [toolpolicy/config-syntax] "no-catchall" is not the code of a warning
                 accept = ["no-catchall"]
                           ^
-              help: did you mean "no-catch-all"?""");
-        assertThat(messages(toml("accept = \"no-catch-all\"")))
-                .contains("\"accept\" is a list of codes of warnings");
+              help: did you mean "no-catch-all"?\
+            """);
+        assertThat(messages(toml("accept = \"no-catch-all\""))).contains("\"accept\" is a list of codes of warnings");
     }
 
     @Test
@@ -75,29 +75,31 @@ class TeamsTest {
     @Test
     void aFileIsReadForSomeToolsOnly() {
         PolicyConfiguration file = toml("""
-                [tools.bash.policy]
-                run = "ask"
+            [tools.bash.policy]
+            run = "ask"
 
-                [tools.fs_move_file.policy]
-                run = "allow"
+            [tools.fs_move_file.policy]
+            run = "allow"
 
-                [tools."fs_*".policy]
-                limits = [{ calls = 3 }]
+            [tools."fs_*".policy]
+            limits = [{ calls = 3 }]
 
-                [results.bash]
-                labels = ["untrusted"]
+            [results.bash]
+            labels = ["untrusted"]
 
-                [facts]
-                type = "object"
-                properties = { role = { type = "string" } }
-                """);
+            [facts]
+            type = "object"
+            properties = { role = { type = "string" } }
+            """);
         assertThat(file.problems()).isEmpty();
-        assertThat(file.only("*").problems().stream().map(problem -> problem.diagnostic().summary()))
+        assertThat(file.only("*").problems().stream()
+                        .map(problem -> problem.diagnostic().summary()))
                 .containsExactly("the file can't say anything about facts: it is read only for \"*\"");
         PolicyConfiguration scoped = file.only("fs_mo*");
         assertThat(scoped.problems())
                 .extracting(problem -> problem.place().orElseThrow().line() + " "
-                        + problem.diagnostic().code().id() + ": " + problem.diagnostic().summary())
+                        + problem.diagnostic().code().id() + ": "
+                        + problem.diagnostic().summary())
                 .containsExactly(
                         "13 outside-scope: the file can't say anything about facts: it is read only for \"fs_mo*\"",
                         "1 outside-scope: the file can't say anything about \"bash\": it is read only for \"fs_mo*\"",
@@ -111,7 +113,8 @@ class TeamsTest {
 
     @Test
     void aScopeStaysAfterOtherChanges() {
-        PolicyConfiguration scoped = toml("[other.tools.bash.policy]\nrun = \"ask\"").only("fs_*");
+        PolicyConfiguration scoped =
+                toml("[other.tools.bash.policy]\nrun = \"ask\"").only("fs_*");
         assertThat(scoped.at("/other").problems()).hasSize(1);
         assertThat(scoped.at("/other").only("bash", "fs_*").problems()).isEmpty();
     }
@@ -119,26 +122,23 @@ class TeamsTest {
     @Test
     void replacedListsAreTold() {
         PolicyConfiguration platform = PolicyConfiguration.of(ConfigurationFormat.TOML, "platform.toml", """
-                [tools."fs_*".policy]
-                run = "deny"
+            [tools."fs_*".policy]
+            run = "deny"
 
-                [tools.bash.policy]
-                run = "ask"
-                """);
+            [tools.bash.policy]
+            run = "ask"
+            """);
         PolicyConfiguration team = PolicyConfiguration.of(ConfigurationFormat.TOML, "team.toml", """
-                [tools.fs_move_file.policy]
-                run = "allow"
+            [tools.fs_move_file.policy]
+            run = "allow"
 
-                [tools."*".policy]
-                run = "allow"
-                """);
-        assertThat(ReplacedLists.find(
-                        ConfigurationTools.TOOLS, ConfigurationTools.TOOLS, List.of(platform, team)))
-                .containsExactly(
-                        "configuration, team.toml:2:7 replaces configuration, platform.toml:2:7: run of"
-                                + " \"fs_move_file\"");
-        assertThat(ReplacedLists.find(
-                        ConfigurationTools.TOOLS, ConfigurationTools.TOOLS, List.of(team, platform)))
+            [tools."*".policy]
+            run = "allow"
+            """);
+        assertThat(ReplacedLists.find(ConfigurationTools.TOOLS, ConfigurationTools.TOOLS, List.of(platform, team)))
+                .containsExactly("configuration, team.toml:2:7 replaces configuration, platform.toml:2:7: run of"
+                        + " \"fs_move_file\"");
+        assertThat(ReplacedLists.find(ConfigurationTools.TOOLS, ConfigurationTools.TOOLS, List.of(team, platform)))
                 .as("a name comes before a pattern, and a pattern before all tools")
                 .containsExactly(
                         "configuration, platform.toml:2:7 replaces configuration of all tools, team.toml:5:7: run of"
@@ -150,27 +150,27 @@ class TeamsTest {
     // ---- shared lists
 
     private static final String SECRETS = """
-            [lists]
-            secrets = [
-              { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
-            ]
-            """;
+        [lists]
+        secrets = [
+          { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
+        ]
+        """;
 
     @Test
     void aSharedListStandsWhereItIsUsed() {
         PolicyConfiguration file = toml(SECRETS + """
 
-                [tools.fs_modify_file.policy]
-                run = [{ arg = "/path", prefix = "docs", mode = "ask" }, { use = "secrets" }, { mode = "allow" }]
-                """);
+            [tools.fs_modify_file.policy]
+            run = [{ arg = "/path", prefix = "docs", mode = "ask" }, { use = "secrets" }, { mode = "allow" }]
+            """);
         PolicyConfiguration written = toml("""
-                [tools.fs_modify_file.policy]
-                run = [
-                  { arg = "/path", prefix = "docs", mode = "ask" },
-                  { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
-                  { mode = "allow" },
-                ]
-                """);
+            [tools.fs_modify_file.policy]
+            run = [
+              { arg = "/path", prefix = "docs", mode = "ask" },
+              { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
+              { mode = "allow" },
+            ]
+            """);
         assertThat(messages(file)).isEmpty();
         assertThat(ConfigurationTools.run(ConfigurationTools.configured(file), "fs_modify_file"))
                 .isEqualTo(ConfigurationTools.run(ConfigurationTools.configured(written), "fs_modify_file"));
@@ -180,29 +180,30 @@ class TeamsTest {
     void problemsNameTheListAndItsUse() {
         assertThat(messages(toml(SECRETS + """
 
-                [tools.bash.policy]
-                run = [{ use = "secrets" }, { mode = "ask" }]
-                """)))
-                .isEqualTo("""
-            policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/path"
-                { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
-                        ^
-              note: there is "/command"
-            policy.toml:7:8: note: [toolpolicy/unknown-pointer] the list is used here""");
+            [tools.bash.policy]
+            run = [{ use = "secrets" }, { mode = "ask" }]
+            """))).isEqualTo("""
+                    policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/path"
+                        { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
+                                ^
+                      note: there is "/command"
+                    policy.toml:7:8: note: [toolpolicy/unknown-pointer] the list is used here\
+                    """);
     }
 
     @Test
     void usesAreChecked() {
         List<String> summaries = toml("""
-                [lists]
-                a = [{ use = "b" }]
-                b = "deny"
+            [lists]
+            a = [{ use = "b" }]
+            b = "deny"
 
-                [tools.bash.policy]
-                run = [{ use = "secret" }, { use = "a", mode = "deny" }, { mode = "ask" }]
-                """).problems().stream()
+            [tools.bash.policy]
+            run = [{ use = "secret" }, { use = "a", mode = "deny" }, { mode = "ask" }]
+            """).problems().stream()
                 .map(PolicyProblem::diagnostic)
-                .map(problem -> problem.summary() + problem.help().map(help -> "; " + help).orElse(""))
+                .map(problem -> problem.summary()
+                        + problem.help().map(help -> "; " + help).orElse(""))
                 .toList();
         assertThat(summaries)
                 .containsExactly(
@@ -216,9 +217,9 @@ class TeamsTest {
     void unusedRulesOfASharedListAreReported() {
         assertThat(messages(toml(SECRETS + """
 
-                [tools.fs_modify_file.policy]
-                run = [{ mode = "ask" }, { use = "secrets" }]
-                """)))
+            [tools.fs_modify_file.policy]
+            run = [{ mode = "ask" }, { use = "secrets" }]
+            """)))
                 .contains("policy.toml:3:3: error: [toolpolicy/unreachable-rule] rule 2 never applies")
                 .contains("policy.toml:7:8: note: [toolpolicy/unreachable-rule] this is rule 1")
                 .contains("policy.toml:7:26: note: [toolpolicy/unreachable-rule] the list is used here");
@@ -228,9 +229,9 @@ class TeamsTest {
     void theOriginOfAListIsTheTool() {
         PolicyEngine engine = builder(toml(SECRETS + """
 
-                [tools.fs_modify_file.policy]
-                run = [{ use = "secrets" }, { mode = "ask" }]
-                """)).build();
+            [tools.fs_modify_file.policy]
+            run = [{ use = "secrets" }, { mode = "ask" }]
+            """)).build();
         assertThat(engine.origin("fs_modify_file", ListKind.RUN)).isEqualTo("configuration, policy.toml:7:7");
     }
 }

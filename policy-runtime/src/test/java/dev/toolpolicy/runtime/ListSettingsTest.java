@@ -88,8 +88,9 @@ class ListSettingsTest {
         assertThat(warnings(text, "secret")).singleElement().satisfies(problem -> {
             assertThat(problem.subject()).isEqualTo("paths");
             assertThat(problem.diagnostic().line())
-                    .isEqualTo("[toolpolicy/links-not-resolved] rules are about paths in the workspace, and a link in it"
-                            + " can lead out of it unseen");
+                    .isEqualTo(
+                            "[toolpolicy/links-not-resolved] rules are about paths in the workspace, and a link in it"
+                                    + " can lead out of it unseen");
         });
         assertThat(warnings(text.withLinks(Optional::of), "secret")).isEmpty();
         RuleList allow = RuleList.always(Mode.ALLOW);

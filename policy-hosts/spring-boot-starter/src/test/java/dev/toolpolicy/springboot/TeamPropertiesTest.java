@@ -30,15 +30,15 @@ class TeamPropertiesTest {
     @Test
     void aWarningStopsAStrictStart() throws Exception {
         String rules = """
-                [tools.read_file]
-                policy.run = [{ arg = "/path", glob = "docs/*", mode = "allow" }, { mode = "ask" }]
+            [tools.read_file]
+            policy.run = [{ arg = "/path", glob = "docs/*", mode = "allow" }, { mode = "ask" }]
 
-                [tools."*"]
-                policy.run = "ask"
-                """;
+            [tools."*"]
+            policy.run = "ask"
+            """;
         String file = file("p.toml", rules);
-        runner.withPropertyValues("toolpolicy.files=" + file).run(context -> assertThat(context)
-                .hasNotFailed());
+        runner.withPropertyValues("toolpolicy.files=" + file)
+                .run(context -> assertThat(context).hasNotFailed());
         runner.withPropertyValues("toolpolicy.files=" + file, "toolpolicy.strict=true")
                 .run(context -> assertThat(AutoConfigurationTest.analysis(context))
                         .contains("p.toml:2:39: warning: [toolpolicy/path-as-string]"));
@@ -67,10 +67,10 @@ class TeamPropertiesTest {
         Files.createDirectory(folder.resolve("work"));
         Files.createSymbolicLink(folder.resolve("work/link"), folder);
         String file = file("p.toml", """
-                [tools.read_file]
-                parameters.path = "path"
-                policy.run = [{ arg = "/path", prefix = ".", mode = "allow" }, { mode = "ask" }]
-                """);
+            [tools.read_file]
+            parameters.path = "path"
+            policy.run = [{ arg = "/path", prefix = ".", mode = "allow" }, { mode = "ask" }]
+            """);
         runner.withPropertyValues("toolpolicy.files=" + file, "toolpolicy.workspace=" + folder.resolve("work"))
                 .run(context -> {
                     PolicyEngine engine = context.getBean(PolicyEngine.class);

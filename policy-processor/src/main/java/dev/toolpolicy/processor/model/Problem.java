@@ -44,8 +44,7 @@ public record Problem(Diagnostic diagnostic, Location place, List<Location> rela
         String key = "toolpolicy/" + diagnostic.code().id();
         return !diagnostic.isError()
                 && (isSilenced(place.element(), key)
-                        || related.stream()
-                                .anyMatch(each -> each.use() != null && isSilenced(each.element(), key)));
+                        || related.stream().anyMatch(each -> each.use() != null && isSilenced(each.element(), key)));
     }
 
     private static boolean isSilenced(Element element, String key) {

@@ -2,9 +2,9 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.schema.NormalPath;
+import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.io.File;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
@@ -74,8 +74,8 @@ public final class PathSettings {
         Path absolute = root.toAbsolutePath().normalize();
         boolean isWindows = File.separatorChar == '\\';
         NormalPath.Form form = isWindows ? NormalPath.Form.PLAIN.withWindowsNames() : NormalPath.Form.PLAIN;
-        boolean ignoresCase =
-                isWindows || System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
+        boolean ignoresCase = isWindows
+                || System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
         return plain().withForm((ignoresCase ? form.ignoringCase() : form).inWorkspace(absolute.toString()))
                 .withHome(System.getProperty("user.home"), true)
                 .withLinks(absolute)

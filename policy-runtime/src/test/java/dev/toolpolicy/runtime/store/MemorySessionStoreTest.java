@@ -13,12 +13,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.StreamHandler;
-import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of sessions in memory. */
@@ -47,8 +47,10 @@ class MemorySessionStoreTest {
                 .isInstanceOfSatisfying(
                         StoreException.class,
                         thrown -> assertThat(thrown.isFull()).isTrue())
-                .hasMessage("the memory of sessions is full: it holds 2 sessions until they weren't used for PT24H. Set a"
-                        + " larger number with SessionStore.inMemory(sessions, idle), or keep sessions in a database");
+                .hasMessage(
+                        "the memory of sessions is full: it holds 2 sessions until they weren't used for PT24H. Set a"
+                                + " larger number with SessionStore.inMemory(sessions, idle), or keep sessions in a"
+                                + " database");
         assertThat(put("a")).isTrue();
         assertThat(has("b")).isTrue();
     }
@@ -85,8 +87,9 @@ class MemorySessionStoreTest {
         assertThat(lines)
                 .hasSize(2)
                 .first()
-                .isEqualTo("WARNING the memory of sessions is nearly full: 8 of 10; new ones will be refused. Set a larger"
-                        + " number with SessionStore.inMemory(sessions, idle), or keep sessions in a database");
+                .isEqualTo(
+                        "WARNING the memory of sessions is nearly full: 8 of 10; new ones will be refused. Set a larger"
+                                + " number with SessionStore.inMemory(sessions, idle), or keep sessions in a database");
     }
 
     @Test

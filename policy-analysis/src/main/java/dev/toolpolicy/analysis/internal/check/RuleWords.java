@@ -1,6 +1,5 @@
 package dev.toolpolicy.analysis.internal.check;
 
-import dev.toolpolicy.analysis.internal.read.KnownWords;
 import static dev.toolpolicy.analysis.Diagnostic.error;
 import static dev.toolpolicy.analysis.Diagnostic.warning;
 import static dev.toolpolicy.analysis.internal.read.Words.ascii;
@@ -17,6 +16,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;

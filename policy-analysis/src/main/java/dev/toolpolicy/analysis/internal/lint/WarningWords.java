@@ -137,11 +137,10 @@ final class WarningWords {
         Optional<String> command = CommandWarnings.instead(matcher);
         return warning(
                         DiagnosticCode.COMMAND_BY_PATTERN,
-                        rule(rule) + " stops a command line by " + quoted(matcher.keyword()) + ", which "
-                                + quoted(line) + " gets around")
+                        rule(rule) + " stops a command line by " + quoted(matcher.keyword()) + ", which " + quoted(line)
+                                + " gets around")
                 .withHelp(command.map(each -> "write " + syntax.assigned("commands", "[" + text(each) + "]"))
-                        .orElse("write the commands to stop, as in "
-                                + syntax.assigned("commands", "[\"cat .env*\"]")))
+                        .orElse("write the commands to stop, as in " + syntax.assigned("commands", "[\"cat .env*\"]")))
                 .withNote("\"commands\" reads a line as the shell does, which drops the quotes");
     }
 

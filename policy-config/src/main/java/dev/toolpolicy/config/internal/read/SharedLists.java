@@ -46,7 +46,8 @@ final class SharedLists {
     static SharedLists read(Document document, JsonNode written, String pointer, List<PolicyProblem> problems) {
         SharedLists shared = new SharedLists(document, pointer, problems);
         if (!written.isMissingNode() && !written.isObject()) {
-            shared.problem(pointer, Words.wrongShape("\"lists\"", "an object with a list of rules for each name", written));
+            shared.problem(
+                    pointer, Words.wrongShape("\"lists\"", "an object with a list of rules for each name", written));
         }
         for (Map.Entry<String, JsonNode> list : written.properties()) {
             String place = shared.place(list.getKey());
@@ -124,7 +125,8 @@ final class SharedLists {
 
         @Override
         public PolicyProblem problem(String pointer, Diagnostic problem, List<String> related) {
-            List<String> places = new ArrayList<>(related.stream().map(this::written).toList());
+            List<String> places =
+                    new ArrayList<>(related.stream().map(this::written).toList());
             String use = uses.get(rule(pointer));
             Diagnostic found = problem;
             if (use != null) {

@@ -25,6 +25,7 @@ public final class AcceptedWarnings {
                         .filter(layer -> problem.place()
                                 .map(place -> place.source().equals(layer.source()))
                                 .orElse(true))
-                        .anyMatch(layer -> layer.accepted().contains(found.code().id()));
+                        .anyMatch(
+                                layer -> layer.accepted().contains(found.code().id()));
     }
 }

@@ -146,8 +146,7 @@ public record Layer(
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {
         LayerSection section = LayerSection.of(tool, LayerPlaces.none(), "");
-        String owner =
-                section.isForAll() ? "all tools" : (section.isPattern() ? "tools " : "tool ") + quoted(tool);
+        String owner = section.isForAll() ? "all tools" : (section.isPattern() ? "tools " : "tool ") + quoted(tool);
         LayerPlaces places = LayerPlaces.named(owner + ", " + kind.word() + " by code");
         ListOrigin.Kind origin = section.isForAll() ? ListOrigin.Kind.CODE_OF_ALL_TOOLS : ListOrigin.Kind.CODE;
         LayerList list = LayerList.ofCode(places, new ListOrigin(origin, Optional.empty()), rules);
