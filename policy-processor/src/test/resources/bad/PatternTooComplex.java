@@ -9,7 +9,7 @@ import dev.toolpolicy.annotation.Tool;
 
 @Tool(name = "run_command")
 @Policy(run = {
-    @Rule(arg = "/command", pattern = "(a|b)*a(a|b){20}", mode = DENY),
+    @Rule(arg = "/text", pattern = "(a|b)*a(a|b){20}", mode = DENY),
     @Rule(mode = ASK)
 })
-record RunCommand(String command) {}
+record RunCommand(String text) {}

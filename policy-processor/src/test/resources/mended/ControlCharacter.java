@@ -9,7 +9,7 @@ import dev.toolpolicy.annotation.Tool;
 
 @Tool(name = "run")
 @Policy(run = {
-    @Rule(arg = "/command", pattern = "\\brm\\b", mode = DENY),
+    @Rule(arg = "/text", pattern = "\\brm\\b", mode = DENY),
     @Rule(mode = ASK)
 })
-record Run(String command) {}
+record Run(String text) {}

@@ -95,8 +95,12 @@ public enum DiagnosticCode {
     AMBIGUOUS_TOOLS,
     /** Warning: a stricter list for several tools doesn't reach one that has a list of its own. */
     LIST_NOT_REACHED,
+    /** A file that is read for some tools only is about another one. */
+    OUTSIDE_SCOPE,
     /** A rule never applies to any call. */
     UNREACHABLE_RULE,
+    /** Warning: a rule allows calls that a stricter rule below it would stop. */
+    STRICTER_AFTER_ALLOW,
     /** Warning: the analysis can't prove that a rule can apply, or that it can't. */
     UNDECIDED_RULE,
     /** Warning: some calls match no rule and get the implicit {@code ask}. */
@@ -111,6 +115,14 @@ public enum DiagnosticCode {
     PATTERN_NOT_ANCHORED,
     /** Warning: a rule allows a command line by its first characters, and more commands may follow. */
     COMMAND_BY_PREFIX,
+    /** Warning: a rule stops a command line by its text, which a shell can write in other ways. */
+    COMMAND_BY_PATTERN,
+    /** Warning: a rule allows a URL by its text, and URLs of other hosts match too. */
+    URL_BY_PREFIX,
+    /** Warning: a rule allows one address by its text, and several in one text match too. */
+    SEVERAL_IN_ONE,
+    /** Warning: a rule allows the URLs of a host with every scheme, so also unencrypted ones. */
+    HOST_ANY_SCHEME,
     /** Warning: a rule allows numbers up to a limit, and all negative ones. */
     NO_LOWER_BOUND,
     /** Warning: a rule stops a command only without arguments. */
@@ -125,6 +137,8 @@ public enum DiagnosticCode {
     PATH_AS_STRING,
     /** Warning: a rule stops a relative path, and a later one allows the same path written absolutely. */
     STOPS_ONLY_RELATIVE,
+    /** Warning: rules are about paths in a workspace, and nothing resolves links, which may lead out of it. */
+    LINKS_NOT_RESOLVED,
     /** Warning: a rule stops a directory, and not what is below it. */
     STOPS_NOTHING_BELOW,
     /** Warning: a default rule doesn't fit one tool, and a later rule allows that tool's calls. */

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A configuration with its text, which is read when it is created. Immutable. */
@@ -24,6 +25,7 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
     private final String root;
     private final Severity unknownTools;
     private final boolean floor;
+    private final List<String> scope;
     private final Layer read;
 
     FileConfiguration(
@@ -33,6 +35,7 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
             String source,
             String root,
             Severity unknownTools,
+            List<String> scope,
             boolean floor) {
         this.file = file;
         this.text = text;
@@ -40,30 +43,39 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
         this.source = source;
         this.root = root;
         this.unknownTools = unknownTools;
+        this.scope = List.copyOf(scope);
         this.floor = floor;
-        this.read = load();
+        this.read = load().only(this.scope);
     }
 
     @Override
     public PolicyConfiguration at(String pointer) {
         JsonPointer.compile(pointer);
-        return new FileConfiguration(file, text, format, source, pointer, unknownTools, floor);
+        return new FileConfiguration(file, text, format, source, pointer, unknownTools, scope, floor);
     }
 
     @Override
     public PolicyConfiguration unknownTools(Severity severity) {
         Objects.requireNonNull(severity, "severity");
-        return new FileConfiguration(file, text, format, source, root, severity, floor);
+        return new FileConfiguration(file, text, format, source, root, severity, scope, floor);
     }
 
     @Override
     public PolicyConfiguration asFloor() {
-        return new FileConfiguration(file, text, format, source, root, unknownTools, true);
+        return new FileConfiguration(file, text, format, source, root, unknownTools, scope, true);
+    }
+
+    @Override
+    public PolicyConfiguration only(String... tools) {
+        if (tools.length == 0) {
+            throw new IllegalArgumentException("a configuration must be for some tools");
+        }
+        return new FileConfiguration(file, text, format, source, root, unknownTools, List.of(tools), floor);
     }
 
     @Override
     public PolicyLayer reread() {
-        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools, floor);
+        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools, scope, floor);
     }
 
     private Layer load() {
@@ -91,11 +103,13 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
                 reader.facts(),
                 reader.sections(),
                 reader.results(),
+                reader.accepted(),
                 floor || reader.isFloor());
     }
 
     private Layer unread(List<PolicyProblem> problems) {
-        return new Layer(source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of(), floor);
+        return new Layer(
+                source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of(), Set.of(), floor);
     }
 
     @Override

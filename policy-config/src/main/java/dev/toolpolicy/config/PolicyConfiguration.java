@@ -3,6 +3,7 @@ package dev.toolpolicy.config;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.PolicyLayer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -24,7 +25,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration read(Path file) {
         ConfigurationFormat format = ConfigurationFormat.of(file).orElse(null);
-        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, false);
+        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, List.of(), false);
     }
 
     /**
@@ -36,7 +37,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration read(Path file, ConfigurationFormat format) {
         Objects.requireNonNull(format, "format");
-        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, false);
+        return new FileConfiguration(file, null, format, file.toString(), "", Severity.ERROR, List.of(), false);
     }
 
     /**
@@ -49,7 +50,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
      */
     public static PolicyConfiguration of(ConfigurationFormat format, String source, String text) {
         return new FileConfiguration(
-                null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, false);
+                null, Objects.requireNonNull(text, "text"), format, source, "", Severity.ERROR, List.of(), false);
     }
 
     /**
@@ -73,4 +74,15 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
 
     @Override
     public abstract PolicyConfiguration asFloor();
+
+    /**
+     * Returns this configuration for some tools only. A list, requirement, limit or result entry of another tool, or of a
+     * pattern that other tools may fit, is an error, and so is a declaration of facts, which all tools share. A file is
+     * read again.
+     *
+     * @param tools the names or patterns of the tools, such as {@code crm_*}, at least one
+     * @return the changed configuration
+     * @throws IllegalArgumentException if there are none
+     */
+    public abstract PolicyConfiguration only(String... tools);
 }

@@ -50,7 +50,7 @@ class ConfigurationPagesTest {
             "internal");
 
     /** Codes that only a whole engine finds. */
-    private static final Set<String> OF_ENGINES = Set.of("home-not-decided");
+    private static final Set<String> OF_ENGINES = Set.of("home-not-decided", "links-not-resolved", "outside-scope");
 
     @TestFactory
     Stream<DynamicTest> thePageIsWhatTheFilePrints() {

@@ -57,7 +57,7 @@ class ConfigurationReferenceTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(13);
+        assertThat(read).isEqualTo(15);
     }
 
     @Test

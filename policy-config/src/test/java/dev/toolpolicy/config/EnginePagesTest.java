@@ -87,9 +87,8 @@ class EnginePagesTest {
                           { mode = "allow" },
                         ]
                         """,
-                        "builder.paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace(\"/work\")));",
-                        builder -> builder.paths(
-                                PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work")))),
+                        "builder.paths(PathSettings.workspace(Path.of(\"/work\")));",
+                        builder -> builder.paths(PathSettings.workspace(Path.of("/work")))),
                 inFiles("commands-too-large", """
                     The patterns of a set are one automaton, and this one would be too large. Patterns with several stars for
                     the same word multiply: each may or may not have been seen.\
@@ -154,6 +153,37 @@ class EnginePagesTest {
                             run = "ask"
                             overrides = true
                             """)),
+                inFiles("outside-scope", """
+                    A file that is read for some tools only is about another tool, or declares facts, which all tools share.
+
+                    A service sets the scope with `PolicyConfiguration.only`, `toolpolicy.only` or `--only`, so that the file of
+                    one team can't change the policies of others. A pattern in the file must be within the scope too: with the
+                    scope `crm_*`, `crm_read_*` is, and `*` isn't. In the examples, `later.toml` is read for `write_*`.\
+                    """, List.of("", """
+                        [tools.read_file.policy]
+                        run = "allow"
+                        """), List.of("", """
+                            [tools.write_file.policy]
+                            run = "allow"
+                            """)),
+                new Page(
+                        "links-not-resolved",
+                        """
+                        Rules are about paths in a workspace, and the engine doesn't resolve links.
+
+                        A link in the workspace can lead to a file outside of it. `PathSettings.workspace` resolves the links of this
+                        machine. If the tools run elsewhere, pass `withLinks` a function that asks there.\
+                        """,
+                        List.of("""
+                            [tools.read_file.policy]
+                            run = [
+                              { arg = "/path", prefix = "src", mode = "allow" },
+                              { mode = "ask" },
+                            ]
+                            """),
+                        "builder.paths(PathSettings.workspace(Path.of(\"/work\")));",
+                        List.of(),
+                        builder -> builder.paths(PathSettings.workspace(Path.of("/work")))),
                 inFiles(
                         "fact-conflict",
                         "Two declarations of one fact differ, so a value of one may be none of the other.",
@@ -173,7 +203,7 @@ class EnginePagesTest {
                             """)));
     }
 
-    private static PolicyEngineBuilder builder(List<String> files) {
+    private static PolicyEngineBuilder builder(String code, List<String> files) {
         ToolSchema path = ToolSchema.of(Parameter.required("path", ParameterType.path()));
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
@@ -181,8 +211,12 @@ class EnginePagesTest {
                         DeclaredTool.of("write_file", path),
                         DeclaredTool.of(
                                 "bash", ToolSchema.of(Parameter.required("command", ParameterType.string()))))));
+        if (code.equals("links-not-resolved")) {
+            builder.paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work")));
+        }
         for (int i = 0; i < files.size(); i++) {
-            builder.configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, name(i), files.get(i)));
+            PolicyConfiguration file = PolicyConfiguration.of(ConfigurationFormat.TOML, name(i), files.get(i));
+            builder.configuration(code.equals("outside-scope") && i == 1 ? file.only("write_*") : file);
         }
         return builder;
     }
@@ -207,7 +241,7 @@ class EnginePagesTest {
     @ParameterizedTest
     @MethodSource("pages")
     void thePageIsWhatTheEngineSays(Page page) throws IOException {
-        List<PolicyProblem> problems = problems(builder(page.bad()));
+        List<PolicyProblem> problems = problems(builder(page.code(), page.bad()));
         assertThat(problems)
                 .isNotEmpty()
                 .allMatch(problem -> problem.diagnostic().code().id().equals(page.code()));
@@ -227,7 +261,7 @@ class EnginePagesTest {
     @MethodSource("pages")
     void theGoodOneHasNoFault(Page page) {
         List<String> files = page.java().isEmpty() ? page.good() : page.bad();
-        assertThat(problems(page.mended().apply(builder(files)))).isEmpty();
+        assertThat(problems(page.mended().apply(builder(page.code(), files)))).isEmpty();
     }
 
     private static String files(List<String> files) {

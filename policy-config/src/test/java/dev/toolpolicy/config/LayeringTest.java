@@ -77,12 +77,12 @@ class LayeringTest {
     void olderWordsOfModesCountWithAWarning() {
         PolicyConfiguration layer = toml("""
             [tools.bash.policy]
-            run = [{ arg = "/command", prefix = "rm", mode = "skip" }, { mode = "ask" }]
+            run = [{ arg = "/command", commands = ["rm *"], mode = "skip" }, { mode = "ask" }]
             result = "unattended"
             """);
         PolicyConfiguration now = toml("""
             [tools.bash.policy]
-            run = [{ arg = "/command", prefix = "rm", mode = "deny" }, { mode = "ask" }]
+            run = [{ arg = "/command", commands = ["rm *"], mode = "deny" }, { mode = "ask" }]
             result = "allow"
             """);
         assertThat(run(configured(layer), "bash")).isEqualTo(run(configured(now), "bash"));
@@ -90,9 +90,9 @@ class LayeringTest {
                 .contains(always(Mode.ALLOW));
         assertThat(messages(now)).isEmpty();
         assertThat(messages(layer)).isEqualTo("""
-            policy.toml:2:43: warning: [toolpolicy/deprecated-form] "skip" is the older word for "deny"
-                run = [{ arg = "/command", prefix = "rm", mode = "skip" }, { mode = "ask" }]
-                                                          ^
+            policy.toml:2:49: warning: [toolpolicy/deprecated-form] "skip" is the older word for "deny"
+                run = [{ arg = "/command", commands = ["rm *"], mode = "skip" }, { mode = "ask" }]
+                                                                ^
               help: write "deny"
             policy.toml:3:1: warning: [toolpolicy/deprecated-form] "unattended" is the older word for "allow"
                 result = "unattended"

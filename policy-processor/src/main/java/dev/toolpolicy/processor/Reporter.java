@@ -7,7 +7,6 @@ import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.Problem;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.List;
 import java.util.function.Consumer;
 import javax.annotation.processing.Messager;
 import javax.lang.model.element.Element;
@@ -62,7 +61,7 @@ final class Reporter {
     }
 
     private void print(Findings findings) {
-        findings.problems().stream().filter(problem -> !isSilenced(problem)).forEach(this::print);
+        findings.problems().stream().filter(problem -> !problem.isSilenced()).forEach(this::print);
     }
 
     private void print(Problem problem) {
@@ -90,26 +89,5 @@ final class Reporter {
             type = type.getEnclosingElement();
         }
         return losesPlaces && type != null && type.getKind() == ElementKind.RECORD ? "\nnote: in " + type : "";
-    }
-
-    /**
-     * Returns whether a warning is silenced. The compiler applies {@code @SuppressWarnings} only to its own warnings.
-     */
-    private static boolean isSilenced(Problem problem) {
-        String key = "toolpolicy/" + problem.diagnostic().code().id();
-        return !problem.diagnostic().isError()
-                && (isSilenced(problem.place().element(), key)
-                        || problem.related().stream()
-                                .anyMatch(place -> place.use() != null && isSilenced(place.element(), key)));
-    }
-
-    private static boolean isSilenced(Element element, String key) {
-        for (@Nullable Element each = element; each != null; each = each.getEnclosingElement()) {
-            SuppressWarnings silenced = each.getAnnotation(SuppressWarnings.class);
-            if (silenced != null && List.of(silenced.value()).contains(key)) {
-                return true;
-            }
-        }
-        return false;
     }
 }

@@ -50,6 +50,8 @@ class DiagnosticPagesTest {
             "source-echoes",
             "label-washed",
             "list-not-reached",
+            "links-not-resolved",
+            "outside-scope",
             "results-not-delivered",
             "stops-only-relative",
             "malformed-json",

@@ -212,4 +212,11 @@ public interface PolicyEngine extends AutoCloseable {
      * @return the number, of all sessions in this process
      */
     long storeFailures();
+
+    /**
+     * Returns how full the sessions' store is, as {@link dev.toolpolicy.runtime.store.SessionStore#fill} says.
+     *
+     * @return from 0 to 1; 0 for a store that doesn't say it
+     */
+    double storeFill();
 }

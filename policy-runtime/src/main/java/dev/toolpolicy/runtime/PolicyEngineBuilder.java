@@ -50,6 +50,7 @@ public final class PolicyEngineBuilder {
     private final List<Consumer<? super PolicyEvent>> policyListeners = new ArrayList<>();
     private final List<PolicyLayer> layers = new ArrayList<>();
     private boolean explained;
+    private boolean strict;
     private Predicate<? super List<ReloadOutcome.Change>> consent = changes -> false;
     private @Nullable PermissionSettings permission;
     private Optional<ToolSchema> facts = Optional.empty();
@@ -349,6 +350,17 @@ public final class PolicyEngineBuilder {
     }
 
     /**
+     * Makes warnings errors: those of {@link #build}, and those of each reload. A policy file can accept warnings of some
+     * codes, by {@code accept = ["no-catch-all"]}.
+     *
+     * @return this builder
+     */
+    public PolicyEngineBuilder strict() {
+        strict = true;
+        return this;
+    }
+
+    /**
      * Builds the engine.
      *
      * @return an engine that is ready for use
@@ -375,7 +387,8 @@ public final class PolicyEngineBuilder {
                 callListeners,
                 flows,
                 catalog.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()),
-                vitals);
+                vitals,
+                strict);
         return new RunningEngine(settings);
     }
 }

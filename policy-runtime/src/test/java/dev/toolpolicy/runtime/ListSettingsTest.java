@@ -14,7 +14,9 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -77,7 +79,23 @@ class ListSettingsTest {
                     .isEqualTo("rule 1 stops only relative paths, and a later rule allows absolute ones");
         });
         assertThat(warnings(plain, "secret", "/secret")).isEmpty();
-        assertThat(warnings(plain.withForm(NormalPath.Form.PLAIN.inWorkspace("/work")), "secret"))
+        assertThat(warnings(PathSettings.workspace(Path.of("/work")), "secret")).isEmpty();
+    }
+
+    @Test
+    void aWorkspaceWithoutLinksIsSaidOnce() {
+        PathSettings text = PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work"));
+        assertThat(warnings(text, "secret")).singleElement().satisfies(problem -> {
+            assertThat(problem.subject()).isEqualTo("paths");
+            assertThat(problem.diagnostic().line())
+                    .isEqualTo(
+                            "[toolpolicy/links-not-resolved] rules are about paths in the workspace, and a link in it"
+                                    + " can lead out of it unseen");
+        });
+        assertThat(warnings(text.withLinks(Optional::of), "secret")).isEmpty();
+        RuleList allow = RuleList.always(Mode.ALLOW);
+        assertThat(builder(allow, allow).paths(text).build().warnings())
+                .as("no rule about a path")
                 .isEmpty();
     }
 

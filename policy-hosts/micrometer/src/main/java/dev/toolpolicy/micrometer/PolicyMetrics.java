@@ -67,6 +67,9 @@ public final class PolicyMetrics implements CallRecord.Listener {
                         each -> each.degraded().size())
                 .description("Session policies that failed and deny until they are reset")
                 .register(registry);
+        Gauge.builder("tool.policy.store.fill", engine, each -> each.storeFill())
+                .description("How full the sessions' store is, from 0 to 1")
+                .register(registry);
         FunctionCounter.builder("tool.policy.store.failures", engine, each -> each.storeFailures())
                 .description("Failures of the sessions' store")
                 .register(registry);

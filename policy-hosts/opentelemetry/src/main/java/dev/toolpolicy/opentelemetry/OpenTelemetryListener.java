@@ -107,6 +107,10 @@ public final class OpenTelemetryListener implements CallRecord.Listener {
                 .setUnit("{policy}")
                 .setDescription("Session policies that failed and deny until they are reset")
                 .buildWithCallback(now -> now.record(engine.degraded().size()));
+        meter.gaugeBuilder("tool_policy.store.fill")
+                .setUnit("1")
+                .setDescription("How full the sessions' store is, from 0 to 1")
+                .buildWithCallback(now -> now.record(engine.storeFill()));
         meter.counterBuilder("tool_policy.store.failures")
                 .setUnit("{failure}")
                 .setDescription("Failures of the sessions' store")

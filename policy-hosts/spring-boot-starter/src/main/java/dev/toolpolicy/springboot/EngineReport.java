@@ -65,6 +65,7 @@ final class EngineReport {
         details.put("openRequests", engine.openRequests());
         details.put("degradedPolicies", List.copyOf(engine.degraded()));
         details.put("storeFailures", engine.storeFailures());
+        details.put("storeFill", engine.storeFill());
         if (properties.isShadow()) {
             details.put("shadow", "all calls run; policies are only counted");
         }

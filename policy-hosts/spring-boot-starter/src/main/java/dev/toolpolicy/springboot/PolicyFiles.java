@@ -8,16 +8,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 
 /** The policy files that the properties name. */
 final class PolicyFiles {
     private final List<String> locations;
+    private final Map<String, List<String>> only;
     private final ResourceLoader resources;
 
-    PolicyFiles(List<String> locations, ResourceLoader resources) {
+    PolicyFiles(List<String> locations, Map<String, List<String>> only, ResourceLoader resources) {
         this.locations = locations;
+        this.only = only;
         this.resources = resources;
     }
 
@@ -26,10 +29,25 @@ final class PolicyFiles {
         if (locations.isEmpty()) {
             throw missing("toolpolicy.files is empty, so there is no policy.");
         }
-        return locations.stream().map(this::read).toArray(PolicyLayer[]::new);
+        for (String scoped : only.keySet()) {
+            if (!locations.contains(scoped)) {
+                throw new StartException(
+                        "toolpolicy.only names " + scoped + ", which isn't one of toolpolicy.files.",
+                        "Write the file as in toolpolicy.files, in brackets: toolpolicy.only.[" + locations.get(0)
+                                + "]=crm_*",
+                        null);
+            }
+        }
+        return locations.stream().map(this::scoped).toArray(PolicyLayer[]::new);
     }
 
-    private PolicyLayer read(String location) {
+    private PolicyLayer scoped(String location) {
+        List<String> scope = only.getOrDefault(location, List.of());
+        PolicyConfiguration read = read(location);
+        return scope.isEmpty() ? read : read.only(scope.toArray(String[]::new));
+    }
+
+    private PolicyConfiguration read(String location) {
         if (location.startsWith("file:")) {
             return file(location, Path.of(location.substring("file:".length())));
         }
@@ -51,7 +69,7 @@ final class PolicyFiles {
     }
 
     /** Reads a file of the file system, which the engine can read again. */
-    private static PolicyLayer file(String location, Path file) {
+    private static PolicyConfiguration file(String location, Path file) {
         if (!Files.exists(file)) {
             throw missing("The policy file " + location + " does not exist (" + file.toAbsolutePath() + ").");
         }

@@ -7,10 +7,12 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.ToolPolicies;
 import io.micrometer.observation.ObservationRegistry;
+import java.nio.file.Path;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
@@ -68,9 +70,15 @@ public final class ToolPolicyAutoConfiguration {
             ObjectProvider<SessionSettings> sessions,
             ObjectProvider<ToolPolicy> policies,
             ObjectProvider<CallRecord.Listener> listeners) {
-        return HostPolicies.of(new PolicyFiles(properties.files(), resources).read())
+        return HostPolicies.of(new PolicyFiles(properties.files(), properties.only(), resources).read())
                 .unknownTools(properties.unknownTools())
                 .engine(builder -> {
+                    if (properties.strict()) {
+                        builder.strict();
+                    }
+                    if (properties.workspace() != null) {
+                        builder.paths(PathSettings.workspace(Path.of(properties.workspace())));
+                    }
                     approver.ifUnique(builder::permission);
                     store.ifUnique(builder::sessions);
                     sessions.ifUnique(builder::sessions);

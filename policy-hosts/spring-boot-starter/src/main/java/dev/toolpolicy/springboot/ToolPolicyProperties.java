@@ -4,6 +4,7 @@ import dev.toolpolicy.config.host.UnknownTools;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
@@ -21,8 +22,16 @@ record ToolPolicyProperties(
         @Nullable String approvalPage,
         @Nullable String approverRole,
         @Nullable String audit,
-        @DefaultValue("true") boolean requireTools) {
+        @DefaultValue("true") boolean requireTools,
+        @DefaultValue("false") boolean strict,
+        Map<String, List<String>> only,
+        @Nullable String workspace) {
     static final String DEFAULT_FILE = "classpath:tool-policy.toml";
+
+    /** Makes a missing map an empty one. */
+    ToolPolicyProperties {
+        only = only == null ? Map.of() : only;
+    }
 
     /** The modes: policies decide, or are only counted. */
     enum Mode {

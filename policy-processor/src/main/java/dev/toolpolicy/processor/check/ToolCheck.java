@@ -9,6 +9,7 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
+import dev.toolpolicy.processor.model.Problem;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.rule.RuleList;
@@ -68,7 +69,7 @@ public final class ToolCheck {
         int before = findings.problems().size();
         Optional<RuleList> run = tool.policy().run().flatMap(rules -> RuleCheck.check(tool, rules, findings));
         Optional<RuleList> result = tool.policy().result().flatMap(rules -> RuleCheck.check(tool, rules, findings));
-        boolean clean = findings.problems().size() == before;
+        boolean clean = findings.problems().stream().skip(before).allMatch(Problem::isSilenced);
         tool.policy().requires().forEach(requires -> {
             requires.faults().forEach(findings::add);
             KeyCheck.checkOwn(tool, requires, findings);

@@ -4,6 +4,8 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.processor.mirror.Location;
 import java.util.ArrayList;
 import java.util.List;
+import javax.lang.model.element.Element;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A diagnostic with its place in the source.
@@ -33,5 +35,25 @@ public record Problem(Diagnostic diagnostic, Location place, List<Location> rela
                 .withSummary(diagnostic.summary() + " (in the policy of " + use.policy() + ")")
                 .relatedTo(diagnostic.rule(), "the policy of " + use.policy() + " is written here");
         return new Problem(located, use.place(), List.copyOf(places));
+    }
+
+    /**
+     * Returns whether a warning is silenced. The compiler applies {@code @SuppressWarnings} only to its own warnings.
+     */
+    public boolean isSilenced() {
+        String key = "toolpolicy/" + diagnostic.code().id();
+        return !diagnostic.isError()
+                && (isSilenced(place.element(), key)
+                        || related.stream().anyMatch(each -> each.use() != null && isSilenced(each.element(), key)));
+    }
+
+    private static boolean isSilenced(Element element, String key) {
+        for (@Nullable Element each = element; each != null; each = each.getEnclosingElement()) {
+            SuppressWarnings silenced = each.getAnnotation(SuppressWarnings.class);
+            if (silenced != null && List.of(silenced.value()).contains(key)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param declaration the tool as declared
  * @param run the checked rules for calls
  * @param result the checked rules for results
- * @param clean whether the check of both lists found nothing, not even a warning
+ * @param clean whether the check of both lists found nothing, not even a warning, or only silenced ones
  */
 public record ToolModel(
         ToolDeclaration declaration, Optional<RuleList> run, Optional<RuleList> result, boolean clean) {}

@@ -2,11 +2,13 @@ package dev.toolpolicy.runtime.call;
 
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.schema.NormalPath;
+import java.io.File;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -57,6 +59,27 @@ public final class PathSettings {
      */
     public static PathSettings plain() {
         return PLAIN;
+    }
+
+    /**
+     * Returns the settings of a service whose tools work in a folder of this machine: relative paths start there, a path
+     * outside of it needs approval, links are resolved as {@link #withLinks(Path)} says, and requirements see its files.
+     * {@code ~/} is the home directory of the user, whether or not the tools expand it. On Windows and macOS, paths are
+     * compared as their file systems do.
+     *
+     * @param root the folder
+     * @return the settings
+     */
+    public static PathSettings workspace(Path root) {
+        Path absolute = root.toAbsolutePath().normalize();
+        boolean isWindows = File.separatorChar == '\\';
+        NormalPath.Form form = isWindows ? NormalPath.Form.PLAIN.withWindowsNames() : NormalPath.Form.PLAIN;
+        boolean ignoresCase = isWindows
+                || System.getProperty("os.name", "").toLowerCase(Locale.ROOT).startsWith("mac");
+        return plain().withForm((ignoresCase ? form.ignoringCase() : form).inWorkspace(absolute.toString()))
+                .withHome(System.getProperty("user.home"), true)
+                .withLinks(absolute)
+                .withFiles(absolute);
     }
 
     /**

@@ -1,6 +1,8 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -26,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 final class MemorySessionStore implements SessionStore {
     private static final int LABELS_PER_SESSION = 100;
     private static final Duration BETWEEN_CLEARINGS = Duration.ofSeconds(1);
+    private static final Logger LOG = System.getLogger(SessionStore.class.getName());
+    private static final String MORE =
+            "Set a larger number with SessionStore.inMemory(sessions, idle), or keep sessions in a database";
 
     private final int most;
     private final Duration idle;
@@ -36,6 +41,7 @@ final class MemorySessionStore implements SessionStore {
 
     private final AtomicLong versions = new AtomicLong();
     private volatile Instant cleared = Instant.EPOCH;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     MemorySessionStore(int most, Duration idle, InstantSource clock) {
         if (most < 1) {
@@ -126,18 +132,35 @@ final class MemorySessionStore implements SessionStore {
         return left == after ? Optional.of(after.state) : Optional.empty();
     }
 
-    /** Removes sessions that are over if the store is full, at most once a second. */
+    /** Removes sessions that are over if the store is nearly full, at most once a second, and warns once if it stays so. */
     private void makeRoom(Instant now) {
-        if (sessions.size() >= most && !cleared.plus(BETWEEN_CLEARINGS).isAfter(now)) {
+        if (isNearlyFull() && !cleared.plus(BETWEEN_CLEARINGS).isAfter(now)) {
             cleared = now;
             sessions.keySet()
                     .forEach(session -> sessions.computeIfPresent(
                             session, (id, kept) -> isOver(kept, now) ? drop(id, kept) : kept));
         }
+        boolean isNearlyFull = isNearlyFull();
+        if (warned.compareAndSet(!isNearlyFull, isNearlyFull) && isNearlyFull) {
+            LOG.log(
+                    Level.WARNING,
+                    "the memory of sessions is nearly full: " + (sessions.size() + 1) + " of " + most
+                            + "; new ones will be refused. " + MORE);
+        }
         if (sessions.size() >= most) {
             throw StoreException.full("the memory of sessions is full: it holds " + most
-                    + " sessions until they weren't used for " + idle + "; see SessionStore.inMemory");
+                    + " sessions until they weren't used for " + idle + ". " + MORE);
         }
+    }
+
+    /** Returns whether the store has no room for another session, or with it only a fifth of its room. */
+    private boolean isNearlyFull() {
+        return (sessions.size() + 1L) * 5 >= most * 4L;
+    }
+
+    @Override
+    public double fill() {
+        return (double) sessions.size() / most;
     }
 
     @Override

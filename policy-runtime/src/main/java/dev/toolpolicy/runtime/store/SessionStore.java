@@ -63,6 +63,13 @@ public interface SessionStore {
     Optional<State> replace(String session, State before, Map<String, JsonNode> parts);
 
     /**
+     * Returns how full the store is, from 0, which the default returns, to 1, when it takes no new session.
+     */
+    default double fill() {
+        return 0;
+    }
+
+    /**
      * Deletes a session. A new session with the same id never gets a version that the old one had.
      *
      * @param session the session's id

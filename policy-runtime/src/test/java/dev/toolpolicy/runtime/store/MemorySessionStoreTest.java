@@ -15,6 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.StreamHandler;
 import org.junit.jupiter.api.Test;
 
 /** The bounds of sessions in memory. */
@@ -43,10 +47,49 @@ class MemorySessionStoreTest {
                 .isInstanceOfSatisfying(
                         StoreException.class,
                         thrown -> assertThat(thrown.isFull()).isTrue())
-                .hasMessage("the memory of sessions is full: it holds 2 sessions until they weren't used for PT24H;"
-                        + " see SessionStore.inMemory");
+                .hasMessage(
+                        "the memory of sessions is full: it holds 2 sessions until they weren't used for PT24H. Set a"
+                                + " larger number with SessionStore.inMemory(sessions, idle), or keep sessions in a"
+                                + " database");
         assertThat(put("a")).isTrue();
         assertThat(has("b")).isTrue();
+    }
+
+    @Test
+    void aNearlyFullMemoryWarnsOnce() {
+        List<String> lines = new ArrayList<>();
+        Logger logger = Logger.getLogger(SessionStore.class.getName());
+        Handler handler = new StreamHandler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line.getLevel() + " " + line.getMessage());
+            }
+        };
+        logger.addHandler(handler);
+        logger.setUseParentHandlers(false);
+        try {
+            SessionStore ten = new MemorySessionStore(10, DAY, clock);
+            for (int i = 0; i < 10; i++) {
+                ten.replace("s" + i, SessionStore.State.NONE, PARTS);
+                assertThat(lines).as("lines of session %s", i).hasSize(i < 7 ? 0 : 1);
+            }
+            assertThat(ten.fill()).isEqualTo(1);
+            clock.pass(DAY);
+            ten.replace("again", SessionStore.State.NONE, PARTS);
+            assertThat(ten.fill()).isEqualTo(0.1);
+            for (int i = 0; i < 8; i++) {
+                ten.replace("t" + i, SessionStore.State.NONE, PARTS);
+            }
+        } finally {
+            logger.removeHandler(handler);
+            logger.setUseParentHandlers(true);
+        }
+        assertThat(lines)
+                .hasSize(2)
+                .first()
+                .isEqualTo(
+                        "WARNING the memory of sessions is nearly full: 8 of 10; new ones will be refused. Set a larger"
+                                + " number with SessionStore.inMemory(sessions, idle), or keep sessions in a database");
     }
 
     @Test

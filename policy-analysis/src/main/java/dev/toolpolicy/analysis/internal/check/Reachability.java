@@ -169,7 +169,7 @@ public final class Reachability {
          *
          * @param simplest true for the simplest calls that show it, false for any
          */
-        private Questions(RuleScope scope, List<RuleSpec> rules, boolean simplest) {
+        Questions(RuleScope scope, List<RuleSpec> rules, boolean simplest) {
             this.rules = rules;
             this.followsLinks = scope.paths().followsLinks();
             this.calls = new CallSearch(scope, simplest);
@@ -279,8 +279,33 @@ public final class Reachability {
             return find(rule, before) instanceof Answer.Found;
         }
 
+        /**
+         * Finds a call without links that a rule allows, and for which a stricter rule behind it holds too. There is none
+         * if the stricter rule holds for all calls that the other allows, since that one is then an exception from it.
+         */
+        Optional<Answer.Found> taken(int allowing, int stricter) {
+            Goal decided = goal(allowing, IntStream.range(0, allowing).boxed().toList());
+            List<Assertion> assertions = new ArrayList<>(decided.assertions());
+            List<Clause> clauses = new ArrayList<>(decided.clauses());
+            constraints.get(stricter).addHolding(assertions, clauses);
+            return calls.find(new Goal(assertions, clauses))
+                    .fold(Optional::of, Optional::<Answer.Found>empty, Optional::<Answer.Found>empty)
+                    .filter(both -> !isException(decided, stricter));
+        }
+
+        private boolean isException(Goal decided, int stricter) {
+            List<Assertion> assertions = new ArrayList<>(decided.assertions());
+            List<Clause> clauses = new ArrayList<>(decided.clauses());
+            constraints.get(stricter).addPassed(rules.get(stricter).mode(), assertions, clauses);
+            return calls.find(new Goal(assertions, clauses)) instanceof Answer.None;
+        }
+
         /** Finds a call that a rule decides behind some others, or the implicit decision for the number of rules. */
         private Answer find(int rule, List<Integer> before) {
+            return search.find(goal(rule, before));
+        }
+
+        private Goal goal(int rule, List<Integer> before) {
             List<Assertion> assertions = new ArrayList<>();
             List<Clause> clauses = new ArrayList<>();
             Mode mode = Mode.ASK;
@@ -291,7 +316,7 @@ public final class Reachability {
             for (int earlier : before) {
                 constraints.get(earlier).addPassed(mode, assertions, clauses);
             }
-            return search.find(new Goal(assertions, clauses));
+            return new Goal(assertions, clauses);
         }
     }
 }

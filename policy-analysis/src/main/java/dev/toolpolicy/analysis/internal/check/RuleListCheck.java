@@ -29,7 +29,7 @@ public final class RuleListCheck {
      * The edition of the check. To be raised with each change by which the check finds more, so that engines check the
      * lists of definitions again that an earlier compiler checked.
      */
-    public static final int EDITION = 2;
+    public static final int EDITION = 3;
 
     private RuleListCheck() {}
 
@@ -145,6 +145,7 @@ public final class RuleListCheck {
                 .map(Diagnostic::rule)
                 .collect(Collectors.toSet());
         Stream.of(
+                        LateRules.find(scope, rules, unreachable, syntax),
                         new ExampleCheck(scope, rules, syntax).find(),
                         FlowCheck.warnings(scope.flows(), rules),
                         RuleWarnings.find(scope, rules, syntax))

@@ -12,6 +12,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import static dev.toolpolicy.analysis.internal.read.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.Keyword;
@@ -20,6 +21,7 @@ import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
@@ -231,12 +233,35 @@ final class RuleWords {
                 .withNote(BUDGET);
     }
 
+    static Diagnostic stricterAfterAllow(
+            int rule, Mode mode, int above, Answer.Found taken, boolean canMove, ValueSyntax syntax) {
+        Diagnostic problem = warning(
+                        DiagnosticCode.STRICTER_AFTER_ALLOW,
+                        rule(above) + " allows calls that " + rule(rule)
+                                + (mode == Mode.DENY ? " would deny" : " would ask about") + ", such as "
+                                + call(taken.arguments(), taken.facts()))
+                .at(rule)
+                .relatedTo(above, thisIs(above));
+        return (canMove ? problem.withHelp("move " + rule(rule) + " above " + rule(above)) : problem)
+                .withNote(silence(DiagnosticCode.STRICTER_AFTER_ALLOW, syntax));
+    }
+
+    /** Returns how a warning is silenced that is known and meant. */
+    private static String silence(DiagnosticCode code, ValueSyntax syntax) {
+        return syntax == ValueSyntax.TEXT
+                ? "silence with @SuppressWarnings(\"toolpolicy/" + code.id() + "\")"
+                : "if it is meant, write accept = [\"" + code.id() + "\"] in the file";
+    }
+
+    private static String call(ObjectNode arguments, ObjectNode facts) {
+        return Words.json(arguments) + KnownWords.of(facts, json -> json);
+    }
+
     /** Returns the answer for a rule in one line. */
     static String reach(String rule, Reach reach) {
         return rule
                 + reach.fold(
-                        decides -> " decides " + Words.json(decides.arguments())
-                                + KnownWords.of(decides.facts(), json -> json),
+                        decides -> " decides " + call(decides.arguments(), decides.facts()),
                         never -> " never applies: " + takers(never.takers()),
                         () -> " may apply: the analysis can't tell");
     }
@@ -269,10 +294,9 @@ final class RuleWords {
                 : size == 1
                         ? "calls that don't match the only rule will need approval"
                         : "calls that match none of the " + size + " rules will need approval";
-        String quiet = "silence with @SuppressWarnings(\"toolpolicy/no-catch-all\")";
         Diagnostic problem =
                 warning(DiagnosticCode.NO_CATCH_ALL, calls).withHelp("end the list with " + syntax.catchAll());
-        return syntax == ValueSyntax.TEXT ? problem.withNote(quiet) : problem;
+        return syntax == ValueSyntax.TEXT ? problem.withNote(silence(DiagnosticCode.NO_CATCH_ALL, syntax)) : problem;
     }
 
     // ---- rules in a sentence

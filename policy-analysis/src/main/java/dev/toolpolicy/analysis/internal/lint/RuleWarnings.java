@@ -26,8 +26,9 @@ public final class RuleWarnings {
     public static List<Diagnostic> find(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
         List<Diagnostic> found = new ArrayList<>();
         ArgumentWarnings arguments = new ArgumentWarnings(scope, syntax);
-        WideWarnings wide = new WideWarnings(scope, rules, syntax);
-        StrictWarnings strict = new StrictWarnings(scope, rules, syntax);
+        TextPlaces places = new TextPlaces(rules);
+        WideWarnings wide = new WideWarnings(scope, rules, places, syntax);
+        StrictWarnings strict = new StrictWarnings(scope, rules, places, syntax);
         for (int rule = 0; rule < rules.size(); rule++) {
             found.addAll(arguments.find(rule, rules.get(rule)));
             found.addAll(rules.get(rule).mode() == Mode.ALLOW ? wide.find(rule) : strict.find(rule));

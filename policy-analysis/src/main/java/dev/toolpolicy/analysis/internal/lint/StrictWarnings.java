@@ -53,10 +53,12 @@ final class StrictWarnings {
 
     private final RuleScope scope;
     private final List<RuleSpec> rules;
+    private final TextPlaces places;
     private final ValueSyntax syntax;
 
-    StrictWarnings(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+    StrictWarnings(RuleScope scope, List<RuleSpec> rules, TextPlaces places, ValueSyntax syntax) {
         this.scope = scope;
+        this.places = places;
         this.rules = rules;
         this.syntax = syntax;
     }
@@ -71,6 +73,11 @@ final class StrictWarnings {
                 List<Diagnostic> warnings = new ArrayList<>(RuleWarnings.globInPrefix(index, matcher, type, syntax));
                 if (type.kind() == ParameterType.Kind.PATH) {
                     nothingBelow(index, rule, condition, matcher).ifPresent(warnings::add);
+                }
+                if (!condition.isOnFact() && type.kind() == ParameterType.Kind.STRING) {
+                    new TextWarnings(places, condition.ignoresCase(), syntax)
+                            .otherSpelling(index, Conditions.pointer(rule, condition), matcher)
+                            .ifPresent(warnings::add);
                 }
                 CommandWarnings.withoutArguments(index, matcher, syntax).ifPresent(warnings::add);
                 warnings.addAll(UnusedPatterns.find(index, matcher, condition, rule.mode(), type));

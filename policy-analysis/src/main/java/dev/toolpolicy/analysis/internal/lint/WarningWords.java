@@ -74,19 +74,74 @@ final class WarningWords {
 
     /** Returns the host that the pattern of a URL names; empty if it isn't one, or names several. */
     private static Optional<String> host(String regex) {
-        int scheme = regex.indexOf("://");
+        return Optional.of(writtenHost(regex)).filter(host -> !host.isEmpty() && isHost(host));
+    }
+
+    /** Returns what is written in place of the host in the prefix, glob or pattern of a URL; empty if there is nothing. */
+    static String writtenHost(String text) {
+        int scheme = text.indexOf("://");
         if (scheme < 0) {
-            return Optional.empty();
+            return "";
         }
-        int end = regex.indexOf('/', scheme + 3);
-        String named = regex.substring(scheme + 3, end < 0 ? regex.length() : end)
-                .replace("\\.", ".")
-                .replace("$", "");
-        return named.isEmpty()
-                        || !named.chars()
-                                .allMatch(each -> Character.isLetterOrDigit(each) || each == '.' || each == '-')
-                ? Optional.empty()
-                : Optional.of(named);
+        int end = scheme + 3;
+        while (end < text.length() && "/:?#".indexOf(text.charAt(end)) < 0) {
+            end++;
+        }
+        String written = text.substring(scheme + 3, end).replace("\\.", ".").replace("$", "");
+        return written.chars().anyMatch(Character::isLetterOrDigit) ? written : "";
+    }
+
+    private static boolean isHost(String host) {
+        return isName(host.substring(host.startsWith("*.") ? 2 : 0));
+    }
+
+    private static boolean isName(String text) {
+        return text.chars().allMatch(each -> Character.isLetterOrDigit(each) || each == '.' || each == '-');
+    }
+
+    static Diagnostic urlByPrefix(int rule, Matcher matcher, String host, String url, ValueSyntax syntax) {
+        String named = isHost(host) ? host : "api.example.com";
+        return warning(
+                        DiagnosticCode.URL_BY_PREFIX,
+                        rule(rule) + " allows URLs of other hosts by " + quoted(matcher.keyword()) + ", such as "
+                                + quoted(url))
+                .withHelp("write " + (isHost(host) ? "" : "the hosts to allow, as in ")
+                        + syntax.assigned("host", "[" + text(named) + "]") + ", "
+                        + syntax.assigned("schemes", "[\"https\"]"))
+                .withNote("\"host\" reads a URL as clients do");
+    }
+
+    static Diagnostic hostAnyScheme(int rule, Matcher matcher, ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.HOST_ANY_SCHEME,
+                        rule(rule) + " allows " + listedNames(matcher.texts()) + " also by \"http\"")
+                .withHelp("write " + syntax.assigned("schemes", "[\"https\"]") + " beside it")
+                .withNote("what is sent by \"http\" can be read and changed on its way");
+    }
+
+    static Diagnostic severalInOne(
+            int rule, ArgumentPointer pointer, Matcher matcher, String several, ValueSyntax syntax) {
+        String end = matcher.text().substring(matcher.text().lastIndexOf('@'));
+        String plain = matcher.kind() == Matcher.Kind.GLOB ? end.replace(".", "\\.") : end.replace("$", "");
+        return warning(
+                        DiagnosticCode.SEVERAL_IN_ONE,
+                        rule(rule) + " allows several addresses in " + quoted(pointer.toString()) + ", such as "
+                                + quoted(several))
+                .withHelp("write "
+                        + (isName(plain.substring(1).replace("\\.", "."))
+                                ? syntax.assigned("pattern", text("^[^@ ,;]+" + plain + "$"))
+                                : "\"[^@ ,;]+\" in a pattern, in place of what may stand before the \"@\""));
+    }
+
+    static Diagnostic commandByPattern(int rule, Matcher matcher, String line, ValueSyntax syntax) {
+        Optional<String> command = CommandWarnings.instead(matcher);
+        return warning(
+                        DiagnosticCode.COMMAND_BY_PATTERN,
+                        rule(rule) + " stops a command line by " + quoted(matcher.keyword()) + ", which " + quoted(line)
+                                + " gets around")
+                .withHelp(command.map(each -> "write " + syntax.assigned("commands", "[" + text(each) + "]"))
+                        .orElse("write the commands to stop, as in " + syntax.assigned("commands", "[\"cat .env*\"]")))
+                .withNote("\"commands\" reads a line as the shell does, which drops the quotes");
     }
 
     static Diagnostic commandByPrefix(int rule, ArgumentPointer pointer, Matcher matcher, ValueSyntax syntax) {

@@ -16,9 +16,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -26,7 +24,6 @@ import java.util.stream.Stream;
 
 /** The warnings about rules that allow more than their author probably wants. Stateless. */
 final class WideWarnings {
-    private static final Set<String> COMMANDS = Set.of("command", "cmd", "script", "shell");
     private static final Set<String> PATHS = Set.of("path", "file", "dir", "folder", "cwd", "source", "destination");
     private static final ExactNumber ZERO = ExactNumber.of("0");
     private static final ExactNumber MINUS_ONE = ExactNumber.of("-1");
@@ -34,13 +31,13 @@ final class WideWarnings {
     private final RuleScope scope;
     private final List<RuleSpec> rules;
     private final ValueSyntax syntax;
-    /** The rules that read a place by commands. */
-    private final Map<ArgumentPointer, Set<Integer>> readers = new HashMap<>();
+    private final TextPlaces places;
     /** The first rule that stops negative numbers at a place. */
     private final Map<ArgumentPointer, Integer> stopping = new HashMap<>();
 
-    WideWarnings(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+    WideWarnings(RuleScope scope, List<RuleSpec> rules, TextPlaces places, ValueSyntax syntax) {
         this.scope = scope;
+        this.places = places;
         this.rules = rules;
         this.syntax = syntax;
         for (int index = 0; index < rules.size(); index++) {
@@ -54,9 +51,6 @@ final class WideWarnings {
     private void note(int index, RuleSpec rule, Condition condition) {
         if (!condition.isOnFact()) {
             ArgumentPointer pointer = Conditions.pointer(rule, condition);
-            if (condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {
-                readers.computeIfAbsent(pointer, unused -> new HashSet<>()).add(index);
-            }
             if (stopsNegatives(rule, scope.place(rule, condition).type())) {
                 stopping.putIfAbsent(pointer, index);
             }
@@ -82,16 +76,23 @@ final class WideWarnings {
         ArgumentPointer pointer = Conditions.pointer(rule, condition);
         boolean open =
                 type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
-        boolean isCommand = open && isCommand(index, pointer);
+        boolean isCommand = open && places.isCommand(index, pointer);
+        TextWarnings texts = new TextWarnings(places, condition.ignoresCase(), syntax);
         for (Matcher matcher : condition.matchers()) {
             Keyword keyword = Keyword.of(matcher);
             if (isCommand && CommandWarnings.leavesTextOpen(matcher)) {
                 found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
                         .at(index, keyword.word()));
             } else if (open) {
-                notAnchored(index, matcher).ifPresent(found::add);
+                texts.otherHosts(index, pointer, matcher)
+                        .or(() -> scope.place(rule, condition).throughArray()
+                                ? Optional.empty()
+                                : texts.several(index, pointer, matcher))
+                        .or(() -> notAnchored(index, matcher))
+                        .ifPresent(found::add);
             }
-            if (open && isPathMatcher(keyword) && isNamed(pointer, PATHS)) {
+            TextWarnings.anyScheme(index, matcher, syntax).ifPresent(found::add);
+            if (open && isPathMatcher(keyword) && TextPlaces.isNamed(pointer, PATHS)) {
                 found.add(WarningWords.pathAsString(index, pointer, syntax).at(index, keyword.word()));
             }
             if (isUpper(matcher) && !isBoundedBelow(index, pointer, type)) {
@@ -106,33 +107,6 @@ final class WideWarnings {
 
     private static boolean isPathMatcher(Keyword keyword) {
         return keyword == Keyword.GLOB || keyword == Keyword.PREFIX || keyword == Keyword.PATTERN;
-    }
-
-    private boolean isCommand(int index, ArgumentPointer pointer) {
-        List<String> segments = pointer.segments();
-        return COMMANDS.contains(segments.get(segments.size() - 1).toLowerCase(Locale.ROOT))
-                || readers.getOrDefault(pointer, Set.of()).stream().anyMatch(other -> other != index);
-    }
-
-    /** Returns whether the last word of a parameter's name, also in the plural, is one of some words. */
-    private static boolean isNamed(ArgumentPointer pointer, Set<String> words) {
-        List<String> segments = pointer.segments();
-        String name = segments.get(segments.size() - 1);
-        int start = name.length();
-        while (start > 0 && isOfWord(name, start - 1)) {
-            start--;
-        }
-        String word = name.substring(Math.max(0, name.isEmpty() || start == 0 ? 0 : startOf(name, start)))
-                .toLowerCase(Locale.ROOT);
-        return words.contains(word) || word.endsWith("s") && words.contains(word.substring(0, word.length() - 1));
-    }
-
-    private static int startOf(String name, int start) {
-        return Character.isUpperCase(name.charAt(start - 1)) ? start - 1 : start;
-    }
-
-    private static boolean isOfWord(String name, int index) {
-        return Character.isLowerCase(name.charAt(index));
     }
 
     private Optional<Diagnostic> notAnchored(int index, Matcher matcher) {

@@ -18,6 +18,7 @@ class WarningMessagesTest {
     private static final ToolSchema TOOL = ToolSchema.of(
             Parameter.required("text", ParameterType.string()),
             Parameter.optional("command", ParameterType.string()),
+            Parameter.optional("url", ParameterType.string()),
             Parameter.optional("outputFile", ParameterType.string()),
             Parameter.optional("profile", ParameterType.string()),
             Parameter.optional("amount", ParameterType.number()),
@@ -102,13 +103,135 @@ class WarningMessagesTest {
                 .contains("help: write \"commands\": [\"npm test *\"]");
         assertThat(codes("{'arg': '/command', 'glob': '{ls,pwd}', 'mode': 'allow'}"))
                 .isEmpty();
-        assertThat(codes("{'arg': '/command', 'glob': 'rm *', 'mode': 'deny'}")).isEmpty();
-        assertThat(codes("{'arg': '/command', 'prefix': 'rm', 'mode': 'deny'}")).isEmpty();
         assertThat(codes(
                         "{'arg': '/text', 'commands': ['rm *'], 'mode': 'deny'}",
                         "{'arg': '/text', 'prefix': 'ls', 'mode': 'allow'}",
                         ASK))
                 .containsExactly("/1/prefix command-by-prefix");
+    }
+
+    @Test
+    void stricterRulesBelowAnAllowingOneComeTooLate() {
+        assertThat(typed(
+                        "{'arg': '/path', 'prefix': 'src', 'mode': 'allow'}",
+                        "{'arg': '/path', 'pattern': 'secret', 'mode': 'deny'}",
+                        ASK))
+                .isEqualTo("""
+                    WARNING 1
+                    [toolpolicy/stricter-after-allow] rule 1 allows calls that rule 2 would deny, such as \
+                    {"text":"","path":"src/secret"}
+                    help: move rule 2 above rule 1
+                    note: if it is meant, write accept = ["stricter-after-allow"] in the file
+                    0: [toolpolicy/stricter-after-allow] this is rule 1
+                    """);
+        String allowed = "{'arg': '/path', 'prefix': 'src/docs', 'mode': 'allow'}";
+        assertThat(codes(allowed, "{'arg': '/path', 'prefix': 'src', 'mode': 'deny'}", ASK))
+                .as("an exception from the stricter rule")
+                .isEmpty();
+        assertThat(codes(allowed, "{'arg': '/path', 'prefix': 'etc', 'mode': 'deny'}", ASK))
+                .as("no common call")
+                .isEmpty();
+        assertThat(codes(allowed, "{'mode': 'deny'}")).as("a catch-all").isEmpty();
+        assertThat(codes(
+                        "{'arg': '/path', 'pattern': 'secret', 'mode': 'ask'}",
+                        "{'arg': '/path', 'prefix': 'src', 'mode': 'allow'}",
+                        "{'arg': '/path', 'pattern': 'secret|key', 'mode': 'deny'}",
+                        ASK))
+                .containsExactly("/2 stricter-after-allow");
+        assertThat(codes(
+                        "{'arg': '/command', 'commands': ['cat *'], 'mode': 'allow'}",
+                        "{'arg': '/command', 'commands': ['cat .env *'], 'mode': 'ask'}",
+                        ASK))
+                .containsExactly("/1 stricter-after-allow");
+    }
+
+    @Test
+    void urlsAreNotAllowedByTheirText() {
+        assertThat(typed("{'arg': '/url', 'prefix': 'https://docs.example.com', 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.prefix
+                    [toolpolicy/url-by-prefix] rule 1 allows URLs of other hosts by "prefix", such as \
+                    "https://docs.example.com.evil.example"
+                    help: write "host": ["docs.example.com"], "schemes": ["https"]
+                    note: "host" reads a URL as clients do
+                    """);
+        assertThat(typed("{'arg': '/url', 'glob': 'https://*.example.org/*', 'mode': 'allow'}", ASK))
+                .contains("such as \"https://evil.example/.example.org/\"")
+                .contains("\"host\": [\"*.example.org\"]");
+        assertThat(codes("{'arg': '/url', 'pattern': 'https://api\\\\.example\\\\.com', 'mode': 'allow'}"))
+                .containsExactly("/0/pattern url-by-prefix");
+        assertThat(codes("{'arg': '/url', 'prefix': 'https://docs.example.com/', 'mode': 'allow'}"))
+                .as("the host ends")
+                .isEmpty();
+        assertThat(codes("{'arg': '/url', 'prefix': 'https://', 'mode': 'allow'}"))
+                .as("no host")
+                .isEmpty();
+        assertThat(codes("{'arg': '/url', 'prefix': 'https://docs.example.com', 'mode': 'deny'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/text', 'prefix': 'https://docs.example.com', 'mode': 'allow'}"))
+                .as("any text")
+                .isEmpty();
+        assertThat(codes(
+                        "{'arg': '/text', 'host': ['evil.org'], 'mode': 'deny'}",
+                        "{'arg': '/text', 'prefix': 'https://docs.example.com', 'mode': 'allow'}",
+                        ASK))
+                .as("another rule reads it as a URL")
+                .containsExactly("/1/prefix url-by-prefix");
+    }
+
+    @Test
+    void hostsAreAllowedWithTheirSchemes() {
+        assertThat(typed("{'arg': '/url', 'host': ['a.example', 'b.example'], 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.host
+                    [toolpolicy/host-any-scheme] rule 1 allows "a.example", "b.example" also by "http"
+                    help: write "schemes": ["https"] beside it
+                    note: what is sent by "http" can be read and changed on its way
+                    """);
+        assertThat(codes("{'arg': '/url', 'host': ['a.example'], 'schemes': ['https'], 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/url', 'host': ['a.example'], 'mode': 'deny'}"))
+                .isEmpty();
+    }
+
+    @Test
+    void addressesAreAllowedOneByOne() {
+        assertThat(typed("{'arg': '/text', 'glob': '*@example.com', 'mode': 'allow'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.glob
+                    [toolpolicy/several-in-one] rule 1 allows several addresses in "/text", such as \
+                    "eve@evil.example,a@example.com"
+                    help: write "pattern": "^[^@ ,;]+@example\\\\.com$"
+                    """);
+        assertThat(codes("{'arg': '/text', 'pattern': '^[^ ]+@example[.]com$', 'mode': 'allow'}"))
+                .containsExactly("/0/pattern several-in-one");
+        assertThat(codes("{'arg': '/text', 'pattern': '^[^@ ,;]+@example\\\\.com$', 'mode': 'allow'}"))
+                .isEmpty();
+        assertThat(codes("{'arg': '/argv', 'glob': '*@example.com', 'match': 'all', 'mode': 'allow'}"))
+                .as("one by one in an array")
+                .isEmpty();
+        assertThat(codes("{'arg': '/text', 'glob': '*@example.com', 'mode': 'deny'}"))
+                .isEmpty();
+    }
+
+    @Test
+    void commandsAreNotStoppedByTheirText() {
+        assertThat(typed("{'arg': '/command', 'pattern': '\\\\.env', 'mode': 'deny'}", ASK))
+                .isEqualTo("""
+                    WARNING 0.pattern
+                    [toolpolicy/command-by-pattern] rule 1 stops a command line by "pattern", which ".e\'\'nv" gets around
+                    help: write the commands to stop, as in "commands": ["cat .env*"]
+                    note: "commands" reads a line as the shell does, which drops the quotes
+                    """);
+        assertThat(typed("{'arg': '/command', 'prefix': 'rm', 'mode': 'ask'}", ASK))
+                .contains("help: write \"commands\": [\"rm *\"]");
+        assertThat(codes("{'arg': '/command', 'pattern': '[;&]', 'mode': 'deny'}"))
+                .as("characters that can't be written otherwise")
+                .isEmpty();
+        assertThat(codes("{'arg': '/command', 'pattern': '.{200}', 'mode': 'ask'}"))
+                .as("long lines")
+                .isEmpty();
+        assertThat(codes("{'arg': '/text', 'pattern': 'rm', 'mode': 'deny'}")).isEmpty();
     }
 
     @Test

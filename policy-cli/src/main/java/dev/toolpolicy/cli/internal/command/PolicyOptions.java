@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -24,6 +25,13 @@ public final class PolicyOptions {
             paramLabel = "POINTER",
             description = "Where the table tools is in the files, such as /conversation.")
     private String root = "";
+
+    @Option(
+            names = "--only",
+            paramLabel = "FILE=TOOLS",
+            description = "Reads a file for some tools only, such as crm.toml=crm_*; several names have commas between"
+                    + " them. What it says of other tools is an error.")
+    private Map<Path, String> only = Map.of();
 
     @Mixin
     private final ToolOptions tools = new ToolOptions();
@@ -49,6 +57,11 @@ public final class PolicyOptions {
      * @throws UsageException if a file is missing, or an option is wrong
      */
     public PolicyEngineBuilder engine(OfferedTools offered, List<Path> files) throws UsageException {
+        for (Path scoped : only.keySet()) {
+            if (!files.contains(scoped)) {
+                throw new UsageException("--only names " + scoped + ", which isn't one of the policy files");
+            }
+        }
         PolicyConfiguration[] layers = new PolicyConfiguration[files.size()];
         for (int i = 0; i < layers.length; i++) {
             layers[i] = configuration(files.get(i));
@@ -106,7 +119,9 @@ public final class PolicyOptions {
             throw new UsageException("there is no file " + file);
         }
         PolicyConfiguration read = PolicyConfiguration.read(file);
-        return root.isEmpty() ? read : read.at(root(root));
+        PolicyConfiguration rooted = root.isEmpty() ? read : read.at(root(root));
+        String scope = only.get(file);
+        return scope == null ? rooted : rooted.only(scope.split(","));
     }
 
     /**

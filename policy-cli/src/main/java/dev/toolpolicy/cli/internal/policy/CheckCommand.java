@@ -11,16 +11,21 @@ import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.ReplacedLists;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The subcommand {@code check}: finds what is wrong with policy files, and prints which lists are active. */
@@ -38,6 +43,11 @@ public final class CheckCommand extends Subcommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Policy files in TOML or JSON, as layers in order.")
     private List<Path> files = List.of();
 
+    @Option(
+            names = "--fail-on-warnings",
+            description = "Ends with exit code 1 also for a warning that no file accepts.")
+    private boolean failOnWarnings;
+
     @Mixin
     private final PolicyOptions policy = new PolicyOptions();
 
@@ -50,27 +60,47 @@ public final class CheckCommand extends Subcommand {
     public Integer call() throws UsageException {
         OfferedTools tools = policy.tools();
         try {
-            print(policy.engine(tools, files).paths(policy.checkedPaths()).build(), tools.notes());
-            return ExitCode.FINE;
+            PolicyEngine engine =
+                    policy.engine(tools, files).paths(policy.checkedPaths()).build();
+            print(engine, replaced(engine, tools), tools.notes());
+            return failOnWarnings && !warnings(engine).isEmpty() ? ExitCode.FINDINGS : ExitCode.FINE;
         } catch (InvalidPolicyException e) {
             new Problems(console).print(e.problems(), asJson());
             return ExitCode.FINDINGS;
         }
     }
 
-    private void print(PolicyEngine engine, List<String> notes) {
+    /** Returns the warnings about policies: that links aren't resolved is one about the service's engine. */
+    private static List<PolicyProblem> warnings(PolicyEngine engine) {
+        return engine.warnings().stream()
+                .filter(problem -> problem.diagnostic().code() != DiagnosticCode.LINKS_NOT_RESOLVED)
+                .toList();
+    }
+
+    /** Returns the lists that later files replace, in words. */
+    private List<String> replaced(PolicyEngine engine, OfferedTools tools) throws UsageException {
+        List<PolicyConfiguration> layers = new ArrayList<>();
+        for (Path file : files) {
+            layers.add(policy.configuration(file));
+        }
+        return ReplacedLists.find(tools.catalog(), engine.tools(), layers);
+    }
+
+    private void print(PolicyEngine engine, List<String> replaced, List<String> notes) {
         if (asJson()) {
-            ObjectNode found = Problems.json(engine.warnings());
+            ObjectNode found = Problems.json(warnings(engine));
             found.set("tools", tools(engine));
             EngineView.of(engine).absences().forEach(found.putArray("not_present")::add);
+            replaced.forEach(found.putArray("replaced")::add);
             notes.forEach(found.putArray("left_to_host")::add);
             console.print(found);
             return;
         }
         Problems problems = new Problems(console);
-        engine.warnings().forEach(problem -> console.print(problems.text(problem)));
+        warnings(engine).forEach(problem -> console.print(problems.text(problem)));
         table(engine).forEach(console::print);
         EngineView.of(engine).absences().forEach(line -> console.print("note: " + line));
+        replaced.forEach(line -> console.print("note: " + line));
         notes.forEach(note -> console.print("note: left to the host: " + note));
     }
 

@@ -18,6 +18,7 @@ public final class Document implements LayerPlaces {
             DiagnosticCode.DUPLICATE_CONFIG_KEY,
             DiagnosticCode.UNKNOWN_TOOL,
             DiagnosticCode.DUPLICATE_TOOL,
+            DiagnosticCode.OUTSIDE_SCOPE,
             DiagnosticCode.DEPRECATED_FORM);
 
     private final SourceText text;

@@ -73,6 +73,28 @@ final class ConfigurationWords {
                 .orElse(problem);
     }
 
+    static Diagnostic noCode(String code, List<String> known) {
+        Diagnostic problem = syntax(quoted(code) + " is not the code of a warning");
+        return Words.nearest(code, known)
+                .map(near -> problem.withHelp(Words.didYouMean(near)))
+                .orElse(problem.withNote("the code of a warning is between \"[toolpolicy/\" and \"]\""));
+    }
+
+    static Diagnostic noList(String name, List<String> known) {
+        Diagnostic problem = syntax("no list is named " + quoted(name));
+        return known.isEmpty()
+                ? problem.withHelp("write the rules under [lists], as " + name + " = [ ... ]")
+                : helped(problem, Words.nearest(name, known), "lists are " + listedNames(known));
+    }
+
+    static Diagnostic useWithMore() {
+        return syntax("\"use\" has other members beside it").withHelp("write them in a rule of its own");
+    }
+
+    static Diagnostic nestedUse() {
+        return syntax("a shared list can't use another one").withHelp("use both where they are needed");
+    }
+
     static Diagnostic date(String written) {
         return syntax("a date is not a value here").withHelp("write it as a string: " + quoted(written));
     }

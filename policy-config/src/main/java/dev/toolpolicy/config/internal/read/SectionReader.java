@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -33,7 +34,10 @@ public final class SectionReader {
     private static final String CATALOG = "catalog";
     private static final String RESULTS = "results";
     private static final String FLOOR = "floor";
-    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG, RESULTS, FLOOR);
+    private static final String LISTS_KEY = "lists";
+    private static final String ACCEPT = "accept";
+    private static final List<String> ROOT_KEYS =
+            List.of(TOOLS, FACTS, CATALOG, RESULTS, FLOOR, LISTS_KEY, ACCEPT);
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";
@@ -50,10 +54,18 @@ public final class SectionReader {
     private final List<LayerResults> results = new ArrayList<>();
     private Optional<LayerPart<ToolSchema>> facts = Optional.empty();
     private boolean floor;
+    private Set<String> accepted = Set.of();
+    private SharedLists shared;
 
     /** Creates the reader of a file. */
     public SectionReader(Document document) {
         this.document = document;
+        this.shared = SharedLists.none(document, problems);
+    }
+
+    /** Returns the codes of the warnings that the file accepts. */
+    public Set<String> accepted() {
+        return accepted;
     }
 
     /** Returns what the file says, tool by tool. */
@@ -96,6 +108,9 @@ public final class SectionReader {
             if (base.has(FLOOR) && !base.get(FLOOR).isBoolean()) {
                 problem(root + "/" + FLOOR, Words.wrongShape(Words.quoted(FLOOR), "true or false", base.get(FLOOR)));
             }
+            accepted = AcceptReader.read(base.path(ACCEPT), root + "/" + ACCEPT, this::problem);
+            shared = SharedLists.read(document, base.path(LISTS_KEY), root + "/" + LISTS_KEY, problems);
+            findDates(base.path(LISTS_KEY), root + "/" + LISTS_KEY);
             if (base.has(FACTS)) {
                 LayerPart<ToolSchema> declared =
                         ParametersReader.read(new DocumentNode(document, root + "/" + FACTS, base.get(FACTS)));
@@ -261,7 +276,7 @@ public final class SectionReader {
         }
         boolean forAll = tool.equals(LayerSection.ALL);
         ListOrigin.Kind kind = forAll ? ListOrigin.Kind.ALL_TOOLS : ListOrigin.Kind.CONFIGURATION;
-        return Optional.of(LayerList.written(document, place, new ListOrigin(kind, document.place(place)), written));
+        return Optional.of(shared.list(written, place, new ListOrigin(kind, document.place(place))));
     }
 
     /** Warns of an older word for a mode. */

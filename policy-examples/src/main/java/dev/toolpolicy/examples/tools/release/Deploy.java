@@ -16,6 +16,7 @@ import dev.toolpolicy.annotation.Tool;
  * @param environment where to
  * @param replicas how many of it run
  */
+@SuppressWarnings("toolpolicy/stricter-after-allow")
 @Tool(name = "deploy")
 @Policy(
         run = {

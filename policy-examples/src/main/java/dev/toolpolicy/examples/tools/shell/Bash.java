@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param command the command line
  * @param timeout when to give up, in milliseconds
  */
+@SuppressWarnings("toolpolicy/command-by-pattern")
 @Tool(name = "bash")
 @Policy(
         run = {

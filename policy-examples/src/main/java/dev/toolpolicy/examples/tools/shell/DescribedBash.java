@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param command the command line
  * @param description what it does, in plain words
  */
+@SuppressWarnings("toolpolicy/command-by-pattern")
 @Tool(name = "Bash")
 @Policy(
         run = {

@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.flow.Flows;
+import dev.toolpolicy.runtime.internal.load.AcceptedWarnings;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
@@ -48,6 +49,7 @@ final class EngineAssembly {
     private final PathSettings paths;
     private final List<PolicyProblem> problems = new ArrayList<>();
     private final Map<String, PreparedTool> tools = new LinkedHashMap<>();
+    private boolean missesLinks;
 
     EngineAssembly(EngineSettings settings) {
         this.settings = settings;
@@ -69,10 +71,14 @@ final class EngineAssembly {
         for (ToolSpec<?> tool : configured.tools().tools()) {
             checkLimits(tool);
         }
+        if (missesLinks) {
+            problems.add(new PolicyProblem("paths", ListSettingsCheck.linksNotResolved()));
+        }
         List<ToolPolicy> policies = resolvePolicies();
+        problems.removeIf(new AcceptedWarnings(settings.allLayers())::contains);
         List<PolicyProblem> fatal = new ArrayList<>();
         for (PolicyProblem problem : problems) {
-            if (isFatal(problem)) {
+            if (settings.strict() || isFatal(problem)) {
                 fatal.add(problem);
             }
         }
@@ -170,6 +176,7 @@ final class EngineAssembly {
         ListSettingsCheck check = new ListSettingsCheck(paths, settings.permission() != null);
         String owner = "tool \"" + tool.name() + "\", ";
         for (RuleList part : run.parts()) {
+            missesLinks |= check.missesLinks(scope, part);
             add(owner + ListKind.RUN.word(), check.relative(scope, part));
             add(owner + ListKind.RUN.word(), check.home(scope, part));
         }

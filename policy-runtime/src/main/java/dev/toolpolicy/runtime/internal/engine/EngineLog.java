@@ -4,6 +4,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.internal.load.ReplacedLists;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -27,6 +28,13 @@ final class EngineLog {
                             + ", " + policies(state.policies().size()) + ", " + counted(problems.size(), "problem"));
         }
         warn(problems);
+        if (LOG.isLoggable(Level.INFO)) {
+            ReplacedLists.find(
+                            state.settings().catalog(),
+                            state.configured().tools(),
+                            state.settings().allLayers())
+                    .forEach(line -> LOG.log(Level.INFO, VisibleText.line(line, VisibleText.DETAIL)));
+        }
         for (String name : state.configured().results().trustedLater()) {
             LOG.log(
                     Level.WARNING,

@@ -43,6 +43,7 @@ import org.jspecify.annotations.Nullable;
  * @param flows the secret and the limits of what is recorded of flows
  * @param firstTools the names of the tools with which the engine was built; all others came later
  * @param vitals counts for the engine's health
+ * @param strict whether warnings that no file accepts are errors
  */
 public record EngineSettings(
         ToolCatalog catalog,
@@ -61,7 +62,8 @@ public record EngineSettings(
         List<CallRecord.Listener> callListeners,
         FlowSettings flows,
         Set<String> firstTools,
-        EngineVitals vitals) {
+        EngineVitals vitals,
+        boolean strict) {
 
     /** Copies the lists. */
     public EngineSettings {
@@ -109,7 +111,8 @@ public record EngineSettings(
                 callListeners,
                 flows,
                 firstTools,
-                vitals);
+                vitals,
+                strict);
     }
 
     /** Returns the layers and, last, the lists that were set in code. */

@@ -153,7 +153,7 @@ final class ListSettingsCheck {
         return Diagnostic.warning(
                         DiagnosticCode.STOPS_ONLY_RELATIVE,
                         "rule " + (rule + 1) + " stops only relative paths, and a later rule allows absolute ones")
-                .withHelp("set a workspace: PathSettings.withForm(Form.PLAIN.inWorkspace(root))")
+                .withHelp("set a workspace: PathSettings.workspace(root)")
                 .at(rule);
     }
 
@@ -168,6 +168,24 @@ final class ListSettingsCheck {
             case PREFIX, GLOB -> List.of(matcher.text());
             case PATTERN, BOUND, HOST, COMMANDS, IN_FACT, FROM -> List.of();
         };
+    }
+
+    /** Returns whether a link can lead a call out of the workspace that a list is about, since nothing resolves it. */
+    boolean missesLinks(RuleScope scope, RuleList list) {
+        return paths.form().workspace().isPresent()
+                && !paths.resolvesLinks()
+                && list.rules().stream()
+                        .anyMatch(rule -> rule.conditions().stream()
+                                .anyMatch(each -> scope.place(rule, each).type().kind() == ParameterType.Kind.PATH));
+    }
+
+    /** Returns the warning of an engine with such a list. */
+    static Diagnostic linksNotResolved() {
+        return Diagnostic.warning(
+                        DiagnosticCode.LINKS_NOT_RESOLVED,
+                        "rules are about paths in the workspace, and a link in it can lead out of it unseen")
+                .withHelp("set PathSettings.workspace(root), or withLinks")
+                .withNote("if tools run elsewhere, pass withLinks a function that asks there");
     }
 
     /** Returns the warning of a result list that can ask, if there is no approver. */

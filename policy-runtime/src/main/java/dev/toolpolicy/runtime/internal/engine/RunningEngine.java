@@ -202,6 +202,11 @@ public final class RunningEngine implements PolicyEngine {
     }
 
     @Override
+    public double storeFill() {
+        return reloading.state().settings().sessions().store().fill();
+    }
+
+    @Override
     public long storeFailures() {
         return reloading.state().settings().vitals().storeFailures();
     }

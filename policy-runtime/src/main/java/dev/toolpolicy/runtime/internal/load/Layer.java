@@ -1,7 +1,8 @@
 package dev.toolpolicy.runtime.internal.load;
 
+import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+
 import dev.toolpolicy.analysis.Diagnostic.Severity;
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A layer with all that it says, before it is compared with the tools. A file is read into one, and lists that were set
@@ -25,6 +27,7 @@ import java.util.Optional;
  * @param facts the facts that the layer declares, as an object's properties; empty if it declares none
  * @param sections the policies, tool by tool, in written order
  * @param results what the tools' results bring, in written order
+ * @param accepted the codes of the warnings that the layer accepts
  * @param isFloor whether its lists apply in addition to those of all layers
  */
 public record Layer(
@@ -35,6 +38,7 @@ public record Layer(
         Optional<LayerPart<ToolSchema>> facts,
         List<LayerSection> sections,
         List<LayerResults> results,
+        Set<String> accepted,
         boolean isFloor)
         implements PolicyLayer {
 
@@ -43,6 +47,7 @@ public record Layer(
         problems = List.copyOf(problems);
         sections = List.copyOf(sections);
         results = List.copyOf(results);
+        accepted = Set.copyOf(accepted);
     }
 
     /** A layer that was read from a text. */
@@ -100,12 +105,42 @@ public record Layer(
 
     /** Returns the layer with what results bring. */
     public Layer with(List<LayerResults> others) {
-        return new Layer(source, file, problems, unknownTools, facts, sections, others, isFloor);
+        return new Layer(source, file, problems, unknownTools, facts, sections, others, accepted, isFloor);
     }
 
     @Override
     public Layer asFloor() {
-        return new Layer(source, file, problems, unknownTools, facts, sections, results, true);
+        return new Layer(source, file, problems, unknownTools, facts, sections, results, accepted, true);
+    }
+
+    /**
+     * Returns the layer as one for some tools only: what it says of others is a problem, and so are facts, which all tools
+     * share.
+     *
+     * @param scope the names or patterns of the tools; empty for all tools
+     */
+    public Layer only(List<String> scope) {
+        if (scope.isEmpty()) {
+            return this;
+        }
+        List<PolicyProblem> more = new ArrayList<>(problems);
+        facts.ifPresent(part -> more.add(part.problem(LayerWords.outsideScope("facts", scope))));
+        for (LayerSection section : sections) {
+            if (!isWithin(section.tool(), scope)) {
+                more.add(section.problem(LayerWords.outsideScope(quoted(section.tool()), scope)));
+            }
+        }
+        for (LayerResults entry : results) {
+            if (!isWithin(entry.tool(), scope)) {
+                more.add(entry.problem(LayerWords.outsideScope("results of " + quoted(entry.tool()), scope)));
+            }
+        }
+        return new Layer(source, file, more, unknownTools, facts, sections, results, accepted, isFloor);
+    }
+
+    /** Returns whether each tool that fits a name or pattern fits one of others: a {@code *} needs one to fit. */
+    private static boolean isWithin(String name, List<String> scope) {
+        return scope.stream().anyMatch(each -> ToolNames.fits(each, name));
     }
 
     /** Returns a layer that no file says. */
@@ -113,13 +148,13 @@ public record Layer(
             String source, Severity unknownTools, Optional<ToolSchema> facts, List<LayerSection> sections) {
         LayerPlaces places = LayerPlaces.named(source);
         Optional<LayerPart<ToolSchema>> declared = facts.map(schema -> LayerPart.of(places, "", schema));
-        return new Layer(source, Optional.empty(), List.of(), unknownTools, declared, sections, List.of(), false);
+        return new Layer(
+                source, Optional.empty(), List.of(), unknownTools, declared, sections, List.of(), Set.of(), false);
     }
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {
         LayerSection section = LayerSection.of(tool, LayerPlaces.none(), "");
-        String owner =
-                section.isForAll() ? "all tools" : (section.isPattern() ? "tools " : "tool ") + Words.quoted(tool);
+        String owner = section.isForAll() ? "all tools" : (section.isPattern() ? "tools " : "tool ") + quoted(tool);
         LayerPlaces places = LayerPlaces.named(owner + ", " + kind.word() + " by code");
         ListOrigin.Kind origin = section.isForAll() ? ListOrigin.Kind.CODE_OF_ALL_TOOLS : ListOrigin.Kind.CODE;
         LayerList list = LayerList.ofCode(places, new ListOrigin(origin, Optional.empty()), rules);

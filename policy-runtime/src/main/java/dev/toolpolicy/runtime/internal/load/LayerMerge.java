@@ -94,6 +94,7 @@ final class LayerMerge {
         if (!results.isEmpty()) {
             new FlowWarnings(configured, results, scope, problems).find();
         }
+        problems.removeIf(new AcceptedWarnings(layers)::contains);
         if (problems.size() > 1) {
             sort();
         }

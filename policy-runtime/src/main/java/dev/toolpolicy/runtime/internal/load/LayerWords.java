@@ -39,6 +39,13 @@ final class LayerWords {
         return helped;
     }
 
+    static Diagnostic outsideScope(String what, List<String> scope) {
+        return Diagnostic.error(
+                        DiagnosticCode.OUTSIDE_SCOPE,
+                        "the file can't say anything about " + what + ": it is read only for " + listedNames(scope))
+                .withHelp("move it into the file of those who own it");
+    }
+
     static Diagnostic duplicateTool(String tool) {
         return Diagnostic.error(
                         DiagnosticCode.DUPLICATE_TOOL,

@@ -106,6 +106,7 @@ record Variant(
                     Optional.empty(),
                     List.of(),
                     Layer.of(layer).results(),
+                    Set.of(),
                     Layer.of(layer).isFloor()));
         }
         layers.add(Layer.ofCode(NAME, Severity.WARNING, parts.facts(), sections));

@@ -1,0 +1,57 @@
+package dev.toolpolicy.analysis.internal.check;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The check for stricter rules that come too late, since a rule above them allows some of their calls. A stricter rule
+ * without a condition on an argument is a catch-all, for some sessions at least, and what is above it are exceptions.
+ * Stateless.
+ */
+final class LateRules {
+    /** The most pairs of rules that are compared in a list. */
+    private static final int MOST = 3_000;
+
+    private LateRules() {}
+
+    /**
+     * Returns a warning for each stricter rule that can apply, and of whose calls a rule above allows some.
+     *
+     * @param unreachable the rules that never apply
+     */
+    static List<Diagnostic> find(RuleScope scope, List<RuleSpec> rules, Set<Integer> unreachable, ValueSyntax syntax) {
+        List<Integer> allowing = new ArrayList<>();
+        List<Diagnostic> found = new ArrayList<>();
+        Reachability.Questions questions = null;
+        int pairs = 0;
+        for (int rule = 0; rule < rules.size() && pairs < MOST; rule++) {
+            RuleSpec spec = rules.get(rule);
+            if (unreachable.contains(rule)) {
+                continue;
+            } else if (spec.mode() == Mode.ALLOW) {
+                allowing.add(rule);
+            } else if (!allowing.isEmpty() && !spec.conditions().stream().allMatch(Condition::isOnFact)) {
+                questions = questions == null ? new Reachability.Questions(scope, rules, true) : questions;
+                for (int above : allowing) {
+                    pairs++;
+                    Optional<Answer.Found> taken = questions.taken(above, rule);
+                    if (taken.isPresent()) {
+                        boolean canMove = questions.canMove(rule, above);
+                        found.add(RuleWords.stricterAfterAllow(rule, spec.mode(), above, taken.get(), canMove, syntax));
+                        break;
+                    }
+                }
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,87 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/** The strings that are command lines or URLs, as their names or other rules of the list show. Immutable. */
+final class TextPlaces {
+    private static final Set<String> COMMANDS = Set.of("command", "cmd", "script", "shell");
+    private static final Set<String> URLS = Set.of("url", "uri", "link", "endpoint", "href");
+
+    /** The rules that read a place by commands, or by host. */
+    private final Map<Matcher.Kind, Map<ArgumentPointer, Set<Integer>>> readers = new EnumMap<>(Matcher.Kind.class);
+
+    TextPlaces(List<RuleSpec> rules) {
+        for (int index = 0; index < rules.size(); index++) {
+            RuleSpec rule = rules.get(index);
+            for (Condition condition : rule.conditions()) {
+                if (!condition.isOnFact()) {
+                    note(index, Conditions.pointer(rule, condition), condition);
+                }
+            }
+        }
+    }
+
+    private void note(int index, ArgumentPointer pointer, Condition condition) {
+        for (Matcher matcher : condition.matchers()) {
+            if (matcher.kind() == Matcher.Kind.COMMANDS || matcher.kind() == Matcher.Kind.HOST) {
+                readers.computeIfAbsent(matcher.kind(), unused -> new HashMap<>())
+                        .computeIfAbsent(pointer, unused -> new HashSet<>())
+                        .add(index);
+            }
+        }
+    }
+
+    /** Returns whether a rule's string is a command line. */
+    boolean isCommand(int index, ArgumentPointer pointer) {
+        return COMMANDS.contains(name(pointer).toLowerCase(Locale.ROOT))
+                || isRead(Matcher.Kind.COMMANDS, index, pointer);
+    }
+
+    /** Returns whether a rule's string is a URL. */
+    boolean isUrl(int index, ArgumentPointer pointer) {
+        return URLS.contains(name(pointer).toLowerCase(Locale.ROOT))
+                || isNamed(pointer, URLS)
+                || isRead(Matcher.Kind.HOST, index, pointer);
+    }
+
+    /** Returns whether another rule reads a string by a matcher. */
+    private boolean isRead(Matcher.Kind kind, int index, ArgumentPointer pointer) {
+        return readers.getOrDefault(kind, Map.of()).getOrDefault(pointer, Set.of()).stream()
+                .anyMatch(other -> other != index);
+    }
+
+    private static String name(ArgumentPointer pointer) {
+        List<String> segments = pointer.segments();
+        return segments.get(segments.size() - 1);
+    }
+
+    /** Returns whether the last word of a parameter's name, also in the plural, is one of some words. */
+    static boolean isNamed(ArgumentPointer pointer, Set<String> words) {
+        String name = name(pointer);
+        int start = name.length();
+        while (start > 0 && isOfWord(name, start - 1)) {
+            start--;
+        }
+        String word = name.substring(Math.max(0, name.isEmpty() || start == 0 ? 0 : startOf(name, start)))
+                .toLowerCase(Locale.ROOT);
+        return words.contains(word) || word.endsWith("s") && words.contains(word.substring(0, word.length() - 1));
+    }
+
+    private static int startOf(String name, int start) {
+        return Character.isUpperCase(name.charAt(start - 1)) ? start - 1 : start;
+    }
+
+    private static boolean isOfWord(String name, int index) {
+        return Character.isLowerCase(name.charAt(index));
+    }
+}

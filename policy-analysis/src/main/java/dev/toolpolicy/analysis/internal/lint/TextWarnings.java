@@ -1,0 +1,113 @@
+package dev.toolpolicy.analysis.internal.lint;
+
+import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
+import dev.toolpolicy.analysis.internal.automaton.glob.Literals;
+import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.Patterns;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ArgumentPointer;
+import java.util.Optional;
+
+/** The warnings about strings that rules read by their text although they are more than text. Stateless. */
+final class TextWarnings {
+    /** The URLs of a host that no rule means, also behind one that looks like a user's name. */
+    private static final String OTHER_HOST = "^https?://([^/?#\\\\]*[.@])?evil\\.example(/[^ ]*)?$";
+
+    private static final String SEVERAL = "^eve@evil\\.example[,;] ?[^ ]+@[^ ]+$";
+
+    private final TextPlaces places;
+    private final boolean ignoresCase;
+    private final ValueSyntax syntax;
+
+    TextWarnings(TextPlaces places, boolean ignoresCase, ValueSyntax syntax) {
+        this.places = places;
+        this.ignoresCase = ignoresCase;
+        this.syntax = syntax;
+    }
+
+    /** Finds a matcher that allows a URL of a host by its text, and URLs of any other host as well. */
+    Optional<Diagnostic> otherHosts(int index, ArgumentPointer pointer, Matcher matcher) {
+        String host = WarningWords.writtenHost(matcher.text());
+        return isByText(matcher) && !host.isEmpty() && places.isUrl(index, pointer)
+                ? among(matcher, OTHER_HOST)
+                        .map(url -> WarningWords.urlByPrefix(index, matcher, host, url, syntax)
+                                .at(index, matcher.keyword()))
+                : Optional.empty();
+    }
+
+    /** Finds a matcher that allows an address by its end, and several addresses in one text as well. */
+    Optional<Diagnostic> several(int index, ArgumentPointer pointer, Matcher matcher) {
+        boolean isEnd = matcher.kind() == Matcher.Kind.GLOB || matcher.kind() == Matcher.Kind.PATTERN;
+        return isEnd && matcher.text().indexOf('@') > 0
+                ? among(matcher, SEVERAL)
+                        .map(text -> WarningWords.severalInOne(index, pointer, matcher, text, syntax)
+                                .at(index, matcher.keyword()))
+                : Optional.empty();
+    }
+
+    /** Finds a host that a rule allows with every scheme. */
+    static Optional<Diagnostic> anyScheme(int index, Matcher matcher, ValueSyntax syntax) {
+        return matcher.kind() == Matcher.Kind.HOST && matcher.schemes().isEmpty()
+                ? Optional.of(WarningWords.hostAnyScheme(index, matcher, syntax).at(index, Keyword.HOST.word()))
+                : Optional.empty();
+    }
+
+    /** Finds a matcher that stops a command line by its text, and a line with the same meaning that it doesn't stop. */
+    Optional<Diagnostic> otherSpelling(int index, ArgumentPointer pointer, Matcher matcher) {
+        return isByText(matcher) && places.isCommand(index, pointer)
+                ? otherSpelling(matcher)
+                        .map(line -> WarningWords.commandByPattern(index, matcher, line, syntax)
+                                .at(index, matcher.keyword()))
+                : Optional.empty();
+    }
+
+    /** Returns the shortest stopped line with two quotes in a word, if that is not stopped. */
+    private Optional<String> otherSpelling(Matcher matcher) {
+        Language stopped = language(matcher);
+        String line = stopped.shortest().orElse("");
+        for (int at = 1; at < line.length(); at++) {
+            String quoted = line.substring(0, at) + "\'\'" + line.substring(at);
+            if (isInWord(line, at) && !stopped.contains(quoted)) {
+                return Optional.of(quoted);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isInWord(String line, int at) {
+        return Character.isLetterOrDigit(line.charAt(at - 1)) && Character.isLetterOrDigit(line.charAt(at));
+    }
+
+    private static boolean isByText(Matcher matcher) {
+        return switch (matcher.kind()) {
+            case PREFIX, GLOB, PATTERN -> true;
+            case CONST, ENUM, BOUND, HOST, COMMANDS, IN_FACT, FROM -> false;
+        };
+    }
+
+    /** Returns the shortest of some texts that satisfies a matcher; empty if none does, or it takes too much. */
+    private Optional<String> among(Matcher matcher, String pattern) {
+        try {
+            return language(matcher).and(Patterns.language(pattern)).shortest();
+        } catch (PatternTooComplexException given) {
+            return Optional.empty();
+        }
+    }
+
+    private Language language(Matcher matcher) {
+        return switch (matcher.kind()) {
+            case PREFIX ->
+                ignoresCase
+                        ? Literals.startingWith(matcher.text())
+                        : Language.of(TextLanguage.prefix(matcher.text()), AutomatonLimits.DEFAULT);
+            case GLOB -> Globs.onStrings(matcher.text(), ignoresCase);
+            default -> Patterns.language(matcher.text(), ignoresCase);
+        };
+    }
+}
