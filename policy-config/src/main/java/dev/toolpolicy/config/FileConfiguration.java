@@ -75,7 +75,9 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
 
     @Override
     public PolicyLayer reread() {
-        return file == null ? this : new FileConfiguration(file, null, format, source, root, unknownTools, scope, floor);
+        return file == null
+                ? this
+                : new FileConfiguration(file, null, format, source, root, unknownTools, scope, floor);
     }
 
     private Layer load() {

@@ -183,12 +183,12 @@ class TeamsTest {
             [tools.bash.policy]
             run = [{ use = "secrets" }, { mode = "ask" }]
             """))).isEqualTo("""
-                    policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/path"
-                        { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
-                                ^
-                      note: there is "/command"
-                    policy.toml:7:8: note: [toolpolicy/unknown-pointer] the list is used here\
-                    """);
+                policy.toml:3:11: error: [toolpolicy/unknown-pointer] there is no parameter "/path"
+                    { arg = "/path", glob = "**/.env", mode = "deny", reason = "Secrets stay." },
+                            ^
+                  note: there is "/command"
+                policy.toml:7:8: note: [toolpolicy/unknown-pointer] the list is used here\
+                """);
     }
 
     @Test

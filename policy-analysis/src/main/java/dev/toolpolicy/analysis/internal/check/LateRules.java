@@ -19,7 +19,7 @@ import java.util.Set;
  */
 final class LateRules {
     /** The most pairs of rules that are compared in a list. */
-    private static final int MOST = 3_000;
+    private static final int MOST = 300;
 
     private LateRules() {}
 
@@ -35,11 +35,12 @@ final class LateRules {
         int pairs = 0;
         for (int rule = 0; rule < rules.size() && pairs < MOST; rule++) {
             RuleSpec spec = rules.get(rule);
-            if (unreachable.contains(rule)) {
-                continue;
-            } else if (spec.mode() == Mode.ALLOW) {
+            boolean isDead = unreachable.contains(rule);
+            if (!isDead && spec.mode() == Mode.ALLOW) {
                 allowing.add(rule);
-            } else if (!allowing.isEmpty() && !spec.conditions().stream().allMatch(Condition::isOnFact)) {
+            } else if (!isDead
+                    && !allowing.isEmpty()
+                    && !spec.conditions().stream().allMatch(Condition::isOnFact)) {
                 questions = questions == null ? new Reachability.Questions(scope, rules, true) : questions;
                 for (int above : allowing) {
                     pairs++;

@@ -65,11 +65,13 @@ public final class RuleListReader {
      * @return the rules or their errors
      */
     public static CheckedRules readEach(RuleScope scope, JsonNode written) {
-        return read(scope, written, drafts -> RuleListCheck.checkEach(drafts.size(), each(scope, drafts, ValueSyntax.TYPED)));
+        return read(
+                scope,
+                written,
+                drafts -> RuleListCheck.checkEach(drafts.size(), each(scope, drafts, ValueSyntax.TYPED)));
     }
 
-    private static CheckedRules read(
-            RuleScope scope, JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
+    private static CheckedRules read(RuleScope scope, JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
         if (written.isTextual()) {
             if (scope.isFloor() && Mode.of(written.textValue()).equals(Optional.of(Mode.ALLOW))) {
                 return failed(List.of(RuleWords.floorAllows()));

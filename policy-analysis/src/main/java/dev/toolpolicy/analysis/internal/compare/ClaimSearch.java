@@ -120,7 +120,8 @@ public final class ClaimSearch {
             boolean isEnough = false;
             for (Verdict verdict : isOver ? List.<Verdict>of() : sides.get(chosen.size()).verdicts) {
                 isEnough = isEnough
-                        || ask(Stream.concat(chosen.stream(), Stream.of(verdict)).toList());
+                        || ask(Stream.concat(chosen.stream(), Stream.of(verdict))
+                                .toList());
             }
             return isEnough;
         }

@@ -36,8 +36,7 @@ public final class SectionReader {
     private static final String FLOOR = "floor";
     private static final String LISTS_KEY = "lists";
     private static final String ACCEPT = "accept";
-    private static final List<String> ROOT_KEYS =
-            List.of(TOOLS, FACTS, CATALOG, RESULTS, FLOOR, LISTS_KEY, ACCEPT);
+    private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG, RESULTS, FLOOR, LISTS_KEY, ACCEPT);
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";

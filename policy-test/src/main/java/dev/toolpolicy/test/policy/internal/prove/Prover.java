@@ -179,7 +179,8 @@ public final class Prover {
                 .findFirst()
                 .orElse(-1);
         rules.add(above, below < 0 ? stricter : rules.remove(below));
-        if (!(new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope)) instanceof Answer.None)) {
+        if (!(new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope))
+                instanceof Answer.None)) {
             return Optional.empty();
         }
         String place = " above rule " + (above + 1) + " of " + tool.get().name();
