@@ -199,7 +199,8 @@ public final class SurfaceCommand extends Subcommand {
         String bounds = row.isNothing()
                 ? ""
                 : row.open().stream()
-                        .map(open -> "rule " + open.rule() + ": " + String.join("; ", open.words()))
+                        .map(open -> "rule " + open.rule()
+                                + (open.words().isEmpty() ? "" : ": " + String.join("; ", open.words())))
                         .collect(Collectors.joining("<br>"));
         return "| `" + row.tool() + "` | " + head(row) + " | "
                 + VisibleText.ascii(bounds).replace("|", "\\|") + " |";
