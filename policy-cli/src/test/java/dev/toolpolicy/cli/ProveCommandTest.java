@@ -159,6 +159,17 @@ class ProveCommandTest {
     }
 
     @Test
+    void theSurfaceOfTwoPoliciesIsCompared() throws IOException {
+        Path old = Files.copy(policy, folder.resolve("old.toml"));
+        String[] compare = {"surface", policy.toString(), "--before", old.toString(), "--label", "untrusted"};
+        assertThat(run(compare).out()).isEqualTo("the same runs without a question\n");
+        withoutSupport();
+        assertThat(run(compare).out())
+                .startsWith("- send_mail: by 2 rules\n")
+                .contains("-   rule 2: {\"to\":\"support@\",\"body\":\"\"}\n", "+ send_mail: by 1 rule\n");
+    }
+
+    @Test
     void whatMustRunBeforeCountsOnlyIfItRunsWithoutAQuestion() throws IOException {
         Path chain = Files.writeString(folder.resolve("chain.toml"), """
             [tools.compile_it]

@@ -24,8 +24,12 @@ import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.prove.Surface;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,6 +76,12 @@ public final class SurfaceCommand extends Subcommand {
             description = "Ends with exit code 1 if a parameter with sink = true isn't bound in some such call.")
     private boolean failOnFree;
 
+    @Option(
+            names = "--before",
+            paramLabel = "FILE",
+            description = "Shows what has changed since these policy files: lines with - before, with + now.")
+    private List<Path> before = List.of();
+
     @Option(names = "--markdown", description = "Answers as a table in Markdown, for a review.")
     private boolean markdown;
 
@@ -88,7 +98,11 @@ public final class SurfaceCommand extends Subcommand {
         PolicyEngine engine =
                 policy.engine(files).unreachableRules(Severity.WARNING).build();
         List<Surface.Row> rows = rows(engine);
-        if (asJson()) {
+        if (!before.isEmpty()) {
+            PolicyEngine old =
+                    policy.engine(before).unreachableRules(Severity.WARNING).build();
+            changes(rows(old), rows).forEach(line -> console.print(VisibleText.ascii(line)));
+        } else if (asJson()) {
             ArrayNode json = JsonNodeFactory.instance.arrayNode();
             rows.forEach(row -> json.add(json(row)));
             console.print(JsonNodeFactory.instance.objectNode().set("tools", json));
@@ -103,6 +117,26 @@ public final class SurfaceCommand extends Subcommand {
                 .flatMap(row -> row.open().stream())
                 .anyMatch(open -> !open.openSinks().isEmpty());
         return failOnFree && isOpen ? ExitCode.FINDINGS : ExitCode.FINE;
+    }
+
+    /** Returns the tools whose surface has changed, as it was and as it is. */
+    private List<String> changes(List<Surface.Row> old, List<Surface.Row> now) {
+        Map<String, List<String>> was = new LinkedHashMap<>();
+        Map<String, List<String>> is = new LinkedHashMap<>();
+        old.forEach(row -> was.put(row.tool(), text(row)));
+        now.forEach(row -> is.put(row.tool(), text(row)));
+        Set<String> tools = new TreeSet<>(was.keySet());
+        tools.addAll(is.keySet());
+        List<String> lines = new ArrayList<>();
+        for (String tool : tools) {
+            List<String> then = was.getOrDefault(tool, List.of());
+            List<String> today = is.getOrDefault(tool, List.of());
+            if (!then.equals(today)) {
+                then.forEach(line -> lines.add("- " + line));
+                today.forEach(line -> lines.add("+ " + line));
+            }
+        }
+        return lines.isEmpty() ? List.of("the same runs without a question") : lines;
     }
 
     private List<Surface.Row> rows(PolicyEngine engine) throws UsageException {
@@ -160,11 +194,13 @@ public final class SurfaceCommand extends Subcommand {
         return Words.json(call.arguments()) + KnownWords.of(needed, json -> json);
     }
 
-    private static String markdown(Surface.Row row) {
+    /** Returns the row of a table in Markdown. */
+    static String markdown(Surface.Row row) {
         String bounds = row.isNothing()
                 ? ""
                 : row.open().stream()
-                        .map(open -> "rule " + open.rule() + ": " + String.join("; ", open.words()))
+                        .map(open -> "rule " + open.rule()
+                                + (open.words().isEmpty() ? "" : ": " + String.join("; ", open.words())))
                         .collect(Collectors.joining("<br>"));
         return "| `" + row.tool() + "` | " + head(row) + " | "
                 + VisibleText.ascii(bounds).replace("|", "\\|") + " |";

@@ -35,6 +35,10 @@ class SurfaceAdversaryTest {
 
     private int allowed;
 
+    int allowed() {
+        return allowed;
+    }
+
     @Test
     void nothingRunsOutsideOfTheSurface() {
         for (int policy = 0; policy < POLICIES; policy++) {
