@@ -20,6 +20,8 @@ import java.util.Set;
 final class LateRules {
     /** The most pairs of rules that are compared in a list. */
     private static final int MOST = 300;
+    /** In a list of more rules none is compared, since an engine would wait for it. */
+    private static final int MOST_RULES = 60;
 
     private LateRules() {}
 
@@ -33,7 +35,8 @@ final class LateRules {
         List<Diagnostic> found = new ArrayList<>();
         Reachability.Questions questions = null;
         int pairs = 0;
-        for (int rule = 0; rule < rules.size() && pairs < MOST; rule++) {
+        int end = rules.size() > MOST_RULES ? 0 : rules.size();
+        for (int rule = 0; rule < end && pairs < MOST; rule++) {
             RuleSpec spec = rules.get(rule);
             boolean isDead = unreachable.contains(rule);
             if (!isDead && spec.mode() == Mode.ALLOW) {
