@@ -9,10 +9,7 @@ import java.util.stream.Stream;
 
 /** The table of packages: which package may use which. A new package gets its row here first. */
 final class PackageTable {
-    /**
-     * Each package with the packages that it may use beside itself, from the bottom up; names are below the root
-     * package, which is "" itself.
-     */
+    /** Each package, named below the root package, with those that it may use beside itself, from the bottom up. */
     static final Map<String, Set<String>> ROWS = new TreeMap<>();
 
     /** The rooms of what users hold, which are one slice. */
@@ -92,6 +89,7 @@ final class PackageTable {
                         api,
                         "analysis",
                         internal + "read",
+                        automaton + "glob",
                         automaton + "pattern",
                         automaton + "build",
                         shell + "match",
@@ -328,6 +326,7 @@ final class PackageTable {
                         internal + "check",
                         internal + "read",
                         internal + "text",
+                        "runtime.internal.engine",
                         "runtime.internal.load",
                         "agents.importing",
                         "test.policy.internal.coverage",

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The lists of floors, each for all tools that its name or pattern fits: none replaces another, in whatever layer. For
+ * The lists of floors, each for all tools that its name or pattern fits: none replaces another, in any layer. For
  * one use.
  */
 final class FloorMerge {
