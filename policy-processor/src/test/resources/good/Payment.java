@@ -31,6 +31,7 @@ import java.util.Optional;
         @Rule(arg = "/receipt", glob = "**/*.PEM", ignoreCase = true, mode = DENY, examples = @Example("a/key.pem")),
         @Rule(arg = "/website", host = {"bank.example", "*.bank.example"}, schemes = "https", ports = {443, 8443}, mode = EDIT),
         @Rule(each = "/items", all = {@When(arg = "/name", prefix = "gift"), @When(arg = "/price", exclusiveMinimum = "50")}, mode = ASK),
+        @Rule(each = "/items", all = @When(arg = "/name", constant = "pen"), match = Match.ALL, mode = ASK),
         @Rule(
             all = {
                 @When(arg = "/amount", minimum = "0", maximum = "99.95"),
@@ -43,7 +44,6 @@ import java.util.Optional;
                 {"arguments": {"amount": 10, "payee": "ann", "items": [{"name": "book", "price": 10}]},
                  "facts": {"role": "clerk", "known_payees": ["ann"]}}"""),
             counterexamples = @Example(json = "{\"amount\": 100, \"payee\": \"ann\"}")),
-        @Rule(each = "/items", all = @When(arg = "/name", constant = "pen"), match = Match.ALL, mode = ASK),
         @Rule(mode = ASK)
     })
 public record Payment(

@@ -113,13 +113,13 @@ public final class PaymentTool implements ToolSpec<Payment> {
             RuleSpec.whenEach(RuleSpec.Each.of("/items"), List.of(
                     Argument.Text.at("/name").prefix("gift"),
                     Argument.Numeric.at("/price").exclusiveMinimum(new BigDecimal("50"))), Mode.ASK),
+            RuleSpec.whenEach(RuleSpec.Each.of("/items").match(Match.ALL), List.of(
+                    Argument.Text.at("/name").constant("pen")), Mode.ASK),
             RuleSpec.whenAll(List.of(
                     AMOUNT.minimum(0).and(AMOUNT.maximum(new BigDecimal("99.95"))),
                     PAYEE.inFact("/known_payees"),
                     ITEMS_NAME.all().oneOf("book", "pen")), Mode.ALLOW)
                     .named("small-payments"),
-            RuleSpec.whenEach(RuleSpec.Each.of("/items").match(Match.ALL), List.of(
-                    Argument.Text.at("/name").constant("pen")), Mode.ASK),
             RuleSpec.otherwise(Mode.ASK));
 
     private static final List<CallLimit> LIMITS = List.of(
@@ -170,7 +170,7 @@ public final class PaymentTool implements ToolSpec<Payment> {
 
     @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
-        return edition == 2 && parameters == SCHEMA && (rules == RUN);
+        return edition == 3 && parameters == SCHEMA && (rules == RUN);
     }
 
     @Override

@@ -285,7 +285,7 @@ class LayeringTest {
                 policy.toml:6:1: error: [toolpolicy/unknown-key] a string has no "min_length" in its declaration
                     min_length = 3
                     ^
-                  note: it may have "type", "enum", "description", "default", "large\"\
+                  note: it may have "type", "enum", "description", "default", "large", "sink\"\
                 """);
     }
 

@@ -75,6 +75,7 @@ class EclipseCompilerTest {
             path,
             "-processorpath",
             processors(path),
+            "-warn:-warningToken", // tokens of other tools in @SuppressWarnings
             "-proceedOnError",
             sources.toString()
         };

@@ -81,7 +81,7 @@ class TelemetryGuideTest {
                 .isEqualTo(1);
         String guide = text(GUIDE);
         assertThat(registry.getMeters())
-                .hasSize(5)
+                .hasSize(6)
                 .allMatch(meter -> guide.contains("| `" + meter.getId().getName() + "` |"));
     }
 
