@@ -92,7 +92,8 @@ class ToolReaderTest {
             """);
         assertThat(problems(tool("'a': {'type': 'boolean', 'minimum': 1}")))
                 .isEqualTo("/parameters/properties/a/minimum: [toolpolicy/unknown-key] a boolean has no \"minimum\" in"
-                        + " its declaration\n  note: it may have \"type\", \"description\", \"default\", \"large\", \"sink\"");
+                        + " its declaration\n"
+                        + "  note: it may have \"type\", \"description\", \"default\", \"large\", \"sink\"");
         assertThat(problems(json("{'name': 't', 'parametres': {}, 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
                     /parametres: [toolpolicy/unknown-key] a tool has no "parametres" in its declaration

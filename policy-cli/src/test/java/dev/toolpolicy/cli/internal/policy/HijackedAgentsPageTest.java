@@ -34,8 +34,7 @@ class HijackedAgentsPageTest {
 
     private static String surface(String guide, String catalog) {
         PolicyEngine engine = PolicyEngine.builder()
-                .configuration(PolicyConfiguration.of(
-                        ConfigurationFormat.TOML, "policy.toml", policy(guide, catalog)))
+                .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy(guide, catalog)))
                 .unreachableRules(Severity.WARNING)
                 .build();
         List<String> rows = Surface.of(engine, new Surface.State(List.of(), List.of(), Set.of())).stream()
@@ -43,8 +42,10 @@ class HijackedAgentsPageTest {
                 .toList();
         List<String> open =
                 rows.stream().filter(row -> !row.contains("| nothing")).toList();
-        return "## " + HostCatalog.of(catalog).title() + "\n\nUnder the policy of [its guide](../how-to/" + guide + "), "
-                + (rows.size() - open.size()) + " of " + rows.size() + " tools do nothing without approval. The others:\n\n"
+        return "## " + HostCatalog.of(catalog).title() + "\n\nUnder the policy of [its guide](../how-to/" + guide
+                + "), "
+                + (rows.size() - open.size()) + " of " + rows.size()
+                + " tools do nothing without approval. The others:\n\n"
                 + "| tool | runs without a question | bounds |\n|---|---|---|\n" + String.join("\n", open) + "\n";
     }
 
