@@ -7,9 +7,13 @@ import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
+import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
 
 /** The proofs of one test file, as text, JSON, JUnit's XML and SARIF. */
 record ProofReport(PolicySuite suite) {
@@ -58,7 +62,7 @@ record ProofReport(PolicySuite suite) {
             KnownWords.write(found.call().facts(), witness);
             witness.put("mode", found.mode());
             found.rule().ifPresent(rule -> witness.put(found.marked() ? "marked_by" : "rule", rule));
-            witness.put("list", found.origin());
+            witness.put("list", found.origin().toString());
         });
         if (!proof.why().isEmpty()) {
             json.put("why", proof.why());
@@ -67,29 +71,39 @@ record ProofReport(PolicySuite suite) {
     }
 
     static String junit(List<ProofReport> reports) {
-        StringBuilder xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n");
-        for (ProofReport report : reports) {
-            List<Proof> proofs = report.suite().proofs();
-            long failed = proofs.size() - report.count(Proof.Outcome.PROVED);
-            xml.append("  <testsuite name=\"")
-                    .append(xml(report.suite().file().file().toString()))
-                    .append("\" tests=\"" + proofs.size() + "\" failures=\"" + failed + "\">\n");
-            for (Proof proof : proofs) {
-                xml.append("    <testcase classname=\"prove\" name=\"")
-                        .append(xml(proof.claim().name()))
-                        .append(proof.isProved() ? "\"/>\n" : "\">\n      <failure message=\"" + xml(proof.toString()))
-                        .append(proof.isProved() ? "" : "\"/>\n    </testcase>\n");
+        StringWriter text = new StringWriter();
+        try {
+            XMLStreamWriter xml = XMLOutputFactory.newFactory().createXMLStreamWriter(text);
+            xml.writeStartDocument("UTF-8", "1.0");
+            xml.writeStartElement("testsuites");
+            for (ProofReport report : reports) {
+                report.junit(xml);
             }
-            xml.append("  </testsuite>\n");
+            xml.writeEndDocument();
+            xml.close();
+        } catch (XMLStreamException e) {
+            throw new IllegalStateException("the report can't be written", e);
         }
-        return xml.append("</testsuites>\n").toString();
+        return text + "\n";
     }
 
-    private static String xml(String text) {
-        return VisibleText.ascii(text.replace("\n", " "))
-                .replace("&", "&amp;")
-                .replace("<", "&lt;")
-                .replace("\"", "&quot;");
+    private void junit(XMLStreamWriter xml) throws XMLStreamException {
+        int all = suite.proofs().size();
+        xml.writeStartElement("testsuite");
+        xml.writeAttribute("name", VisibleText.ascii(suite.file().file().toString()));
+        xml.writeAttribute("tests", String.valueOf(all));
+        xml.writeAttribute("failures", String.valueOf(all - count(Proof.Outcome.PROVED)));
+        for (Proof proof : suite.proofs()) {
+            xml.writeStartElement("testcase");
+            xml.writeAttribute("classname", "prove");
+            xml.writeAttribute("name", VisibleText.ascii(proof.claim().name()));
+            if (!proof.isProved()) {
+                xml.writeEmptyElement("failure");
+                xml.writeAttribute("message", VisibleText.ascii(proof.toString().replace('\n', ' ')));
+            }
+            xml.writeEndElement();
+        }
+        xml.writeEndElement();
     }
 
     static String sarif(List<ProofReport> reports) {
@@ -110,20 +124,13 @@ record ProofReport(PolicySuite suite) {
                             .put(
                                     "uri",
                                     report.suite().file().policy().toString().replace('\\', '/'));
-                    place.putObject("region").put("startLine", line(proof));
+                    place.putObject("region")
+                            .put(
+                                    "startLine",
+                                    proof.witness().map(Proof.Witness::line).orElse(1));
                 }
             }
         }
         return log.toPrettyString() + "\n";
-    }
-
-    /** Returns the line of the list that decides a witness, as its origin names it; 1 if there is none. */
-    private static int line(Proof proof) {
-        String origin = proof.witness().map(Proof.Witness::origin).orElse("");
-        String[] parts = origin.split(":");
-        String line = parts.length < 3 ? "" : parts[parts.length - 2];
-        return !line.isEmpty() && line.length() < 9 && line.chars().allMatch(c -> c >= '0' && c <= '9')
-                ? Integer.parseInt(line)
-                : 1;
     }
 }

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import java.util.List;
 import java.util.Map;
@@ -39,12 +40,12 @@ public final class EngineView {
     }
 
     /**
-     * Returns where the list with a rule is from, in words.
+     * Returns where the list with a rule is from.
      *
      * @param rule the index of the rule in the run list and its floors; empty for the run list itself
      */
-    public String origin(String tool, OptionalInt rule) {
-        return state.configured().origin(tool, ListKind.RUN, rule).toString();
+    public ListOrigin origin(String tool, OptionalInt rule) {
+        return state.configured().origin(tool, ListKind.RUN, rule);
     }
 
     /** Returns where the floors of a tool's list are from, in words. */

@@ -57,6 +57,9 @@ final class Bounds {
     static List<Bound> of(ToolSchema schema, RuleSpec rule) {
         List<Bound> bounds = new ArrayList<>();
         schema.parameters().forEach(parameter -> add(List.of(), parameter, false, false, rule, bounds));
+        if (schema.root().additional() != null) {
+            bounds.add(new Bound("any other parameter", Kind.FREE, "", false));
+        }
         return bounds;
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.test.policy.internal.prove;
 
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.Optional;
@@ -18,11 +19,11 @@ import java.util.Optional;
 public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> witness, String why) {
     /** The kinds of answers. */
     public enum Outcome {
-        /** It is, of each call. */
+        /** The claim is true of each call. */
         PROVED,
-        /** It isn't, of a call. */
+        /** It isn't true of some call. */
         REFUTED,
-        /** It isn't known, which counts as a failure. */
+        /** It isn't known whether it is true, which counts as a failure. */
         UNDECIDED
     }
 
@@ -35,7 +36,12 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
      * @param marked whether the rule could not be answered
      * @param origin where the tool's list is from
      */
-    public record Witness(FoundCall call, String mode, Optional<Integer> rule, boolean marked, String origin) {
+    public record Witness(FoundCall call, String mode, Optional<Integer> rule, boolean marked, ListOrigin origin) {
+        /** Returns the line of the list in its file; 1 if it has none. */
+        public int line() {
+            return origin.place().map(place -> Math.max(place.line(), 1)).orElse(1);
+        }
+
         @Override
         public String toString() {
             String by = rule.map(

@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /**
  * The proofs about an engine's policy: without remembered approvals, with rules that are enforced, for the tools that it
@@ -107,15 +106,18 @@ public final class Prover {
 
     private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
         RuleScope scope = scope(tool);
-        RuleList list = tool.run().orElse(RuleList.empty());
-        if (claim.countsRequirements() && !tool.requirements().isEmpty()) {
-            list = RuleList.always(Mode.DENY);
-        }
-        RuleList asked = list;
-        return searches.computeIfAbsent(List.of(tool.schema(), list), key -> new ClaimSearch(scope, asked))
+        boolean isDenied = claim.countsRequirements() && !tool.requirements().isEmpty();
+        return search(tool, isDenied ? RuleList.always(Mode.DENY) : list(tool))
                 .refute(claim(claim, scope))
                 .fold(
-                        found -> refuted(claim, tool, asked, found, all),
+                        found -> refuted(
+                                claim,
+                                tool,
+                                found,
+                                isDenied
+                                        ? RuleDecision.by(0, Mode.DENY)
+                                        : engine.decide(tool.name(), found.seen(), found.facts()),
+                                all),
                         () -> isGuarded(claim, tool)
                                 ? Proof.undecided(
                                         claim,
@@ -125,6 +127,14 @@ public final class Prover {
                                 : Proof.proved(claim, all),
                         () -> Proof.undecided(
                                 claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
+    }
+
+    private static RuleList list(ToolSpec<?> tool) {
+        return tool.run().orElse(RuleList.empty());
+    }
+
+    private ClaimSearch search(ToolSpec<?> tool, RuleList list) {
+        return searches.computeIfAbsent(List.of(tool.schema(), list), key -> new ClaimSearch(scope(tool), list));
     }
 
     /** Returns a claim about the list of one tool. */
@@ -155,39 +165,33 @@ public final class Prover {
         Claim claim = proof.claim();
         Optional<ToolSpec<?>> tool = proof.witness()
                 .flatMap(witness -> engine.tools().find(witness.call().tool()));
-        Optional<Mode> mode = Stream.of(Mode.ASK, Mode.DENY)
-                .filter(each -> !claim.wrong().contains(each))
-                .findFirst();
-        if (tool.isEmpty() || mode.isEmpty() || claim.wrong().contains(Mode.DENY)) {
+        if (tool.isEmpty() || claim.wrong().contains(Mode.DENY)) {
             return Optional.empty();
         }
+        Mode mode = claim.wrong().contains(Mode.ASK) ? Mode.DENY : Mode.ASK;
         RuleScope scope = scope(tool.get());
-        RuleList list = tool.get().run().orElse(RuleList.empty());
+        RuleList list = list(tool.get());
         List<Condition> when = state(claim, scope).stream()
                 .flatMap(rule -> rule.conditions().stream())
                 .toList();
-        List<ClaimSearch.Way> ways = new ClaimSearch(scope, list).ways(claim(claim, scope));
+        List<ClaimSearch.Way> ways = search(tool.get(), list).ways(claim(claim, scope));
         if (when.isEmpty() || ways.isEmpty()) {
             return Optional.empty();
         }
         int above = ways.get(0).rule();
-        RuleSpec stricter = RuleSpec.whenAll(when, mode.get());
         List<RuleSpec> rules = new ArrayList<>(list.rules());
         int below = IntStream.range(above, rules.size())
                 .filter(rule -> rules.get(rule).conditions().equals(when)
-                        && rules.get(rule).mode() == mode.get())
+                        && rules.get(rule).mode() == mode)
                 .findFirst()
                 .orElse(-1);
-        rules.add(above, below < 0 ? stricter : rules.remove(below));
-        if (!(new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope))
-                instanceof Answer.None)) {
-            return Optional.empty();
-        }
+        rules.add(above, below < 0 ? RuleSpec.whenAll(when, mode) : rules.remove(below));
+        boolean isTrue = new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope))
+                instanceof Answer.None;
         String place = " above rule " + (above + 1) + " of " + tool.get().name();
-        return Optional.of(
-                below < 0
-                        ? "with" + place + ": " + claim.words(mode.get().word())
-                        : "if rule " + (below + 1) + " stands" + place);
+        String change =
+                below < 0 ? "with" + place + ": " + claim.words(mode.word()) : "if rule " + (below + 1) + " is" + place;
+        return isTrue ? Optional.of(change) : Optional.empty();
     }
 
     /** Returns whether a path may turn allow into an ask that the claim rules out. */
@@ -206,10 +210,7 @@ public final class Prover {
     }
 
     /** Returns a refutation that the engine confirms. */
-    private Proof refuted(Claim claim, ToolSpec<?> tool, RuleList list, Answer.Found found, int all) {
-        RuleDecision decision = list.equals(tool.run().orElse(RuleList.empty()))
-                ? engine.decide(tool.name(), found.seen(), found.facts())
-                : RuleDecision.by(0, Mode.DENY);
+    private Proof refuted(Claim claim, ToolSpec<?> tool, Answer.Found found, RuleDecision decision, int all) {
         if (!claim.wrong().contains(decision.mode())) {
             return Proof.undecided(
                     claim, all, "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
