@@ -314,76 +314,7 @@ final class PackageTable {
                         "stream.gate",
                         "stream.run",
                         "stream.internal.wire"));
-        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call");
-        row(
-                "cli.internal.command",
-                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
-        row(
-                "cli.internal.policy",
-                and(
-                        command,
-                        "cli.internal.command",
-                        internal + "check",
-                        internal + "read",
-                        internal + "text",
-                        "runtime.internal.engine",
-                        "runtime.internal.load",
-                        "agents.importing",
-                        "test.policy.internal.coverage",
-                        "test.policy.internal.file",
-                        "test.policy.internal.prove",
-                        "test.policy.internal.run"));
-        row(
-                "cli.internal.decide",
-                and(
-                        command,
-                        "cli.internal.command",
-                        "test.policy.internal.file",
-                        "test.policy.internal.run",
-                        internal + "text",
-                        "runtime.call",
-                        "runtime.approval",
-                        "stream.internal.wire"));
-        row("cli.internal.audit", and(command, "cli.internal.command", internal + "text"));
-        row(
-                "cli.internal.approvals",
-                and(command, "cli.internal.command", "jdbc", "runtime.approval", "runtime.store"));
-        row(
-                "cli.internal.test",
-                and(
-                        command,
-                        "cli.internal.command",
-                        "test.policy.internal.coverage",
-                        "test.policy.internal.file",
-                        "test.policy.internal.mutation",
-                        "test.policy.internal.prove",
-                        "test.policy.internal.run",
-                        "test.policy.internal.suite",
-                        internal + "read"));
-        row(
-                "cli.internal.agents",
-                and(
-                        command,
-                        "cli.internal.command",
-                        "agents.internal.gateway",
-                        "agents.internal.hook",
-                        "agents.proxy",
-                        "page",
-                        "page.internal",
-                        "runtime.audit",
-                        "runtime.store"));
-        row(
-                "cli",
-                and(
-                        command,
-                        internal + "read",
-                        "cli.internal.agents",
-                        "cli.internal.approvals",
-                        "cli.internal.audit",
-                        "cli.internal.command",
-                        "cli.internal.decide",
-                        "cli.internal.policy",
-                        "cli.internal.test"));
+        CommandPackages.add(api, internal);
         HostPackages.add(api, internal);
     }
 

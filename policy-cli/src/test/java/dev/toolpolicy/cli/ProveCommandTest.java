@@ -78,7 +78,7 @@ class ProveCommandTest {
 
         Files.writeString(policy, text.replace(rule, ""));
         assertThat(run("prove", tests.toString()).out())
-                .contains("true with above rule 2 of send_mail: { label = \"untrusted\", mode = \"ask\" }");
+                .contains("true with a new rule above rule 2 of send_mail: { label = \"untrusted\", mode = \"ask\" }");
         Files.writeString(
                 policy,
                 text.replace(rule, "").replace(support, "  { label = \"untrusted\", mode = \"ask\" },\n" + support));
@@ -104,6 +104,9 @@ class ProveCommandTest {
         assertThat(json.at("/files/0/proofs/0/witness/rule").asInt()).isEqualTo(2);
         assertThat(Files.readString(junit)).contains("tests=\"1\" failures=\"1\"", "support@");
         JsonNode result = new ObjectMapper().readTree(sarif.toFile()).at("/runs/0/results/0");
+        assertThat(result.at("/locations/0/physicalLocation/artifactLocation/uri")
+                        .asText())
+                .isEqualTo(policy.toString().replace('\\', '/'));
         assertThat(result.at("/locations/0/physicalLocation/region/startLine").asInt())
                 .isEqualTo(17);
     }
@@ -155,7 +158,7 @@ class ProveCommandTest {
         assertThat(run("surface", policy.toString(), "--fail-on-free").code()).isEqualTo(1);
         assertThat(run("surface", policy.toString(), "--label", "untrusted", "--markdown")
                         .out())
-                .contains("| `send_mail` | by 1 rule | rule 1: /to from contacts, request; /body free |");
+                .contains("| `send_mail` | by 1 rule | rule 1: `/to from contacts, request`; `/body free` |");
     }
 
     @Test
@@ -191,10 +194,26 @@ class ProveCommandTest {
             policy.run = "allow"
             policy.requires = [{ tools = ["log_me_in"] }]
             policy.limits = [{ calls = 3 }]
+            [tools.send_it]
+            parameters.to = { type = "string" }
+            policy.run = "allow"
+            policy.requires = [{ tools = ["log_it_in"], key = "/to", when_missing = "allow" }]
+            [tools.look_it_up]
+            parameters.to = { type = "string", required = true }
+            policy.run = "allow"
+            [tools.log_it_in]
+            parameters.to = { type = "string", required = true }
+            policy.run = "ask"
+            [tools.either]
+            parameters.to = { type = "string", required = true }
+            policy.run = "allow"
+            policy.requires = [{ tools = ["log_it_in", "look_it_up"], key = "/to", match = "any" }]
             """);
         assertThat(run("surface", chain.toString()).out())
                 .contains(
                         "ship_it: every call, after compile_it, verify_it",
+                        "either: every call, after look_it_up\n",
+                        "send_it: every call\n",
                         "log_me_in: nothing\n",
                         "pay_it: nothing, since a tool that must run before needs approval; at most 3 calls");
         assertThat(run("surface", chain.toString(), "--after", "log_me_in", "--json")

@@ -63,8 +63,10 @@ public final class PolicyProof {
      *
      * @param namesOrPatterns names, or patterns such as {@code send_*}; one that fits no tool can't be proved
      * @return the changed claim
+     * @throws IllegalArgumentException if there is none
      */
     public PolicyProof tools(String... namesOrPatterns) {
+        require(namesOrPatterns.length > 0, "a claim is about at least one tool");
         return new PolicyProof(prover, List.of(namesOrPatterns), labels, facts, wrong, unless);
     }
 
@@ -93,8 +95,10 @@ public final class PolicyProof {
      *
      * @param modes the modes, such as {@link Mode#ALLOW}
      * @return the changed claim
+     * @throws IllegalArgumentException if there is none
      */
     public PolicyProof never(Mode... modes) {
+        require(modes.length > 0, "a claim rules out at least one mode");
         return new PolicyProof(prover, tools, labels, facts, Set.of(modes), unless);
     }
 
@@ -108,12 +112,22 @@ public final class PolicyProof {
         return new PolicyProof(prover, tools, labels, facts, wrong, parts(conditions));
     }
 
+    private static void require(boolean isSo, String what) {
+        if (!isSo) {
+            throw new IllegalArgumentException(what);
+        }
+    }
+
     /**
      * Proves the claim.
      *
+     * @throws IllegalStateException if the claim rules out no mode, so that it claims nothing
      * @throws AssertionError if a call refutes it, with that call; or if it can't be decided, with the reason
      */
     public void isProved() {
+        if (wrong.isEmpty()) {
+            throw new IllegalStateException("call never(...) first: this claim rules out no mode");
+        }
         Proof proof = prover.prove(new Claim("the claim", tools, labels, facts, wrong, unless, false));
         if (!proof.isProved()) {
             throw new AssertionError(proof);

@@ -37,18 +37,25 @@ class FloorProofTest {
         PolicyEngine engine = engine().configuration(
                         PolicyEngine.layer(Map.of("*", FLOOR), Map.of()).asFloor())
                 .build();
-        PolicyProof.of(engine).tools("send").never(Mode.EDIT).isProved();
         assertThatThrownBy(() -> PolicyProof.of(engine)
                         .tools("send")
                         .never(Mode.ALLOW, Mode.ASK, Mode.EDIT)
                         .unless(TO.constant("ann"))
                         .isProved())
                 .isInstanceOf(AssertionError.class)
-                .hasMessageContaining("send");
+                .hasMessageContaining("refuted");
         assertThatThrownBy(() ->
                         PolicyProof.of(engine).tools("send").never(Mode.DENY).isProved())
                 .isInstanceOf(AssertionError.class)
                 .hasMessageContaining("deny by rule 3 (floor, all tools, run by code)");
+    }
+
+    @Test
+    void aClaimThatClaimsNothingIsAnError() {
+        PolicyEngine engine = engine().build();
+        assertThatThrownBy(() -> PolicyProof.of(engine).isProved()).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> PolicyProof.of(engine).never()).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> PolicyProof.of(engine).tools()).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -74,7 +74,8 @@ public final class DiffMarkdown {
     }
 
     /** Returns text as code in a table cell: between more backticks than any run inside has, with bars escaped. */
-    private static String code(String text) {
+    /** Returns a text as code in the cell of a table. */
+    public static String code(String text) {
         int longest = 0;
         int run = 0;
         for (char c : text.toCharArray()) {

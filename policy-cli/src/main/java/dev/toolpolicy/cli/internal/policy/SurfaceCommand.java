@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
@@ -36,10 +37,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The subcommand {@code surface}: says what runs without a question. */
+/** The subcommand {@code surface}: lists what runs without approval. */
 @Command(
         name = "surface",
-        header = "Says everything that a hijacked agent could do without a question.",
+        header = "Lists everything that a hijacked agent could do without approval.",
         description = {
             "For each tool: nothing, every call, or the rules that allow calls, each with a call and with how far its"
                     + " texts, paths and numbers are bound."
@@ -98,7 +99,9 @@ public final class SurfaceCommand extends Subcommand {
         PolicyEngine engine =
                 policy.engine(files).unreachableRules(Severity.WARNING).build();
         List<Surface.Row> rows = rows(engine);
-        if (!before.isEmpty()) {
+        if (!before.isEmpty() && (asJson() || markdown)) {
+            throw new UsageException("--before prints text: leave out --json and --markdown");
+        } else if (!before.isEmpty()) {
             PolicyEngine old =
                     policy.engine(before).unreachableRules(Severity.WARNING).build();
             changes(rows(old), rows).forEach(line -> console.print(VisibleText.ascii(line)));
@@ -146,9 +149,7 @@ public final class SurfaceCommand extends Subcommand {
             if (equals < 1) {
                 throw new UsageException("--fact needs a pointer and a value, such as --fact /role=admin");
             }
-            ObjectNode condition = JsonNodeFactory.instance.objectNode().put("fact", fact.substring(0, equals));
-            condition.set("const", value(fact.substring(equals + 1)));
-            known.add(Claim.Part.written(condition));
+            known.add(Claim.Part.ofFact(fact.substring(0, equals), value(fact.substring(equals + 1))));
         }
         try {
             return Surface.of(engine, new Surface.State(labels, known, new LinkedHashSet<>(after))).stream()
@@ -198,12 +199,15 @@ public final class SurfaceCommand extends Subcommand {
     static String markdown(Surface.Row row) {
         String bounds = row.isNothing()
                 ? ""
-                : row.open().stream()
-                        .map(open -> "rule " + open.rule()
-                                + (open.words().isEmpty() ? "" : ": " + String.join("; ", open.words())))
-                        .collect(Collectors.joining("<br>"));
-        return "| `" + row.tool() + "` | " + head(row) + " | "
-                + VisibleText.ascii(bounds).replace("|", "\\|") + " |";
+                : row.open().stream().map(SurfaceCommand::bounds).collect(Collectors.joining("<br>"));
+        return "| " + DiffMarkdown.code(Words.ascii(row.tool())) + " | " + head(row) + " | " + bounds + " |";
+    }
+
+    private static String bounds(Surface.Open open) {
+        String words = open.words().stream()
+                .map(each -> DiffMarkdown.code(Words.ascii(each)))
+                .collect(Collectors.joining("; "));
+        return "rule " + open.rule() + (words.isEmpty() ? "" : ": " + words);
     }
 
     private static ObjectNode json(Surface.Row row) {
@@ -213,10 +217,7 @@ public final class SurfaceCommand extends Subcommand {
         row.limits().forEach(limit -> json.withArray("/limits").add(limit));
         for (Surface.Open open : row.isNothing() ? List.<Surface.Open>of() : row.open()) {
             ObjectNode rule = json.withArray("/rules").addObject().put("rule", open.rule());
-            open.call().ifPresent(call -> {
-                rule.set("arguments", call.arguments());
-                KnownWords.write(call.facts(), rule);
-            });
+            open.call().ifPresent(call -> call.writeTo(rule));
             open.words().forEach(words -> rule.withArray("/bounds").add(words));
             open.openSinks().forEach(sink -> rule.withArray("/open_sinks").add(sink));
         }

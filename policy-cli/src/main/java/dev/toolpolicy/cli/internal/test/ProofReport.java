@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.test;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
@@ -58,8 +57,7 @@ record ProofReport(PolicySuite suite) {
         proof.witness().ifPresent(found -> {
             ObjectNode witness =
                     json.putObject("witness").put("tool", found.call().tool());
-            witness.set("arguments", found.call().arguments());
-            KnownWords.write(found.call().facts(), witness);
+            found.call().writeTo(witness);
             witness.put("mode", found.mode());
             found.rule().ifPresent(rule -> witness.put(found.marked() ? "marked_by" : "rule", rule));
             witness.put("list", found.origin().toString());
@@ -106,6 +104,13 @@ record ProofReport(PolicySuite suite) {
         xml.writeEndElement();
     }
 
+    /** Returns the file of the list that decides a witness; the test file if there is none. */
+    private String file(Proof proof) {
+        return proof.witness()
+                .flatMap(Proof.Witness::file)
+                .orElse(suite.file().file().toString());
+    }
+
     static String sarif(List<ProofReport> reports) {
         ObjectNode log = NODES.objectNode().put("version", "2.1.0");
         log.put("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -121,9 +126,7 @@ record ProofReport(PolicySuite suite) {
                     result.putObject("message").put("text", proof.toString());
                     ObjectNode place = result.putArray("locations").addObject().putObject("physicalLocation");
                     place.putObject("artifactLocation")
-                            .put(
-                                    "uri",
-                                    report.suite().file().policy().toString().replace('\\', '/'));
+                            .put("uri", report.file(proof).replace('\\', '/'));
                     place.putObject("region")
                             .put(
                                     "startLine",

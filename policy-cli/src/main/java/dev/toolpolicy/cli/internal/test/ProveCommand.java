@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 /** The subcommand {@code prove}: proves what test files claim about each call. */
 @Command(
         name = "prove",
-        header = "Proves or refutes claims about every call that there is.",
+        header = "Proves or refutes claims about every possible call.",
         description = {
             "A claim is a [[prove]] table of a test file. A refuted one is printed with a call.",
             "Proofs count without remembered approvals, for rules that are enforced, and for the tools that are known."

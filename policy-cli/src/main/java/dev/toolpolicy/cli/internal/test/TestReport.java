@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.test;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
@@ -134,8 +133,7 @@ record TestReport(PolicySuite suite) {
         mutant.difference().ifPresent(difference -> {
             FoundCall found = difference.call();
             ObjectNode call = json.putObject("call").put("tool", found.tool());
-            call.set("arguments", found.arguments());
-            KnownWords.write(found.facts(), call);
+            found.writeTo(call);
             json.put("before", difference.before()).put("after", difference.after());
         });
         return json;

@@ -2,6 +2,7 @@ package dev.toolpolicy.test.policy.internal.coverage;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,12 @@ import java.util.Optional;
  * @param facts the facts that must be known
  */
 public record FoundCall(String tool, ObjectNode arguments, ObjectNode facts) {
+
+    /** Adds the arguments, and what must be known, to an object. */
+    public void writeTo(ObjectNode object) {
+        object.set("arguments", arguments);
+        KnownWords.write(facts, object);
+    }
 
     /** Returns the values at a pointer; several if it passes through an array. */
     List<JsonNode> values(ArgumentPointer pointer) {

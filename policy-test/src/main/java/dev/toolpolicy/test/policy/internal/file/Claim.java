@@ -1,6 +1,8 @@
 package dev.toolpolicy.test.policy.internal.file;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
@@ -12,6 +14,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -53,23 +56,43 @@ public record Claim(
      * @param in reads it as the one rule of a list, or tells why it doesn't fit
      */
     public record Part(String words, Function<RuleScope, CheckedRules> in) {
-        /** Takes a condition of a file. One on a label is read as in a stricter rule, all others as in one that allows. */
+        /** Creates a part from a condition of a file. One on a label is read as in a stricter rule, all others as in one that allows. */
         public static Part written(JsonNode condition) {
             Mode mode = condition.has("label") ? Mode.ASK : Mode.ALLOW;
             return new Part(TomlValue.of(condition), scope -> RuleListReader.readCondition(scope, condition, mode));
         }
 
-        /** Takes a condition of code. */
+        /** Creates a part from the condition that a fact has a value, or fits the matchers of an object. */
+        public static Part ofFact(String pointer, JsonNode value) {
+            ObjectNode condition = JsonNodeFactory.instance.objectNode().put("fact", pointer);
+            return written(
+                    value instanceof ObjectNode matchers ? condition.setAll(matchers) : condition.set("const", value));
+        }
+
+        /** Creates a part from a condition of code. */
         public static Part of(Condition condition) {
             Mode mode = condition.label().isPresent() ? Mode.ASK : Mode.ALLOW;
             return new Part(
                     condition.toString(),
                     scope -> RuleListCheck.checkEach(scope, RuleList.of(RuleSpec.when(condition, mode))));
         }
+
+        /** Returns the condition as a rule for a tool; empty if it doesn't fit. */
+        public Optional<RuleSpec> rule(RuleScope scope) {
+            CheckedRules read = in.apply(scope);
+            return read.hasErrors()
+                    ? Optional.empty()
+                    : read.rules().map(list -> list.rules().get(0));
+        }
+
+        /** Returns why the condition doesn't fit a tool. */
+        public String misfit(RuleScope scope) {
+            return in.apply(scope).diagnostics().get(0).summary();
+        }
     }
 
-    /** Returns the rules that hold in each state of the claim, for their labels. */
-    public List<RuleSpec> labelled() {
+    /** Returns the rules that hold in each session with some labels. */
+    public static List<RuleSpec> labelled(List<String> labels) {
         return labels.stream()
                 .map(label -> RuleSpec.when(Condition.onLabel(label), Mode.ASK))
                 .toList();

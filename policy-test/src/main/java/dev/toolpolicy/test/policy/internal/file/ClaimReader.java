@@ -1,7 +1,5 @@
 package dev.toolpolicy.test.policy.internal.file;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
@@ -9,7 +7,6 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -38,25 +35,15 @@ final class ClaimReader {
             when.checkKeys(List.of("labels", "facts"));
             labels = when.texts("labels");
             when.object("facts")
-                    .ifPresent(all -> all.properties().forEach(fact -> facts.add(Claim.Part.written(fact(fact)))));
+                    .ifPresent(all -> all.properties()
+                            .forEach(fact -> facts.add(Claim.Part.ofFact(
+                                    ArgumentPointer.of(fact.getKey()).toString(), fact.getValue()))));
         }
         List<Claim.Part> unless = claim.tables("unless", "a condition").stream()
                 .map(each -> Claim.Part.written(each.table()))
                 .toList();
         boolean requirements = claim.value("requirements").asBoolean();
         return new Claim(StepReader.name(claim), tools, labels, facts, wrong(claim), unless, requirements);
-    }
-
-    /** Returns the condition on a fact: a value that it has, or the matchers that it fits. */
-    private static JsonNode fact(Map.Entry<String, JsonNode> fact) {
-        ObjectNode condition = JsonNodeFactory.instance.objectNode();
-        condition.put("fact", ArgumentPointer.of(fact.getKey()).toString());
-        if (fact.getValue() instanceof ObjectNode matchers) {
-            condition.setAll(matchers);
-        } else {
-            condition.set("const", fact.getValue());
-        }
-        return condition;
     }
 
     private static Set<Mode> wrong(Keys claim) {

@@ -107,6 +107,7 @@ record Variant(
                     List.of(),
                     Layer.of(layer).results(),
                     Set.of(),
+                    false,
                     Layer.of(layer).isFloor()));
         }
         layers.add(Layer.ofCode(NAME, Severity.WARNING, parts.facts(), sections));

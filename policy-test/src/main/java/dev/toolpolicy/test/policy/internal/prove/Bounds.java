@@ -124,11 +124,13 @@ final class Bounds {
         };
     }
 
-    /** Returns whether a glob or prefix of paths names a folder below which all its paths are. */
+    /** Returns whether a glob or prefix of paths names a folder under which all its paths are. */
     private static boolean hasRoot(Matcher matcher) {
         return matcher.texts().stream().allMatch(text -> {
             int slash = text.indexOf('/', 1);
-            return slash > 0 && text.substring(0, slash).chars().noneMatch(c -> "*?[]{}.~".indexOf(c) >= 0);
+            boolean isWhole = slash < 0 && matcher.kind() == Matcher.Kind.PREFIX; // a prefix is of whole folders
+            String root = isWhole ? text : text.substring(0, Math.max(slash, 0));
+            return !root.isEmpty() && !root.equals("/") && root.chars().noneMatch(c -> "*?[]{}.~".indexOf(c) >= 0);
         });
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.test.policy.internal.prove;
 
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
@@ -37,6 +38,11 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
      * @param origin where the tool's list is from
      */
     public record Witness(FoundCall call, String mode, Optional<Integer> rule, boolean marked, ListOrigin origin) {
+        /** Returns the file of the list; empty if it is code. */
+        public Optional<String> file() {
+            return origin.place().map(PolicyProblem.Place::source);
+        }
+
         /** Returns the line of the list in its file; 1 if it has none. */
         public int line() {
             return origin.place().map(place -> Math.max(place.line(), 1)).orElse(1);

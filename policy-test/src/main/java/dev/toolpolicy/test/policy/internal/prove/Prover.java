@@ -1,7 +1,6 @@
 package dev.toolpolicy.test.policy.internal.prove;
 
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -85,9 +84,9 @@ public final class Prover {
             String why = "";
             boolean fits = false;
             for (ToolSpec<?> tool : tools) {
-                CheckedRules read = part.in().apply(scope(tool));
-                fits |= !read.hasErrors();
-                why = read.hasErrors() ? read.diagnostics().get(0).summary() : why;
+                boolean isFitting = part.rule(scope(tool)).isPresent();
+                fits |= isFitting;
+                why = isFitting ? why : part.misfit(scope(tool));
             }
             if (!fits && !tools.isEmpty()) {
                 return Optional.of("the condition " + part.words() + " fits no tool: " + why);
@@ -96,17 +95,10 @@ public final class Prover {
         return Optional.empty();
     }
 
-    /** Returns a condition as a rule; empty if it doesn't fit. */
-    private static Optional<RuleSpec> rule(Claim.Part part, RuleScope scope) {
-        CheckedRules read = part.in().apply(scope);
-        return read.hasErrors()
-                ? Optional.empty()
-                : read.rules().map(list -> list.rules().get(0));
-    }
-
     private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
         RuleScope scope = scope(tool);
-        boolean isDenied = claim.countsRequirements() && !tool.requirements().isEmpty();
+        boolean isDenied =
+                claim.countsRequirements() && tool.requirements().stream().anyMatch(Surface::isMust);
         return search(tool, isDenied ? RuleList.always(Mode.DENY) : list(tool))
                 .refute(claim(claim, scope))
                 .fold(
@@ -140,7 +132,7 @@ public final class Prover {
     /** Returns a claim about the list of one tool. */
     private static ListClaim claim(Claim claim, RuleScope scope) {
         List<RuleSpec> unless = claim.unless().stream()
-                .flatMap(part -> rule(part, scope).stream())
+                .flatMap(part -> part.rule(scope).stream())
                 .toList();
         return new ListClaim(
                 state(claim, scope),
@@ -150,8 +142,8 @@ public final class Prover {
 
     /** Returns the rules that hold in each state of a claim. */
     private static List<RuleSpec> state(Claim claim, RuleScope scope) {
-        List<RuleSpec> when = new ArrayList<>(claim.labelled());
-        claim.facts().forEach(part -> rule(part, scope).ifPresent(when::add));
+        List<RuleSpec> when = new ArrayList<>(Claim.labelled(claim.labels()));
+        claim.facts().forEach(part -> part.rule(scope).ifPresent(when::add));
         return when;
     }
 
@@ -189,8 +181,9 @@ public final class Prover {
         boolean isTrue = new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope))
                 instanceof Answer.None;
         String place = " above rule " + (above + 1) + " of " + tool.get().name();
-        String change =
-                below < 0 ? "with" + place + ": " + claim.words(mode.word()) : "if rule " + (below + 1) + " is" + place;
+        String change = below < 0
+                ? "with a new rule" + place + ": " + claim.words(mode.word())
+                : "if rule " + (below + 1) + " moves" + place;
         return isTrue ? Optional.of(change) : Optional.empty();
     }
 

@@ -3,14 +3,13 @@ package dev.toolpolicy.test.policy.internal.prove;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch.Way;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -100,17 +99,10 @@ public final class Surface {
     private Row row(ToolSpec<?> tool) {
         RuleScope scope = engine.scope(tool);
         RuleList list = tool.run().orElse(RuleList.empty());
-        List<RuleSpec> when = new ArrayList<>();
-        state.labels().forEach(label -> when.add(RuleSpec.when(Condition.onLabel(label), Mode.ASK)));
-        for (Claim.Part part : state.facts()) {
-            CheckedRules read = part.in().apply(scope);
-            when.add(read.rules()
-                    .filter(rules -> !read.hasErrors())
-                    .orElseThrow(() -> new IllegalArgumentException(
-                            read.diagnostics().get(0).summary()))
-                    .rules()
-                    .get(0));
-        }
+        List<RuleSpec> when = new ArrayList<>(Claim.labelled(state.labels()));
+        state.facts()
+                .forEach(part ->
+                        when.add(part.rule(scope).orElseThrow(() -> new IllegalArgumentException(part.misfit(scope)))));
         ClaimSearch search = new ClaimSearch(scope, list);
         List<Open> open = search.ways(new ListClaim(when, Set.of(Mode.ALLOW), List.of())).stream()
                 .map(way -> open(tool, list, way))
@@ -160,21 +152,37 @@ public final class Surface {
                 .collect(Collectors.toList());
     }
 
-    /** Returns the tools that must run before a tool, if all of them can; empty if one can't. */
+    /** Returns the tools that must run before a tool, if they can; empty if one needs a person on each way. */
     private Optional<List<String>> way(String tool, Map<String, List<String>> ways) {
         Set<String> before = new LinkedHashSet<>();
         for (Requirement requirement : engine.tools().find(tool).orElseThrow().requirements()) {
-            for (String required : requirement.tools()) {
-                List<String> way = ways.get(required);
-                if (way == null) {
-                    return Optional.empty();
-                }
-                before.addAll(way);
-                if (!state.after().contains(required)) {
+            List<String> possible =
+                    requirement.tools().stream().filter(ways::containsKey).toList();
+            boolean isMet = isForEach(requirement)
+                    ? possible.size() == requirement.tools().size()
+                    : !possible.isEmpty();
+            if (isMust(requirement) && !isMet) {
+                return Optional.empty();
+            } else if (isMust(requirement)) {
+                (isForEach(requirement) ? possible : possible.subList(0, 1)).forEach(required -> {
+                    before.addAll(ways.getOrDefault(required, List.of()));
                     before.add(required);
-                }
+                });
             }
         }
+        before.removeAll(state.after());
         return Optional.of(List.copyOf(before));
+    }
+
+    private static boolean isForEach(Requirement requirement) {
+        return requirement.key().map(key -> key.match() == Match.ALL).orElse(true);
+    }
+
+    /** Returns whether no call can go without a requirement: not one whose key may be missing, or may be a new file. */
+    static boolean isMust(Requirement requirement) {
+        return requirement
+                .key()
+                .map(key -> key.denyWhenMissing() && !key.allowsNewFiles())
+                .orElse(true);
     }
 }

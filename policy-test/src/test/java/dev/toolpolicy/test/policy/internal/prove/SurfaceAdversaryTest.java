@@ -73,7 +73,14 @@ class SurfaceAdversaryTest {
         assertThat(way).as(call).isNotNull();
         for (Bound bound : way.bounds()) {
             JsonNode value = arguments.at(bound.pointer());
-            if (bound.kind() == Bounds.Kind.LISTED) {
+            if (bound.kind() != Bounds.Kind.FREE) {
+                assertThat(value.isMissingNode()).as(call).isFalse();
+            }
+            if (bound.words().equals("prefix \"a\"")) {
+                assertThat(value.textValue()).as(call).startsWith("a");
+            } else if (bound.words().equals("glob \"src/**\"")) {
+                assertThat(value.textValue()).as(call).startsWith("src/");
+            } else if (bound.kind() == Bounds.Kind.LISTED) {
                 assertThat(bound.words()).as(call).contains(value.toString());
             } else if (bound.kind() == Bounds.Kind.FROM) {
                 assertThat(known.path(FlowFacts.set("contacts").parameter()))
