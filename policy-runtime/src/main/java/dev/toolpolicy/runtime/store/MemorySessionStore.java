@@ -160,7 +160,7 @@ final class MemorySessionStore implements SessionStore {
 
     @Override
     public double fill() {
-        return (double) sessions.size() / most;
+        return Math.min(1, (double) sessions.size() / most);
     }
 
     @Override
@@ -182,11 +182,11 @@ final class MemorySessionStore implements SessionStore {
         old.sort(Comparator.comparing(entry -> entry.getValue().changed));
         return (int) old.stream()
                 .limit(limit)
-                .filter(entry -> isDropped(entry.getKey(), entry.getValue()))
+                .filter(entry -> tryDrop(entry.getKey(), entry.getValue()))
                 .count();
     }
 
-    private boolean isDropped(String session, Kept old) {
+    private boolean tryDrop(String session, Kept old) {
         AtomicBoolean dropped = new AtomicBoolean();
         sessions.computeIfPresent(session, (id, kept) -> {
             dropped.set(kept == old);

@@ -46,7 +46,9 @@ final class LateRules {
                     && !spec.conditions().stream().allMatch(Condition::isOnFact)) {
                 questions = questions == null ? new Reachability.Questions(scope, rules, true) : questions;
                 for (int above : allowing) {
-                    pairs++;
+                    if (pairs++ >= MOST) {
+                        break;
+                    }
                     Optional<Answer.Found> taken = questions.taken(above, rule);
                     if (taken.isPresent()) {
                         boolean canMove = questions.canMove(rule, above);

@@ -145,7 +145,7 @@ public final class RuleListCheck {
                 .map(Diagnostic::rule)
                 .collect(Collectors.toSet());
         Stream.of(
-                        LateRules.find(scope, rules, unreachable, syntax),
+                        scope.isFloor() ? List.<Diagnostic>of() : LateRules.find(scope, rules, unreachable, syntax),
                         new ExampleCheck(scope, rules, syntax).find(),
                         FlowCheck.warnings(scope.flows(), rules),
                         RuleWarnings.find(scope, rules, syntax))

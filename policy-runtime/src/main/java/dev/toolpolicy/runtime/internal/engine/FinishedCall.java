@@ -69,9 +69,7 @@ final class FinishedCall {
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
         CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content)
                 .ending(outcome);
-        return arrival.reach() == Reach.MODEL
-                ? ran
-                : delivered(setting, call, Objects.requireNonNull(by.get()), arrival.reach(), ran);
+        return arrival.reach() == Reach.MODEL ? ran : delivered(setting, call, Objects.requireNonNull(by.get()), ran);
     }
 
     /** Returns how far the text of an outcome gets. */
@@ -93,13 +91,12 @@ final class FinishedCall {
 
     /**
      * Returns the result as it was decided when the outcome was stored. A tool that is gone has no rules, so nothing is
-     * shown; nor is what was stored as withheld.
+     * shown.
      */
-    private static CallResult delivered(
-            CallSetting setting, ToolCall call, RuleDecision by, Reach reach, CallResult ran) {
+    private static CallResult delivered(CallSetting setting, ToolCall call, RuleDecision by, CallResult ran) {
         PreparedTool tool = setting.tools().get(call.tool());
         return switch (by.mode()) {
-            case ALLOW -> reach == Reach.NOBODY ? noticed(ran, CallMessages.resultUnapproved(ran.success())) : ran;
+            case ALLOW -> ran;
             case DENY ->
                 noticed(
                         ran,

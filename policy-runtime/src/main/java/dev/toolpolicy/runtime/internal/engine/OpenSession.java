@@ -313,13 +313,15 @@ public final class OpenSession implements PolicySession, SessionCalls {
 
     @Override
     public void close() {
-        if (closed.get()) {
+        if (closed.getAndSet(true)) { // from now on no call begins whose labels would be missing in the parent
             return;
         }
+        boolean isJoined = false;
         try {
-            policies().flows().joinParent();
-            closed.set(true);
+            setting.policies().flows().joinParent();
+            isJoined = true;
         } finally {
+            closed.set(isJoined);
             PermissionCoordinator requests = setting.permission();
             if (requests != null) {
                 requests.close();

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * The warnings that policy files accept: those at a place in the file that accepts them, and those without a place in any
- * file if one of them does. Immutable.
+ * file if one of them does that is for all tools. Immutable.
  */
 public final class AcceptedWarnings {
     private final List<Layer> layers;
@@ -24,7 +24,7 @@ public final class AcceptedWarnings {
                 && layers.stream()
                         .filter(layer -> problem.place()
                                 .map(place -> place.source().equals(layer.source()))
-                                .orElse(true))
+                                .orElse(!layer.isScoped()))
                         .anyMatch(
                                 layer -> layer.accepted().contains(found.code().id()));
     }

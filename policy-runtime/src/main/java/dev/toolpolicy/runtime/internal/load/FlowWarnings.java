@@ -40,7 +40,7 @@ final class FlowWarnings {
         for (ToolSpec<?> tool : tools) {
             tool.run()
                     .ifPresent(list ->
-                            list.rules().forEach(rule -> rule.conditions().forEach(each -> named.addAll(each.sets()))));
+                            list.all().forEach(rule -> rule.conditions().forEach(each -> named.addAll(each.sets()))));
         }
         for (ToolSpec<?> tool : tools) {
             Optional<LayerResults> source = results.source(tool.name());

@@ -28,6 +28,7 @@ import java.util.Set;
  * @param sections the policies, tool by tool, in written order
  * @param results what the tools' results bring, in written order
  * @param accepted the codes of the warnings that the layer accepts
+ * @param isScoped whether it is for some tools only
  * @param isFloor whether its lists apply in addition to those of all layers
  */
 public record Layer(
@@ -39,6 +40,7 @@ public record Layer(
         List<LayerSection> sections,
         List<LayerResults> results,
         Set<String> accepted,
+        boolean isScoped,
         boolean isFloor)
         implements PolicyLayer {
 
@@ -105,12 +107,12 @@ public record Layer(
 
     /** Returns the layer with what results bring. */
     public Layer with(List<LayerResults> others) {
-        return new Layer(source, file, problems, unknownTools, facts, sections, others, accepted, isFloor);
+        return new Layer(source, file, problems, unknownTools, facts, sections, others, accepted, isScoped, isFloor);
     }
 
     @Override
     public Layer asFloor() {
-        return new Layer(source, file, problems, unknownTools, facts, sections, results, accepted, true);
+        return new Layer(source, file, problems, unknownTools, facts, sections, results, accepted, isScoped, true);
     }
 
     /**
@@ -135,7 +137,7 @@ public record Layer(
                 more.add(entry.problem(LayerWords.outsideScope("results of " + quoted(entry.tool()), scope)));
             }
         }
-        return new Layer(source, file, more, unknownTools, facts, sections, results, accepted, isFloor);
+        return new Layer(source, file, more, unknownTools, facts, sections, results, accepted, true, isFloor);
     }
 
     /** Returns whether each tool that fits a name or pattern fits one of others: a {@code *} needs one to fit. */
@@ -149,7 +151,16 @@ public record Layer(
         LayerPlaces places = LayerPlaces.named(source);
         Optional<LayerPart<ToolSchema>> declared = facts.map(schema -> LayerPart.of(places, "", schema));
         return new Layer(
-                source, Optional.empty(), List.of(), unknownTools, declared, sections, List.of(), Set.of(), false);
+                source,
+                Optional.empty(),
+                List.of(),
+                unknownTools,
+                declared,
+                sections,
+                List.of(),
+                Set.of(),
+                false,
+                false);
     }
 
     private static LayerSection section(String tool, ListKind kind, RuleList rules) {

@@ -34,8 +34,9 @@ public final class ReplacedLists {
      * @return lines such as {@code crm.toml:2:7 replaces platform.toml:5:7: run of "pay_card"}
      */
     public static List<String> find(ToolCatalog declared, ToolCatalog tools, List<? extends PolicyLayer> layers) {
-        ReplacedLists found =
-                new ReplacedLists(declared, layers.stream().map(Layer::of).toList());
+        ReplacedLists found = new ReplacedLists(
+                declared,
+                layers.stream().map(Layer::of).filter(layer -> !layer.isFloor()).toList());
         for (ToolSpec<?> tool : tools.tools()) {
             for (ListKind kind : ListKind.values()) {
                 found.add(tool.name(), kind);

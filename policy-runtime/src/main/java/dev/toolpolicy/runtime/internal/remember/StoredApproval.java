@@ -248,8 +248,7 @@ final class StoredApproval {
      * defaults.
      */
     boolean isFor(ToolCall call, Ticket.Asker now) {
-        JsonNode approved =
-                part.get(EDITED) instanceof ObjectNode edited ? now.completed(edited) : part.path(ARGUMENTS);
+        JsonNode approved = part.has(EDITED) ? now.completed(object(EDITED)) : part.path(ARGUMENTS);
         return call.tool().equals(part.path(TOOL).textValue()) && JsonEquality.equal(approved, call.arguments());
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.remember;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import java.util.List;
 import java.util.Map;
@@ -44,6 +45,14 @@ class StoredApprovalTest {
         StoredApproval edited = stored(pay("1")).edited(Sessions.object("{'amount':2}"));
         assertThat(edited.isFor(pay("2"), ASKING)).isTrue();
         assertThat(edited.isFor(pay("2,'to':'eve'"), ASKING)).isFalse();
+    }
+
+    @Test
+    void damagedEditedArgumentsDoNotApproveTheOriginalOnes() {
+        ObjectNode part = Sessions.object("{'tool':'pay','arguments':{'amount':1},'edited':'damaged'}");
+        assertThat(StoredApproval.read(part).isFor(pay("1"), ASKING)).isFalse();
+        part.remove("edited");
+        assertThat(StoredApproval.read(part).isFor(pay("1"), ASKING)).isTrue();
     }
 
     @Test
