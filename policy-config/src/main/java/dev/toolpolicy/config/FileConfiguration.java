@@ -106,12 +106,13 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
                 reader.sections(),
                 reader.results(),
                 reader.accepted(),
+                false,
                 floor || reader.isFloor());
     }
 
     private Layer unread(List<PolicyProblem> problems) {
         return new Layer(
-                source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of(), Set.of(), floor);
+                source, file(), problems, unknownTools, Optional.empty(), List.of(), List.of(), Set.of(), false, floor);
     }
 
     @Override

@@ -76,7 +76,7 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
     public abstract PolicyConfiguration asFloor();
 
     /**
-     * Returns this configuration for some tools only. A list, requirement, limit or result entry of another tool, or of a
+     * Returns this configuration for some tools only, in place of those of an earlier call. A list, requirement, limit or result entry of another tool, or of a
      * pattern that other tools may fit, is an error, and so is a declaration of facts, which all tools share. A file is
      * read again.
      *

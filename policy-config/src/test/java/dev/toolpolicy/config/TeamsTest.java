@@ -5,6 +5,7 @@ import static dev.toolpolicy.config.ConfigurationTools.toml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -12,7 +13,9 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.runtime.internal.load.AcceptedWarnings;
 import dev.toolpolicy.runtime.internal.load.ReplacedLists;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +52,20 @@ class TeamsTest {
     }
 
     @Test
+    void aFileForSomeToolsAcceptsNothingOutsideOfItself() {
+        PolicyConfiguration team =
+                PolicyConfiguration.of(ConfigurationFormat.TOML, "team.toml", "accept = [\"links-not-resolved\"]");
+        PolicyProblem ofEngine = new PolicyProblem(
+                "the engine", Diagnostic.warning(DiagnosticCode.LINKS_NOT_RESOLVED, "links are not resolved"));
+        assertThat(new AcceptedWarnings(List.of(team)).contains(ofEngine)).isTrue();
+        assertThat(new AcceptedWarnings(List.of(team.only("crm_*"))).contains(ofEngine))
+                .isFalse();
+    }
+
+    @Test
     void acceptTakesCodes() {
         assertThat(messages(toml("accept = [\"no-catchall\"]"))).isEqualTo("""
-            policy.toml:1:11: error: [toolpolicy/config-syntax] "no-catchall" is not the code of a warning
+            policy.toml:1:11: error: [toolpolicy/config-syntax] "no-catchall" isn't the code of a problem
                 accept = ["no-catchall"]
                           ^
               help: did you mean "no-catch-all"?\

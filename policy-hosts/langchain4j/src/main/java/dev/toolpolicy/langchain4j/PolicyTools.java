@@ -133,10 +133,11 @@ public final class PolicyTools implements ToolProvider {
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
         PolicySession session = session(request.invocationContext());
+        List<DescribedTool> all =
+                offered(request); // first: before, no rule of these tools may look at the user's words
         if (tellsUserMessages) {
             UserWords.in(request.invocationContext()).ifPresent(session::userMessage);
         }
-        List<DescribedTool> all = offered(request);
         Set<String> offered =
                 session.offeredTools().tools().stream().map(ToolSpec::name).collect(Collectors.toSet());
         ToolProviderResult.Builder result = ToolProviderResult.builder();

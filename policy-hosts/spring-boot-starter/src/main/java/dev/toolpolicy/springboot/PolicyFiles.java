@@ -42,9 +42,16 @@ final class PolicyFiles {
     }
 
     private PolicyLayer scoped(String location) {
-        List<String> scope = only.getOrDefault(location, List.of());
-        PolicyConfiguration read = read(location);
-        return scope.isEmpty() ? read : read.only(scope.toArray(String[]::new));
+        List<String> scope = only.get(location);
+        if (scope == null) {
+            return read(location);
+        } else if (scope.stream().allMatch(String::isBlank)) {
+            throw new StartException(
+                    "toolpolicy.only.[" + location + "] names no tool.",
+                    "Name the tools that the file is for, such as crm_*, or delete the property.",
+                    null);
+        }
+        return read(location).only(scope.toArray(String[]::new));
     }
 
     private PolicyConfiguration read(String location) {

@@ -76,7 +76,10 @@ public final class ToolPolicyAutoConfiguration {
                     if (properties.strict()) {
                         builder.strict();
                     }
-                    if (properties.workspace() != null) {
+                    if (properties.workspace() != null && properties.workspace().isBlank()) {
+                        throw new StartException(
+                                "toolpolicy.workspace is blank.", "Name a folder, or delete the property.", null);
+                    } else if (properties.workspace() != null) {
                         builder.paths(PathSettings.workspace(Path.of(properties.workspace())));
                     }
                     approver.ifUnique(builder::permission);

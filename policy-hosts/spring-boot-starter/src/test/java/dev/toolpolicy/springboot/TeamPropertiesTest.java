@@ -57,6 +57,12 @@ class TeamPropertiesTest {
         both.withPropertyValues("toolpolicy.only.[" + team + "]=crm_*,list_*")
                 .run(context -> assertThat(AutoConfigurationTest.analysis(context))
                         .contains("team.toml:1:8: ", "it is read only for \"crm_*\", \"list_*\""));
+        both.withPropertyValues("toolpolicy.only.[" + team + "]=")
+                .run(context ->
+                        assertThat(AutoConfigurationTest.analysis(context)).contains("names no tool."));
+        both.withPropertyValues("toolpolicy.workspace= ")
+                .run(context ->
+                        assertThat(AutoConfigurationTest.analysis(context)).contains("toolpolicy.workspace is blank."));
         both.withPropertyValues("toolpolicy.only.other=crm_*")
                 .run(context -> assertThat(AutoConfigurationTest.analysis(context))
                         .contains("toolpolicy.only names other, which isn't one of toolpolicy.files."));

@@ -74,7 +74,7 @@ final class ConfigurationWords {
     }
 
     static Diagnostic noCode(String code, List<String> known) {
-        Diagnostic problem = syntax(quoted(code) + " is not the code of a warning");
+        Diagnostic problem = syntax(quoted(code) + " isn't the code of a problem");
         return Words.nearest(code, known)
                 .map(near -> problem.withHelp(Words.didYouMean(near)))
                 .orElse(problem.withNote("the code of a warning is between \"[toolpolicy/\" and \"]\""));
