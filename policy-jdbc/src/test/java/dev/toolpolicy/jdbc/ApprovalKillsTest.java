@@ -37,7 +37,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Approved calls whose nodes die: none runs twice, and none is lost in silence. */
 class ApprovalKillsTest {
     /** {@code -Dtoolpolicy.rounds=1000} for a long run. */
-    private static final int SCHEDULES = Integer.getInteger("toolpolicy.rounds", 100);
+    private static final int SCHEDULES = Integer.getInteger("toolpolicy.rounds", 50);
 
     private static final Logger QUIET = Logger.getLogger("dev.toolpolicy");
     private static final ToolCatalog TOOLS =
@@ -118,7 +118,7 @@ class ApprovalKillsTest {
 
     @Test
     void aProcessOnH2IsKilledAtEachStep(@TempDir Path folder) throws Exception {
-        for (Death death : DEATHS) {
+        for (Death death : DEATHS.subList(2, 5)) { // the others on PostgreSQL alone
             killed(folder, "jdbc:h2:" + folder.resolve(death.when() + death.change()), death);
         }
     }

@@ -4,6 +4,7 @@ import com.google.testing.compile.Compilation;
 import com.google.testing.compile.Compiler;
 import com.google.testing.compile.JavaFileObjects;
 import dev.toolpolicy.shared.PageLines;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -22,16 +23,29 @@ final class Compiling {
     /** But for warnings of annotations that no processor claims, which is nearly every annotation there is. */
     private static final List<String> STRICT = List.of("-Xlint:all", "-Xlint:-processing", "-Werror");
 
+    /** What sources of tools see. Without the libraries of the tests: javac lists the packages of each again each time. */
+    static final List<File> CLASS_PATH = Stream.of(
+                    System.getProperty("java.class.path").split(File.pathSeparator))
+            .map(File::new)
+            .filter(each -> each.isDirectory()
+                    || Stream.of("policy-", "langchain4j-", "jackson-", "jspecify-")
+                            .anyMatch(each.getName()::startsWith))
+            .toList();
+
     private Compiling() {}
 
+    static Compiler javac() {
+        return Compiler.javac().withClasspath(CLASS_PATH);
+    }
+
     static Compilation tools(JavaFileObject... sources) {
-        return Compiler.javac()
+        return javac()
                 .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .compile(sources);
     }
 
     static Compilation strictly(JavaFileObject... sources) {
-        return Compiler.javac()
+        return javac()
                 .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .withOptions(STRICT)
                 .compile(sources);

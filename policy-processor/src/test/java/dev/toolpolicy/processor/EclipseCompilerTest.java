@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
 import org.junit.jupiter.api.DynamicTest;
@@ -72,7 +73,7 @@ class EclipseCompilerTest {
             "-s",
             output,
             "-classpath",
-            path,
+            Compiling.CLASS_PATH.stream().map(File::getPath).collect(Collectors.joining(File.pathSeparator)),
             "-processorpath",
             processors(path),
             "-warn:-warningToken", // tokens of other tools in @SuppressWarnings

@@ -4,7 +4,6 @@ import static com.google.testing.compile.CompilationSubject.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.testing.compile.Compilation;
-import com.google.testing.compile.Compiler;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -50,7 +49,7 @@ class GoodToolTest {
                 .map(file -> DynamicTest.dynamicTest(name(file), () -> {
                     List<JavaFileObject> all = new ArrayList<>(List.of(Compiling.source(file)));
                     all.addAll(compiled(file).generatedSourceFiles());
-                    Compilation alone = Compiler.javac()
+                    Compilation alone = Compiling.javac()
                             .withOptions("-proc:none", "-Xlint:all", "-Werror", "-encoding", "US-ASCII")
                             .compile(all);
                     assertThat(alone).succeededWithoutWarnings();

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.testing.compile.Compilation;
-import com.google.testing.compile.Compiler;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
@@ -217,7 +216,7 @@ class PolicyTwinsTest {
     }
 
     private Compilation compile(Source source) {
-        return Compiler.javac()
+        return Compiling.javac()
                 .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .withOptions("-Xmaxerrs", "100000", "-Xmaxwarns", "100000")
                 .compile(Compiling.source("Twins", source.text()));

@@ -88,7 +88,7 @@ class RoundsTest {
     @Test
     void catalogIsWrittenInTheSameRound() {
         Roots roots = new Roots();
-        Compilation compilation = Compiler.javac()
+        Compilation compilation = Compiling.javac()
                 .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor(), roots)
                 .compile(PING);
         assertThat(compilation.diagnostics()).isEmpty();
@@ -98,7 +98,7 @@ class RoundsTest {
 
     @Test
     void processorOrderDoesNotChangeTheCatalog() {
-        Compilation later = Compiler.javac()
+        Compilation later = Compiling.javac()
                 .withProcessors(new ToolsCatalogProcessor(), new ToolProcessor())
                 .compile(PING);
         assertThat(later.diagnostics()).isEmpty();
@@ -136,7 +136,7 @@ class RoundsTest {
                 return real.compile(type, findings);
             };
         });
-        Compilation compilation = Compiler.javac()
+        Compilation compilation = Compiling.javac()
                 .withProcessors(failing, new ToolsCatalogProcessor())
                 .compile(Compiling.source(
                         "Tools",
@@ -156,7 +156,7 @@ class RoundsTest {
         ToolProcessor failing = new ToolProcessor((elements, types) -> (type, findings) -> {
             throw new NoClassDefFoundError("com/palantir/javapoet/TypeName");
         });
-        Compilation compilation = Compiler.javac()
+        Compilation compilation = Compiling.javac()
                 .withProcessors(failing, new ToolsCatalogProcessor())
                 .compile(Compiling.source("Ping", "package demo; @dev.toolpolicy.annotation.Tool record Ping() {}"));
         assertThat(compilation.errors())

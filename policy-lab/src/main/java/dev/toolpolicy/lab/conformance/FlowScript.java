@@ -39,26 +39,25 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a script, with its sessions, and what the world says to each call. */
+/** The runs of a script, with their sessions, and what the world says to each call. */
 final class FlowScript {
     private static final String MAIN = "main";
     private static final Duration VALIDITY = Duration.ofHours(1);
 
     private final Function<PermissionSettings, PolicyEngine> engines;
     private final JsonNode facts;
-    private final Feeding feeding;
     private final Map<String, PolicySession> sessions = new HashMap<>();
     private final Map<String, String> parents = new HashMap<>();
     private final Map<String, String> snapshots = new HashMap<>();
     private final Map<String, String> tickets = new HashMap<>();
     private final Map<String, JsonNode> calls = new HashMap<>();
+    private Feeding feeding = Feeding.CHUNKS;
     private PolicyEngine engine;
     private Optional<Mismatch> wrong = Optional.empty();
 
-    FlowScript(Function<PermissionSettings, PolicyEngine> engines, JsonNode facts, Feeding feeding) {
+    FlowScript(Function<PermissionSettings, PolicyEngine> engines, JsonNode facts) {
         this.engines = engines;
         this.facts = facts;
-        this.feeding = feeding;
         this.engine = start();
     }
 
@@ -89,13 +88,16 @@ final class FlowScript {
         return ToolResult.success(outcome.has("value") ? outcome.get("value") : outcome.get("text"));
     }
 
-    Optional<Mismatch> run(List<Members> steps) {
-        try {
-            steps(steps, null);
-            return wrong;
-        } finally {
-            engine.close();
-        }
+    /** Runs the script in sessions of its own. */
+    Optional<Mismatch> run(List<Members> steps, Feeding its) {
+        feeding = its;
+        List.of(sessions, parents, snapshots, tickets, calls).forEach(Map::clear);
+        steps(steps, null);
+        return wrong;
+    }
+
+    void close() {
+        engine.close();
     }
 
     private void steps(List<Members> steps, @Nullable Turn turn) {
@@ -116,7 +118,8 @@ final class FlowScript {
         PolicySession known = sessions.get(name);
         if (known == null) {
             String parent = parents.get(name);
-            known = parent == null ? engine.session(name) : engine.session(name, session(parent));
+            String id = feeding.name() + ' ' + name;
+            known = parent == null ? engine.session(id) : engine.session(id, session(parent));
             known.facts(facts);
             sessions.put(name, known);
         }

@@ -37,13 +37,18 @@ final class FlowVectors implements VectorCheck {
     public Optional<Mismatch> run(Members vector) {
         JsonNode facts = vector.has("facts") ? vector.value("facts") : JsonNodeFactory.instance.objectNode();
         List<Members> steps = vector.objects("steps");
-        for (Feeding feeding : Feeding.values()) {
-            Optional<Mismatch> found = new FlowScript(engines(vector), facts, feeding).run(steps);
-            if (found.isPresent()) {
-                return found.map(wrong -> new Mismatch(wrong.expected(), wrong.got() + ", fed " + feeding));
+        FlowScript script = new FlowScript(engines(vector), facts);
+        try {
+            for (Feeding feeding : Feeding.values()) {
+                Optional<Mismatch> found = script.run(steps, feeding);
+                if (found.isPresent()) {
+                    return found.map(wrong -> new Mismatch(wrong.expected(), wrong.got() + ", fed " + feeding));
+                }
             }
+            return Optional.empty();
+        } finally {
+            script.close();
         }
-        return Optional.empty();
     }
 
     /** Returns what makes an engine on a store of its own, for each process of the script. */

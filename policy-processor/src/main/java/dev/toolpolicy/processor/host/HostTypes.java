@@ -25,6 +25,7 @@ import javax.lang.model.type.WildcardType;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import org.jspecify.annotations.Nullable;
 
 /** The reader of Java types as a framework describes them to models. What frameworks have in common is here. */
 abstract class HostTypes {
@@ -51,17 +52,19 @@ abstract class HostTypes {
     private final ParameterType anything;
     private final Elements elements;
     private final Types types;
-    private final List<TypeMirror> injected;
+    private final List<String> injectedNames;
     /** The classes that are being read, outermost first. */
     private final Deque<String> open = new ArrayDeque<>();
 
     private int depth;
+    /** Found when a method asks: javac looks through the whole class path for a class that isn't there. */
+    private @Nullable List<TypeMirror> injected;
 
     HostTypes(
             String framework,
             Set<String> texts,
             ParameterType anything,
-            List<String> injected,
+            List<String> injectedNames,
             Elements elements,
             Types types) {
         this.framework = framework;
@@ -69,17 +72,24 @@ abstract class HostTypes {
         this.anything = anything;
         this.elements = elements;
         this.types = types;
-        this.injected = injected.stream()
-                .map(elements::getTypeElement)
-                .filter(Objects::nonNull)
-                .map(each -> types.erasure(each.asType()))
-                .toList();
+        this.injectedNames = injectedNames;
     }
 
     /** Returns whether a parameter's value comes from the framework rather than from a model. */
     boolean isInjected(TypeMirror type) {
         return type instanceof DeclaredType
-                && injected.stream().anyMatch(each -> types.isSubtype(types.erasure(type), each));
+                && injected().stream().anyMatch(each -> types.isSubtype(types.erasure(type), each));
+    }
+
+    private List<TypeMirror> injected() {
+        if (injected == null) {
+            injected = injectedNames.stream()
+                    .map(elements::getTypeElement)
+                    .filter(Objects::nonNull)
+                    .map(each -> types.erasure(each.asType()))
+                    .toList();
+        }
+        return injected;
     }
 
     /** Returns the type of an {@code Optional}'s value; empty for another type. */

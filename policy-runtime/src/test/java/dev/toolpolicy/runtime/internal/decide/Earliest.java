@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.SchemaCheck;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -17,14 +18,14 @@ final class Earliest {
 
     /** Returns after how many characters of a text all texts that go on so have one answer. */
     static int of(String text, Map<String, RuleDecision> answers) {
+        List<Map.Entry<String, RuleDecision>> left = List.copyOf(answers.entrySet());
         for (int length = 0; ; length++) {
             String start = text.substring(0, length);
-            long different = answers.entrySet().stream()
+            left = left.stream()
                     .filter(each -> each.getKey().startsWith(start))
-                    .map(Map.Entry::getValue)
-                    .distinct()
-                    .limit(2)
-                    .count();
+                    .toList();
+            long different =
+                    left.stream().map(Map.Entry::getValue).distinct().limit(2).count();
             if (different == 1 && !isWaiting(text, length)) {
                 return length;
             }
