@@ -27,7 +27,64 @@ case ${1:-} in
     proxy | mcp) speed= ;;
     *) speed='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' ;;
 esac
-# An archive that doesn't fit this Java is passed over without a word.
-# shellcheck disable=SC2086
-exec "$java" -XX:SharedArchiveFile="$lib/toolpolicy.jsa" -Xshare:auto -Xlog:disable -XX:-UsePerfData $speed \
-    -Dfile.encoding=UTF-8 -Dtoolpolicy.program="$bin/$(basename "$self")" ${TOOLPOLICY_OPTS:-} -jar "$lib/toolpolicy.jar" "$@"
+
+run() { # exec or nothing, then arguments of Java; an archive that doesn't fit this Java is passed over without a word
+    how=$1
+    shift
+    # shellcheck disable=SC2086
+    $how "$java" -XX:SharedArchiveFile="$lib/toolpolicy.jsa" -Xshare:auto -Xlog:disable -XX:-UsePerfData $speed \
+        -Dfile.encoding=UTF-8 -Dtoolpolicy.program="$bin/$(basename "$self")" ${TOOLPOLICY_OPTS:-} "$@"
+}
+
+case "${1:-} ${2:-} ${TOOLPOLICY_HELPER:-on}" in
+    'hook claude-code on' | 'hook codex on' | 'hook gemini on') ;;
+    *) run exec -jar "$lib/toolpolicy.jar" "$@" ;;
+esac
+
+# The answer to an event of a coding agent comes from a helper that stays, for this directory and this command line. Where
+# there is none, or it doesn't answer, a process of its own decides, and starts a helper for the next event.
+event=$(cat)
+root=${HOME:-}/.local/state/toolpolicy/helper
+key=$(printf '%s\n' "$lib" "$java" "$PWD" "${CLAUDE_CONFIG_DIR-}" "${CODEX_HOME-}" "${GEMINI_CLI_HOME-}" \
+    "${TOOLPOLICY_OPTS-}" "$@")
+folder=$root/$(printf '%s' "$key" | /usr/bin/cksum | tr ' ' -)
+
+ask_helper() {
+    [ -O "$folder" ] && [ -S "$folder/socket" ] && [ -O "$folder/socket" ] || return 1
+    [ "$(cat "$folder/key")" = "$key" ] || return 1
+    said=$(printf '%s' "$event" | /usr/bin/curl -q -s --noproxy '*' --max-time 2 --unix-socket "$folder/socket" \
+        -H Expect: --data-binary @- -w '%{http_code}' http://toolpolicy/)
+    failure=$?
+    answer=${said%???}
+    case ${said#"$answer"} in
+        200)
+            printf '%s' "$answer"
+            exit 0
+            ;;
+        422)
+            printf '%s' "$answer" >&2
+            exit 2
+            ;;
+    esac
+    [ $failure = 7 ] || return # one that doesn't answer in time ends by itself
+    rm -f "$folder/socket" "$folder/key"
+    rmdir "$folder" 2>/dev/null
+}
+
+start_helper() {
+    [ ${#folder} -lt 90 ] && [ -x /usr/bin/curl ] || return
+    (umask 077 && mkdir -p "$root" && mkdir "$folder" && printf '%s' "$key" >"$folder/key") 2>/dev/null || return
+    session=
+    [ ! -x /usr/bin/setsid ] || session=/usr/bin/setsid
+    ( # keeps none of the streams that the agent waits for
+        exec </dev/null >/dev/null 2>&1
+        run "exec $session" -Xmx192m -cp "$lib/toolpolicy.jar" dev.toolpolicy.cli.HookHelper \
+            "$folder" "$lib/toolpolicy.jar" "$@"
+    ) &
+}
+
+ask_helper
+code=0
+printf '%s' "$event" | run '' -jar "$lib/toolpolicy.jar" "$@" || code=$?
+start_helper "$@"
+exit $code
