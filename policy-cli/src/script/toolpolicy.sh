@@ -52,7 +52,7 @@ folder=$root/$(printf '%s' "$key" | /usr/bin/cksum | tr ' ' -)
 ask_helper() {
     [ -O "$folder" ] && [ -S "$folder/socket" ] && [ -O "$folder/socket" ] || return 1
     [ "$(cat "$folder/key")" = "$key" ] || return 1
-    said=$(printf '%s' "$event" | /usr/bin/curl -q -s --noproxy '*' --max-time 2 --unix-socket "$folder/socket" \
+    said=$(printf '%s' "$event" | /usr/bin/curl -q -s --noproxy '*' --max-time 4 --unix-socket "$folder/socket" \
         -H Expect: --data-binary @- -w '%{http_code}' http://toolpolicy/)
     failure=$?
     answer=${said%???}
@@ -72,7 +72,7 @@ ask_helper() {
 }
 
 start_helper() {
-    [ ${#folder} -lt 90 ] && [ -x /usr/bin/curl ] || return
+    [ ${#folder} -lt 96 ] && [ -x /usr/bin/curl ] || return
     (umask 077 && mkdir -p "$root" && mkdir "$folder" && printf '%s' "$key" >"$folder/key") 2>/dev/null || return
     session=
     [ ! -x /usr/bin/setsid ] || session=/usr/bin/setsid

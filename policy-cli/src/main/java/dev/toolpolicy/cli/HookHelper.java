@@ -73,7 +73,7 @@ final class HookHelper {
         if (!root.equals(folder.getParent()) || !isOwn(root) || !isOwn(folder)) {
             throw new IOException(folder + " must be below " + root + ", and both must be the user's alone");
         }
-        Path fresh = folder.resolve("socket." + ProcessHandle.current().pid());
+        Path fresh = folder.resolve(Long.toString(ProcessHandle.current().pid()));
         try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
             server.bind(UnixDomainSocketAddress.of(fresh));
             Files.move(fresh, folder.resolve("socket"), StandardCopyOption.ATOMIC_MOVE);

@@ -20,19 +20,22 @@ final class AnsweringCommands {
     private static final Set<String> COMMANDS = Set.of("command", "cmd", "chars");
 
     private static final String PERSON = "Not run: a person answers approval requests, not the agent.";
-    private static final String STORE = "Not run: the command names the folder where Tool Policy keeps sessions.";
+    private static final String STORE = "Not run: the command names a folder where Tool Policy keeps what it needs.";
 
-    /** The spellings of the folder of sessions. */
-    private final List<String> store;
+    /** The spellings of the folders. */
+    private final List<String> folders;
 
-    AnsweringCommands(Path store, Path home) {
-        Path folder = store.toAbsolutePath().normalize();
+    AnsweringCommands(List<Path> folders, Path home) {
         Path user = home.toAbsolutePath().normalize();
-        List<String> spellings = new ArrayList<>(List.of(folder.toString()));
-        if (folder.startsWith(user) && !folder.equals(user)) {
-            Stream.of("~", "$HOME", "${HOME}").forEach(each -> spellings.add(each + "/" + user.relativize(folder)));
+        List<String> spellings = new ArrayList<>();
+        for (Path each : folders) {
+            Path folder = each.toAbsolutePath().normalize();
+            spellings.add(folder.toString());
+            if (folder.startsWith(user) && !folder.equals(user)) {
+                Stream.of("~", "$HOME", "${HOME}").forEach(sign -> spellings.add(sign + "/" + user.relativize(folder)));
+            }
         }
-        this.store = spellings.stream().map(AnsweringCommands::small).toList();
+        this.folders = spellings.stream().map(AnsweringCommands::small).toList();
     }
 
     /** Returns why a call doesn't run; empty if it answers nothing. */
@@ -42,7 +45,7 @@ final class AnsweringCommands {
         if (names(commands) || answers(input)) {
             return Optional.of(PERSON);
         }
-        return store.stream().anyMatch(commands::contains) ? Optional.of(STORE) : Optional.empty();
+        return folders.stream().anyMatch(commands::contains) ? Optional.of(STORE) : Optional.empty();
     }
 
     /** Returns whether a text, or the words of an array together, name the subcommand that answers. */

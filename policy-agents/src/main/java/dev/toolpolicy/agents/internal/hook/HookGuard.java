@@ -85,7 +85,7 @@ public final class HookGuard {
         List<Path> guarded = guarded(settings, directory);
         PathSettings pathSettings = paths.settings(guarded);
         this.named = new NamedPaths(pathSettings, directory, guarded);
-        this.answering = new AnsweringCommands(settings.store(), settings.home());
+        this.answering = new AnsweringCommands(settings.folders(), settings.home());
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
@@ -156,7 +156,7 @@ public final class HookGuard {
     /** Returns the files of this hook and of the agent's own settings. */
     private List<Path> guarded(HookSettings settings, Path directory) {
         List<Path> guarded = new ArrayList<>(settings.policies());
-        guarded.add(settings.store());
+        guarded.addAll(settings.folders());
         audit.ifPresent(log -> guarded.addAll(log.files()));
         for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
             guarded.addAll(host.settingsIn(folder));

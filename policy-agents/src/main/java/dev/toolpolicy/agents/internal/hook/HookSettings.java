@@ -27,4 +27,9 @@ public record HookSettings(
     public HookSettings {
         policies = List.copyOf(policies);
     }
+
+    /** Returns the folders that the agent has no business in: that of sessions, and that of helpers' sockets. */
+    List<Path> folders() {
+        return List.of(store, home.resolve(".local/state/toolpolicy/helper"));
+    }
 }

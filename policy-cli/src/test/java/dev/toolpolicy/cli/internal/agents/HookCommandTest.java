@@ -196,7 +196,7 @@ final class HookCommandTest extends PlayedHook {
                     .isEqualTo("deny: Not run: a person answers approval requests, not the agent.");
         }
         assertThat(before("mcp__shell__run", command("rm -r " + folder.resolve("store") + "/x"), options))
-                .startsWith("deny: Not run: the command names the folder where Tool Policy keeps sessions");
+                .startsWith("deny: Not run: the command names a folder where Tool Policy keeps what it needs");
         assertThat(before("mcp__shell__run", command("git log tool-policies"), options))
                 .isEqualTo("allow");
         assertThat(lines(audit))

@@ -1,0 +1,243 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.toolpolicy.shared.BriefJava;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The hook as it is installed, with the helper that its script starts: the answers are those of a process of its own. */
+class HookHelperTest {
+    private static final Path JAR = Path.of("build/toolpolicy.jar").toAbsolutePath();
+    private static final String BEFORE = """
+            {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
+             "tool_name": "Bash", "tool_input": {"command": "%3$s"}}""";
+    private static final String SKILL = """
+            {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
+             "tool_name": "Skill", "tool_input": {"skill": "a"}}""";
+    private static final String AFTER = """
+            {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
+             "tool_name": "Bash", "tool_input": {"command": "%3$s"}, "tool_response": {"stdout": "fine"}}""";
+
+    /** Short, since the path of a socket has at most about a hundred characters. */
+    private Path home;
+
+    private Path script;
+    private Path policy;
+    private Path workspace;
+
+    private record Said(int code, String text) {}
+
+    @BeforeEach
+    void install() throws IOException {
+        assumeTrue(Stream.of("curl", "cksum").allMatch(tool -> Files.isExecutable(Path.of("/usr/bin", tool))));
+        home = Files.createTempDirectory(Path.of("/tmp"), "h").toRealPath();
+        script = home.resolve("bin/toolpolicy");
+        Path lib = Files.createDirectories(home.resolve("lib/toolpolicy"));
+        Files.createDirectories(script.getParent());
+        Files.copy(Path.of("src/script/toolpolicy.sh"), script);
+        Files.copy(JAR, lib.resolve("toolpolicy.jar"));
+        workspace = Files.createDirectories(home.resolve("w"));
+        policy = home.resolve("p.toml");
+        allow("git status");
+    }
+
+    @AfterEach
+    void endHelpers() throws Exception {
+        for (ProcessHandle helper : helpers()) {
+            helper.destroyForcibly();
+            helper.onExit().get(20, TimeUnit.SECONDS);
+        }
+        try (Stream<Path> all = Files.walk(home)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    private void allow(String command) throws IOException {
+        Files.writeString(
+                policy,
+                "[tools.Bash.policy]\nrun = [{ arg = \"/command\", commands = [\"" + command
+                        + "\"], mode = \"allow\" }, { mode = \"deny\" }]\n"
+                        + "[tools.Skill.policy]\nrun = [{ mode = \"allow\" }]\nrequires = [{ tool = \"Bash\" }]\n");
+    }
+
+    /** Returns the helpers of this test's home. */
+    private List<ProcessHandle> helpers() {
+        return ProcessHandle.allProcesses()
+                .filter(each -> each.info()
+                        .commandLine()
+                        .filter(line -> line.contains("HookHelper") && line.contains(home.toString()))
+                        .isPresent())
+                .toList();
+    }
+
+    private Said hook(String helper, Path folder, String event) throws Exception {
+        List<String> command = List.of(
+                "sh", script.toString(), "hook", "claude-code", "--policy", policy.toString(), "--store",
+                home.resolve("store-" + helper).toString());
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        builder.environment().put("HOME", home.toString());
+        builder.environment().put("http_proxy", "http://127.0.0.1:9");
+        builder.environment().put("TOOLPOLICY_HELPER", helper);
+        builder.environment().put("TOOLPOLICY_OPTS", "-Duser.home=" + home + " -Dtoolpolicy.helper.idle=60");
+        builder.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
+        Process process = builder.start();
+        process.getOutputStream().write(event.getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().close();
+        String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        return new Said(process.exitValue(), text.strip());
+    }
+
+    private Said before(String helper, String id, String command) throws Exception {
+        return hook(helper, workspace, BEFORE.formatted(workspace, id, command));
+    }
+
+    /** Waits until there is a helper that answers. */
+    private Path started() throws Exception {
+        before("on", "first", "ls");
+        Path root = home.resolve(".local/state/toolpolicy/helper");
+        for (int i = 0; i < 600; i++) {
+            try (Stream<Path> all = Files.walk(root)) {
+                List<Path> sockets =
+                        all.filter(each -> each.endsWith("socket")).toList();
+                if (!sockets.isEmpty()) {
+                    return sockets.get(0);
+                }
+            }
+            Thread.sleep(100);
+        }
+        throw new AssertionError("no helper within a minute");
+    }
+
+    private void ended(ProcessHandle helper) throws Exception {
+        helper.onExit().get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void itAnswersAsAProcessOfItsOwn() throws Exception {
+        Path socket = started();
+        assertThat(Files.getPosixFilePermissions(socket.getParent()))
+                .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+        before("off", "first", "ls");
+        List<Said> with = new ArrayList<>();
+        List<Said> without = new ArrayList<>();
+        for (String helper : List.of("on", "off")) {
+            List<Said> all = helper.equals("on") ? with : without;
+            all.add(before(helper, "a", "rm x"));
+            all.add(hook(helper, workspace, SKILL.formatted(workspace, "b")));
+            all.add(before(helper, "c", "git status"));
+            all.add(hook(helper, workspace, AFTER.formatted(workspace, "c", "git status")));
+            all.add(hook(helper, workspace, SKILL.formatted(workspace, "d")));
+            all.add(hook(helper, workspace, "{\"no\": \"event"));
+        }
+        assertThat(with).isEqualTo(without);
+        assertThat(with).extracting(Said::code).containsOnly(0, 2);
+        assertThat(with.get(1).text()).as("without the command").contains("\"deny\"");
+        assertThat(with.get(4).text()).as("after the command").contains("\"allow\"");
+        assertThat(helpers()).hasSize(1);
+    }
+
+    @Test
+    void aPolicyThatChangesCountsAtOnce() throws Exception {
+        started();
+        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
+        allow("git log");
+        assertThat(before("on", "b", "git status").text()).contains("\"deny\"");
+        Files.writeString(policy, "tools = 1");
+        Said broken = before("on", "c", "git log");
+        assertThat(broken.code()).isEqualTo(2);
+        assertThat(broken.text()).contains("blocks this call");
+        assertThat(helpers()).hasSize(1);
+    }
+
+    @Test
+    void oneThatWasKilledIsReplaced() throws Exception {
+        Path socket = started();
+        ProcessHandle helper = helpers().get(0);
+        helper.destroyForcibly();
+        ended(helper);
+        assertThat(socket).exists();
+        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
+        started();
+        assertThat(helpers()).hasSize(1);
+    }
+
+    @Test
+    void oneThatHangsBlocksNothing() throws Exception {
+        started();
+        ProcessHandle helper = helpers().get(0);
+        new ProcessBuilder("kill", "-STOP", Long.toString(helper.pid())).start().waitFor();
+        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
+        assertThat(before("on", "b", "rm x").text()).contains("\"deny\"");
+    }
+
+    @Test
+    void oneOfAnOlderVersionAnswersNothing() throws Exception {
+        started();
+        ProcessHandle old = helpers().get(0);
+        Files.setLastModifiedTime(
+                home.resolve("lib/toolpolicy/toolpolicy.jar"),
+                FileTime.from(Instant.now().plusSeconds(60)));
+        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
+        ended(old);
+    }
+
+    @Test
+    void anotherFolderHasAnotherHelper() throws Exception {
+        started();
+        Path other = Files.createDirectories(home.resolve("other"));
+        hook("on", other, BEFORE.formatted(other, "a", "git status"));
+        for (int i = 0; i < 600 && helpers().size() < 2; i++) {
+            Thread.sleep(100);
+        }
+        assertThat(helpers()).hasSize(2);
+    }
+
+    @Test
+    void noneServesInAFolderThatOthersReach() throws Exception {
+        Path root = Files.createDirectories(home.resolve(".local/state/toolpolicy/helper"));
+        Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
+        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
+        for (int i = 0; i < 600 && !helpers().isEmpty(); i++) {
+            Thread.sleep(100);
+        }
+        try (Stream<Path> all = Files.walk(root)) {
+            assertThat(all).noneMatch(each -> each.getFileName().toString().startsWith("socket"));
+        }
+        assertThat(before("on", "b", "rm x").text()).contains("\"deny\"");
+    }
+
+    @Test
+    void aSocketOfAnotherUserIsNotAsked() throws Exception {
+        Path socket = started();
+        assumeTrue(System.getProperty("user.name").equals("root"));
+        new ProcessBuilder("chown", "nobody", socket.toString()).start().waitFor();
+        ProcessHandle helper = helpers().get(0);
+        new ProcessBuilder("kill", "-STOP", Long.toString(helper.pid())).start().waitFor();
+        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
+        assertThat(socket).as("left where it is, as it isn't the user's").exists();
+    }
+
+    @Test
+    void theAgentMayNotReachIt() throws Exception {
+        Said said = before("off", "a", "git status ~/.local/state/toolpolicy/helper/1/socket");
+        assertThat(said.text()).contains("\"deny\"", "keeps what it needs");
+    }
+}
