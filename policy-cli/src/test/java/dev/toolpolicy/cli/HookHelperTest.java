@@ -74,7 +74,7 @@ class HookHelperTest {
                 policy,
                 "[tools.Bash.policy]\nrun = [{ arg = \"/command\", commands = [\"" + command
                         + "\"], mode = \"allow\" }, { mode = \"deny\" }]\n"
-                        + "[tools.Skill.policy]\nrun = [{ mode = \"allow\" }]\nrequires = [{ tool = \"Bash\" }]\n");
+                        + "[tools.Skill.policy]\nrun = [{ mode = \"allow\" }]\nrequires = [{ tools = [\"Bash\"] }]\n");
     }
 
     /** Returns the helpers of this test's home. */
