@@ -153,7 +153,7 @@ final class RandomFlows extends FlowSample {
                         .decision()
                         .orElseThrow()
                         .mode();
-                assertThat(mode).as("%s: %s", story, to).isEqualTo(model.mode(to));
+                assertThat(mode).as("%s: %s, after %s", story, to, events).isEqualTo(model.mode(to));
             }
         }
     }

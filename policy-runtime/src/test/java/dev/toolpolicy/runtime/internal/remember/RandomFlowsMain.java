@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import dev.toolpolicy.jdbc.JdbcLimits;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
@@ -45,6 +46,8 @@ public final class RandomFlowsMain {
     /** Returns an empty store in a database of this process. */
     static SessionStore database() {
         String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
-        return JdbcSessionStore.on(JdbcConnectionPool.create(url, "", ""));
+        // a machine that is busy for seconds isn't a store that fails, after which calls would be denied
+        JdbcLimits patient = JdbcLimits.defaults().within(Duration.ofMinutes(10));
+        return JdbcSessionStore.on(JdbcConnectionPool.create(url, "", ""), patient);
     }
 }
