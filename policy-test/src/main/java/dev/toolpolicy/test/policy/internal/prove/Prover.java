@@ -15,8 +15,6 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.ArrayList;
@@ -105,20 +103,8 @@ public final class Prover {
                 .refute(claim(claim, scope))
                 .fold(
                         found -> refuted(
-                                claim,
-                                tool,
-                                found,
-                                isDenied
-                                        ? RuleDecision.by(0, Mode.DENY)
-                                        : engine.decide(tool.name(), found.seen(), found.facts()),
-                                all),
-                        () -> isGuarded(claim, tool)
-                                ? Proof.undecided(
-                                        claim,
-                                        all,
-                                        "a path of " + Words.quoted(tool.name())
-                                                + " that leads out of the workspace needs approval")
-                                : Proof.proved(claim, all),
+                                claim, tool, found, isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found), all),
+                        () -> isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all),
                         () -> Proof.undecided(
                                 claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
     }
@@ -238,21 +224,46 @@ public final class Prover {
         return engine.guardsPaths()
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && tool.schema().parameters().stream().map(Parameter::type).anyMatch(Prover::hasPath);
+                && !GuardedCalls.places(tool.schema()).isEmpty()
+                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
     }
 
-    private static boolean hasPath(ParameterType type) {
-        return type.byStructure(
-                array -> hasPath(array.items().orElseThrow()),
-                object -> object.properties().stream().map(Parameter::type).anyMatch(Prover::hasPath),
-                leaf -> leaf.kind() == ParameterType.Kind.PATH);
+    /** Looks for a call that a claim is about and that the list allows. */
+    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
+        ListClaim plain = claim(claim, scope(tool));
+        List<RuleSpec> when = new ArrayList<>(plain.when());
+        when.addAll(places);
+        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
+    }
+
+    private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
+        return engine.decide(tool.name(), found.seen(), found.facts());
+    }
+
+    /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
+    private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
+        for (RuleSpec places : GuardedCalls.places(tool.schema())) {
+            Answer answer = allowed(claim, tool, List.of(places));
+            if (answer instanceof Answer.Found found
+                    && claim.wrong().contains(decide(tool, found).mode())) {
+                return refuted(claim, tool, found, decide(tool, found), all);
+            }
+        }
+        return Proof.undecided(
+                claim,
+                all,
+                "a path of " + Words.quoted(tool.name()) + " that leads out of the workspace needs approval");
     }
 
     /** Returns a refutation that the engine confirms. */
     private Proof refuted(Claim claim, ToolSpec<?> tool, Answer.Found found, RuleDecision decision, int all) {
         if (!claim.wrong().contains(decision.mode())) {
-            return Proof.undecided(
-                    claim, all, "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
+            return engine.guardsPaths()
+                    ? guarded(claim, tool, all)
+                    : Proof.undecided(
+                            claim,
+                            all,
+                            "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
         }
         FoundCall call = new FoundCall(tool.name(), found.arguments(), found.facts());
         Optional<Integer> rule =
