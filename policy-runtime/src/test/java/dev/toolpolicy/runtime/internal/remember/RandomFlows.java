@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -23,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Random sessions on two nodes, with restarts and lost writes, against a model of sets of words. */
 final class RandomFlows extends FlowSample {
+    /** On a machine that is busy, a store that failed once must not fail for good. */
+    private static final Duration PATIENCE = Duration.ofHours(1);
+
     private static final int STEPS = 25;
     /** Of so many sessions, one is in the database. */
     private static final int EACH = 50;
@@ -73,7 +77,10 @@ final class RandomFlows extends FlowSample {
         PolicySession open() {
             if (opened == engines.size()) {
                 engines.add(builder(shared)
-                        .sessions(SessionSettings.inMemory().withStore(shared))
+                        .sessions(SessionSettings.inMemory()
+                                .withStore(shared)
+                                .withRetryTimeout(PATIENCE)
+                                .withOutcomeTimeout(PATIENCE))
                         .build());
             }
             return engines.get(opened++).session(id);
