@@ -78,11 +78,55 @@ class ProveCommandTest {
 
         Files.writeString(policy, text.replace(rule, ""));
         assertThat(run("prove", tests.toString()).out())
-                .contains("true with a new rule above rule 2 of send_mail: { label = \"untrusted\", mode = \"ask\" }");
+                .contains("true with the new rule { label = \"untrusted\", mode = \"ask\" } above rule 2 of send_mail");
         Files.writeString(
                 policy,
                 text.replace(rule, "").replace(support, "  { label = \"untrusted\", mode = \"ask\" },\n" + support));
         assertThat(run("prove", tests.toString()).out()).contains("1 proved");
+    }
+
+    @Test
+    void aClaimAboutEveryStateIsTrueWithOtherModes() throws IOException {
+        String all = """
+            [tools.pay]
+            parameters.amount = { type = "number", required = true }
+            policy.run = [
+              { arg = "/amount", maximum = 1, mode = "allow" },
+              { arg = "/amount", minimum = 100, mode = "deny" },
+              { arg = "/amount", maximum = 5, mode = "allow" },
+            ]
+            """;
+        Files.writeString(policy, all);
+        Files.writeString(tests, """
+            policy = "mail.toml"
+            [[prove]]
+            name = "no payment without a person"
+            tools = ["pay"]
+            never = "allow"
+            [[prove]]
+            name = "large payments never"
+            tools = ["pay"]
+            always = "deny"
+            unless = [{ arg = "/amount", maximum = 5 }]
+            """);
+        assertThat(run("prove", tests.toString()).out())
+                .contains(
+                        "true if mode = \"ask\" in rule 1, 3 of pay\n",
+                        "true with the last rule { mode = \"deny\" } of pay\n");
+        Files.writeString(policy, all.replace("\"allow\"", "\"ask\"").replace("},\n]", "},\n  { mode = \"deny\" },\n]"));
+        assertThat(run("prove", tests.toString()).out()).contains("2 proved");
+    }
+
+    @Test
+    void noChangeIsSuggestedThatIsAnError() throws IOException {
+        Files.writeString(policy, Files.readString(policy).replaceFirst(".*label = \"untrusted\", mode.*\n", ""));
+        Files.writeString(tests, """
+            policy = "mail.toml"
+            [[prove]]
+            tools = ["send_mail"]
+            never = "allow"
+            """);
+        assertThat(run("prove", tests.toString()).out()).contains("1 refuted").doesNotContain("  true");
     }
 
     @Test

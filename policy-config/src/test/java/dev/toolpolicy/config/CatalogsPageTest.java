@@ -27,6 +27,12 @@ class CatalogsPageTest {
 
             A file without lists may say `tools = "claude-code"`. Calls of tools that
             no catalog and no host declares are denied. `!` marks required parameters, and paths are of type `path`.
+
+            Results of these tools carry the label `untrusted`, because strangers can write what they return: pages, files,
+            the output of commands, the answers of subagents. "Clean" marks the tools whose results only you, your user and
+            the model itself write. Those carry no label. Your own entries under `[results]`, also those for patterns, count
+            instead. A catalog alone doesn't make an engine record labels: that needs an entry of yours, or a rule with
+            `label` or `from`. [After a stranger's text](../how-to/after-a-strangers-text.md) shows how.
             """);
         for (String name : HostCatalog.names()) {
             HostCatalog catalog = HostCatalog.of(name);
@@ -47,6 +53,7 @@ class CatalogsPageTest {
                             .append(entry.name())
                             .append("` | ")
                             .append(entry.tool().description())
+                            .append(entry.labels().isPresent() ? " Clean." : "")
                             .append(" | ")
                             .append(parameters(entry))
                             .append(" |\n"));

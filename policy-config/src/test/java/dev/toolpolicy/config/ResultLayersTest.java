@@ -3,9 +3,13 @@ package dev.toolpolicy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -18,6 +22,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -67,6 +72,102 @@ class ResultLayersTest {
     private static String problems(String... files) {
         return catchThrowableOfType(InvalidPolicyException.class, () -> engine(files))
                 .getMessage();
+    }
+
+    private static final String CATALOG = "catalog = 'claude-code'\n";
+    private static final String LABEL_RULE =
+            "[tools.Bash.policy]\nrun = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]\n";
+    private static final String ANY = "[tools.TodoWrite.policy]\nrun = 'allow'\n[tools.WebFetch.policy]\nrun = 'allow'\n";
+
+    private static List<String> labels(String file, String tool, String arguments, String... others) {
+        var builder = PolicyEngine.builder().configuration(file("0.toml", CATALOG + file));
+        for (String other : others) {
+            builder.configuration(file("other.toml", other));
+        }
+        PolicyEngine engine = builder.build();
+        PolicySession session = engine.newSession();
+        assertThat(session.guard("c", tool, arguments)
+                        .run(call -> "text")
+                        .call()
+                        .success())
+                .isTrue();
+        return session.labels().stream().map(SessionLabel::name).toList();
+    }
+
+    @Test
+    void aCatalogSaysWhatStrangersCanWrite() {
+        String todo = "{\"todos\":[]}";
+        String page = "{\"url\":\"https://example.org\",\"prompt\":\"what\"}";
+
+        assertThat(labels(LABEL_RULE + ANY, "TodoWrite", todo)).isEmpty();
+        assertThat(labels(LABEL_RULE + ANY, "WebFetch", page)).containsExactly("untrusted");
+        assertThat(labels(ANY, "WebFetch", page)).as("nothing asks for labels").isEmpty();
+    }
+
+    @Test
+    void entriesOfFilesCountInsteadOfCatalogs() {
+        String todo = "{\"todos\":[]}";
+        String all = "[results]\n'*' = { labels = ['untrusted'] }\n" + LABEL_RULE + ANY;
+
+        assertThat(labels(all, "TodoWrite", todo)).containsExactly("untrusted");
+        assertThat(labels(all.replace("'*'", "'Todo*'"), "TodoWrite", todo)).containsExactly("untrusted");
+        assertThat(labels(all.replace("'*'", "Bash"), "TodoWrite", todo)).isEmpty();
+        assertThat(labels(LABEL_RULE + ANY, "TodoWrite", todo, "floor = true\n[results]\nTodoWrite = { labels = ['pii'] }"))
+                .as("a floor adds")
+                .containsExactly("pii");
+    }
+
+    @Test
+    void aToolWhosePathsAFileDeclaresKeepsItsOwnLabels() {
+        ToolSpec<ObjectNode> declared = new ToolSpec<>() {
+            private final DeclaredTool tool = tool("crm_read");
+
+            @Override
+            public String name() {
+                return tool.name();
+            }
+
+            @Override
+            public ToolSchema schema() {
+                return tool.schema();
+            }
+
+            @Override
+            public String description() {
+                return "";
+            }
+
+            @Override
+            public Optional<RuleList> run() {
+                return tool.run();
+            }
+
+            @Override
+            public Optional<RuleList> result() {
+                return Optional.empty();
+            }
+
+            @Override
+            public List<Requirement> requirements() {
+                return List.of();
+            }
+
+            @Override
+            public List<ResultSpec> results() {
+                return List.of(ResultSpec.labelled("pii"));
+            }
+
+            @Override
+            public ObjectNode bind(ObjectNode arguments) {
+                return arguments;
+            }
+        };
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(declared)))
+                .configuration(file("0.toml", "[tools.crm_read.parameters]\np = 'path'\n"))
+                .build();
+
+        assertThat(labels(engine, "crm_read")).containsExactly("pii");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.internal.schema.FlowFacts;
@@ -89,9 +90,7 @@ public final class HookGuard {
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
-                .configuration(settings.policies().stream()
-                        .map(file -> PolicyConfiguration.read(file).unknownTools(Severity.WARNING))
-                        .toArray(PolicyLayer[]::new))
+                .configuration(layers(settings))
                 .facts(FACTS)
                 .paths(pathSettings)
                 .permission(approver)
@@ -165,8 +164,17 @@ public final class HookGuard {
         return guarded;
     }
 
+    /** Returns the agent's catalog, then the policy files. */
+    private PolicyLayer[] layers(HookSettings settings) {
+        List<PolicyLayer> layers = new ArrayList<>();
+        layers.add(PolicyConfiguration.of(ConfigurationFormat.TOML, "catalog", "tools = \"" + host.catalog() + "\""));
+        settings.policies()
+                .forEach(file -> layers.add(PolicyConfiguration.read(file).unknownTools(Severity.WARNING)));
+        return layers.toArray(PolicyLayer[]::new);
+    }
+
     private ToolCatalog tools(HookSettings settings) {
-        List<ToolSpec<?>> all = new ArrayList<>(catalog.toolCatalog().tools());
+        List<ToolSpec<?>> all = new ArrayList<>();
         if (event.kind() != HookEvent.Kind.PROMPT
                 && catalog.toolCatalog().find(event.tool()).isEmpty()) {
             DeclaredTool tool = DeclaredTool.of(event.tool(), ANYTHING);

@@ -17,7 +17,7 @@ final class AuditTranscript implements Transcript.Reader {
                 String session = line.path("session").asText(name);
                 String id = number + " " + line.path("call").asText();
                 calls.begin(number, session, id, line.path("tool").asText(), checked.toString());
-                calls.end(session, id, then(line), effect(line));
+                calls.end(session, id, then(line), effect(line), "");
             }
         });
         return calls;

@@ -21,6 +21,9 @@ final class ClaudeTranscript implements Transcript.Reader {
             "PreToolUse:",
             "Hook PreToolUse:");
 
+    /** The marks of messages that the agent wrote in the user's place. */
+    private static final List<String> AGENTS_OWN = List.of("isMeta", "isSidechain", "isCompactSummary");
+
     private static final String INVALID = "<tool_use_error>InputValidationError";
 
     @Override
@@ -28,7 +31,11 @@ final class ClaudeTranscript implements Transcript.Reader {
         Transcript calls = new Transcript();
         JsonLines.each(text, calls, (number, line) -> {
             String session = line.path("sessionId").asText(name);
-            for (JsonNode block : line.path("message").path("content")) {
+            JsonNode content = line.path("message").path("content");
+            if (isOfUser(line) && content.isTextual() && !content.textValue().startsWith("<")) {
+                calls.user(session, content.textValue());
+            }
+            for (JsonNode block : content) {
                 String type = block.path("type").asText();
                 if (type.equals("tool_use")) {
                     String tool = block.path("name").asText();
@@ -41,14 +48,27 @@ final class ClaudeTranscript implements Transcript.Reader {
         return calls;
     }
 
+    /** Returns whether a person wrote a message. Others are of the agent: prompts of subagents, summaries, output. */
+    private static boolean isOfUser(JsonNode line) {
+        return line.path("type").asText().equals("user")
+                && AGENTS_OWN.stream().noneMatch(mark -> line.path(mark).asBoolean());
+    }
+
     private static String arguments(JsonNode input) {
         return input.isMissingNode() ? "{}" : input.toString();
     }
 
     private static void end(Transcript calls, String session, JsonNode result) {
         boolean isError = result.path("is_error").asBoolean();
-        Then then = isError ? failed(JsonLines.text(result.path("content")).strip()) : Then.RAN;
-        calls.end(session, result.path("tool_use_id").asText(), then, isError ? Effect.FAILURE : Effect.SUCCESS);
+        String text = JsonLines.text(result.path("content"));
+        Then then = isError ? failed(text.strip()) : Then.RAN;
+        boolean isWhole = result.path("content").isTextual() || result.path("content").size() == 1;
+        calls.end(
+                session,
+                result.path("tool_use_id").asText(),
+                then,
+                isError ? Effect.FAILURE : Effect.SUCCESS,
+                isWhole ? text : "");
     }
 
     private static Then failed(String text) {

@@ -27,6 +27,9 @@ final class CodexTranscript implements Transcript.Reader {
             JsonNode item = line.path("payload");
             if (line.path("type").asText().equals("session_meta")) {
                 session[0] = item.path("id").asText(name);
+            } else if (item.path("type").asText().equals("user_message")
+                    && item.path("message").isTextual()) {
+                calls.user(session[0], item.path("message").textValue());
             } else if (line.path("type").asText().equals("response_item")) {
                 take(calls, session[0], number, item);
             }
@@ -84,7 +87,7 @@ final class CodexTranscript implements Transcript.Reader {
         boolean failed = then == Then.RAN
                 && effect == Effect.UNKNOWN
                 && output.path("success").isBoolean();
-        calls.end(session, id, then, failed ? Effect.FAILURE : effect);
+        calls.end(session, id, then, failed ? Effect.FAILURE : effect, content.isTextual() ? text : "");
     }
 
     /** Returns why a call didn't run, if the first line of what stands for its output says so. */

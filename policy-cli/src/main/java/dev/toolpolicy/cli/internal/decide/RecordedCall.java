@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli.internal.decide;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolResult;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,6 @@ import java.util.Optional;
  * @param tool the name of the tool
  * @param arguments the text of its arguments
  * @param facts what the service knew; empty if nothing was recorded
- * @param effect the outcome; empty if no run was recorded
+ * @param outcome the outcome, with the text that the model read if that was recorded; empty if no run was recorded
  */
-record RecordedCall(String tool, String arguments, Optional<ObjectNode> facts, Optional<Effect> effect) {}
+record RecordedCall(String tool, String arguments, Optional<ObjectNode> facts, Optional<ToolResult> outcome) {}

@@ -10,6 +10,7 @@ import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.cli.internal.decide.Transcript.Entry;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.PolicySession;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -89,12 +90,14 @@ public final class ReplayCommand extends Subcommand {
         for (Entry entry : transcript.steps()) {
             Trial.Begun begun = open.remove(entry);
             if (begun != null) {
-                begun.finish(entry.call().effect().orElse(Effect.UNKNOWN));
+                begun.finish(entry.call().outcome());
                 continue;
             }
-            begun = trial.begin(trial.session(session(file, entry)), entry.call());
+            PolicySession session = trial.session(session(file, entry));
+            entry.said().forEach(session::userMessage);
+            begun = trial.begin(session, entry.call());
             if (entry.then() == Then.UNKNOWN) {
-                begun.finish(Effect.UNKNOWN);
+                begun.finish(Optional.empty());
             } else {
                 open.put(entry, begun);
             }

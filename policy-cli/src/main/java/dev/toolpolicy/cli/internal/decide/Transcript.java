@@ -2,6 +2,7 @@ package dev.toolpolicy.cli.internal.decide;
 
 import dev.toolpolicy.cli.internal.command.UsageException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,9 @@ final class Transcript {
     private final List<Entry> steps = new ArrayList<>();
     private final Map<String, Entry> byId = new LinkedHashMap<>();
     private final List<String> problems = new ArrayList<>();
+    /** By session, what its user has written since its last call. */
+    private final Map<String, List<String>> said = new HashMap<>();
+
     private int skipped;
 
     /** A recorded call. It is in the list of steps once where it began and once where it ended. */
@@ -21,6 +25,8 @@ final class Transcript {
         private final String id;
         private final String tool;
         private final String arguments;
+        private final List<String> said = new ArrayList<>();
+        private String result = "";
         private Then then = Then.UNKNOWN;
         private Effect effect = Effect.UNKNOWN;
 
@@ -48,9 +54,17 @@ final class Transcript {
             return then;
         }
 
+        /** Returns the user's messages before the call, in the user's own words. */
+        List<String> said() {
+            return said;
+        }
+
         RecordedCall call() {
             return new RecordedCall(
-                    tool, arguments, Optional.empty(), then.ran() ? Optional.of(effect) : Optional.empty());
+                    tool,
+                    arguments,
+                    Optional.empty(),
+                    then.ran() ? Optional.of(effect.result(result)) : Optional.empty());
         }
     }
 
@@ -58,16 +72,28 @@ final class Transcript {
     void begin(int line, String session, String id, String tool, String arguments) {
         Entry entry = new Entry(line, session, id, tool, arguments);
         if (id.isEmpty() || byId.putIfAbsent(session + "\n" + id, entry) == null) {
+            entry.said.addAll(said.getOrDefault(session, List.of()));
+            said.remove(session);
             steps.add(entry);
         }
     }
 
-    /** Notes what became of a call, if one of this id began. */
-    void end(String session, String id, Then then, Effect effect) {
+    /** Notes a message of the user, in the user's own words. */
+    void user(String session, String text) {
+        said.computeIfAbsent(session, name -> new ArrayList<>()).add(text);
+    }
+
+    /**
+     * Notes what became of a call, if one of this id began.
+     *
+     * @param result the text that the model read; empty if it isn't recorded
+     */
+    void end(String session, String id, Then then, Effect effect, String result) {
         Entry entry = byId.get(session + "\n" + id);
         if (entry != null && entry.then == Then.UNKNOWN) {
             entry.then = then;
             entry.effect = effect;
+            entry.result = result;
             steps.add(entry);
         }
     }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.decide;
 
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.cli.internal.command.LaterTools;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -47,7 +48,7 @@ final class Trial {
      */
     Verdict decide(PolicySession session, RecordedCall call) throws UsageException {
         Begun begun = begin(session, call);
-        begun.finish(call.effect().orElse(Effect.UNKNOWN));
+        begun.finish(call.outcome());
         return begun.verdict();
     }
 
@@ -62,7 +63,7 @@ final class Trial {
         CallPreview preview = known.calls().preview(call.tool(), call.arguments());
         boolean runs = switch (preview.status()) {
             case WILL_RUN -> true;
-            case WILL_ASK, OPEN -> call.effect().isPresent();
+            case WILL_ASK, OPEN -> call.outcome().isPresent();
             case DENIED, INVALID -> false;
         };
         Optional<ApprovedCall> begun =
@@ -85,9 +86,9 @@ final class Trial {
      * @param run the call as it runs; empty if it doesn't
      */
     record Begun(Verdict verdict, Optional<ApprovedCall> run) {
-        /** Records the effect of the call, if it runs. */
-        void finish(Effect effect) {
-            run.ifPresent(call -> call.record(effect.result()));
+        /** Records the outcome of the call, if it runs; an unknown one if none is recorded. */
+        void finish(Optional<ToolResult> outcome) {
+            run.ifPresent(call -> call.record(outcome.orElseGet(() -> Effect.UNKNOWN.result(""))));
         }
     }
 

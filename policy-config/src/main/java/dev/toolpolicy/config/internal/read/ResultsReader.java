@@ -60,7 +60,7 @@ final class ResultsReader {
         if (!problems.isEmpty()) {
             throw problems.exception();
         }
-        return new LayerResults(tool, document, pointer, entries, written);
+        return new LayerResults(tool, document, pointer, entries, written, false);
     }
 
     private static void read(

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -39,6 +40,11 @@ record ConfiguredTool<T>(
     @Override
     public String jsonSchema() {
         return declared.jsonSchema();
+    }
+
+    @Override
+    public List<ResultSpec> results() {
+        return declared.results();
     }
 
     @Override

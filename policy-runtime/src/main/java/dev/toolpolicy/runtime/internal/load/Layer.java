@@ -133,7 +133,7 @@ public record Layer(
             }
         }
         for (LayerResults entry : results) {
-            if (!isWithin(entry.tool(), scope)) {
+            if (!entry.isOfCatalog() && !isWithin(entry.tool(), scope)) {
                 more.add(entry.problem(LayerWords.outsideScope("results of " + quoted(entry.tool()), scope)));
             }
         }

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The part of a layer about the results of one tool, or of all tools that fit a pattern. Immutable.
@@ -26,9 +27,16 @@ import java.util.Optional;
  * @param pointer the entry, as a JSON Pointer; empty if no file has it
  * @param entries its parts in order; their conditions stand in {@code written} until they are bound to a tool
  * @param written for each part its condition as a file has it; none for entries that code made
+ * @param isOfCatalog whether a catalog of a known host has them: they count for tools that no other entry names, and
+ *     don't make an engine record anything
  */
 public record LayerResults(
-        String tool, LayerPlaces places, String pointer, List<ResultSpec> entries, List<Optional<JsonNode>> written) {
+        String tool,
+        LayerPlaces places,
+        String pointer,
+        List<ResultSpec> entries,
+        List<Optional<JsonNode>> written,
+        boolean isOfCatalog) {
     /** Copies the components. */
     public LayerResults {
         entries = List.copyOf(entries);
@@ -37,7 +45,13 @@ public record LayerResults(
 
     /** Returns what code says about the results of a tool, or of all that fit a pattern. */
     static LayerResults ofCode(String tool, List<ResultSpec> entries) {
-        return new LayerResults(tool, LayerPlaces.named("results of \"" + tool + "\""), "", entries, List.of());
+        return new LayerResults(tool, LayerPlaces.named("results of \"" + tool + "\""), "", entries, List.of(), false);
+    }
+
+    /** Returns the labels that the results of a catalog's tool carry. */
+    public static LayerResults ofCatalog(String tool, LayerPlaces places, String pointer, Set<String> labels) {
+        List<ResultSpec> entries = List.of(ResultSpec.labelled(labels.toArray(String[]::new)));
+        return new LayerResults(tool, places, pointer, entries, List.of(), true);
     }
 
     /** Returns whether its tools may come later. */

@@ -24,6 +24,8 @@ final class ResultMerge {
     private final List<PolicyProblem> problems;
     /** The last entries under each name and pattern. */
     private final Map<String, LayerResults> written = new LinkedHashMap<>();
+    /** The entries of catalogs, for tools that no other entry names. */
+    private final Map<String, List<ResultSpec>> ofCatalogs = new HashMap<>();
     /** The entries of floors, which add labels and values to those of any layer. */
     private final List<LayerResults> floors = new ArrayList<>();
     /** The sets, each with the number of the layer that owns it; -1 for the tools' declarations. */
@@ -51,11 +53,15 @@ final class ResultMerge {
         }
         for (int number = 0; number < layers.size(); number++) {
             for (LayerResults results : layers.get(number).results()) {
+                if (results.isOfCatalog()) {
+                    ofCatalogs.put(results.tool(), results.entries());
+                    continue;
+                }
                 checkReach(results, layers.get(number).unknownTools());
                 add(results, number, layers.get(number).isFloor());
             }
         }
-        if (written.isEmpty() && floors.isEmpty()) {
+        if (written.isEmpty() && floors.isEmpty() && ofCatalogs.isEmpty()) {
             return ToolResults.NONE;
         }
         Map<String, List<ResultSpec>> known = new HashMap<>();
@@ -121,6 +127,9 @@ final class ResultMerge {
                 problems.add(one.problem(LayerWords.ambiguous(tool.name(), best)));
             }
             return Optional.of(ToolResults.tied(fitting));
+        }
+        if (fitting.isEmpty()) {
+            return Optional.ofNullable(ofCatalogs.get(tool.name()));
         }
         return fitting.stream().findFirst().map(results -> {
             boolean isShared = ToolNames.isPattern(results.tool());

@@ -84,9 +84,9 @@ public final class ToolResults {
         }
     }
 
-    /** Returns whether no entry says anything about results. */
+    /** Returns whether no entry says anything about results, but for those of catalogs. */
     public boolean isEmpty() {
-        return known.isEmpty() && written.isEmpty() && floors.isEmpty();
+        return written.isEmpty() && floors.isEmpty();
     }
 
     /** Returns what was written about the results of a tool at hand; empty if nothing was. */

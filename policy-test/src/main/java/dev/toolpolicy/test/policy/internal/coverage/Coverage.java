@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.coverage;
 
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,6 +48,9 @@ public final class Coverage {
 
     /** Returns whether a call of the tests, with an expectation that it met, was decided by a part. */
     static boolean isDecided(Target target, List<CaseRun> runs) {
+        if (target.kind() == Target.Kind.RESULTS) {
+            return runs.stream().anyMatch(run -> run.passed() && isUsed(target, run.test()));
+        }
         return runs.stream()
                 .flatMap(run -> run.checked().stream())
                 .anyMatch(checked -> checked.step()
@@ -54,6 +58,13 @@ public final class Coverage {
                                 .filter(checked.decided()::fits)
                                 .isPresent()
                         && target.decided(checked.step().tool(), checked.decided()));
+    }
+
+    /** Returns whether a call runs before another one of a test, and its result brings what an entry says. */
+    private static boolean isUsed(Target results, TestCase test) {
+        return test.steps().stream()
+                .limit(test.steps().size() - 1)
+                .anyMatch(step -> results.tools().contains(step.tool()) && step.runs());
     }
 
     private static boolean isDead(Target target, Witnesses witnesses) {

@@ -137,15 +137,23 @@ public final class PolicyParts {
             addNumbered(tool, targets);
         }
         limits.forEach((pattern, shared) -> {
-            List<String> fitting = tools().tools().stream()
-                    .<String>map(ToolSpec::name)
-                    .filter(name -> ToolNames.fits(pattern, name))
-                    .toList();
             for (int i = 0; i < shared.size(); i++) {
-                targets.add(Target.limit(pattern, fitting, i + 1, shared.get(i)));
+                targets.add(Target.limit(pattern, fitting(pattern), i + 1, shared.get(i)));
             }
         });
+        for (PolicyLayer layer : setup.layers()) {
+            Layer.of(layer).results().stream()
+                    .filter(results -> !results.isOfCatalog())
+                    .forEach(results -> targets.add(Target.results(results, fitting(results.tool()))));
+        }
         return targets;
+    }
+
+    private List<String> fitting(String pattern) {
+        return tools().tools().stream()
+                .<String>map(ToolSpec::name)
+                .filter(name -> ToolNames.fits(pattern, name))
+                .toList();
     }
 
     private void addNumbered(ToolSpec<?> tool, List<Target> targets) {

@@ -63,6 +63,7 @@ public final class Suggestions {
                         .flatMap(tool -> witnesses.running(tool).stream())
                         .flatMap(call -> spending(target.limit().orElseThrow(), call))
                         .map(calls -> attempt(target, calls));
+            case RESULTS -> Stream.empty();
         };
         return tests.limit(TRIED).flatMap(Optional::stream).map(test -> new Suggestion(target, test));
     }

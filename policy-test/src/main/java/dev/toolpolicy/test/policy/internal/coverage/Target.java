@@ -3,11 +3,14 @@ package dev.toolpolicy.test.policy.internal.coverage;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.load.LayerResults;
 import dev.toolpolicy.test.policy.internal.run.Decided;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A part of a policy that can decide a call: a rule, a requirement or a limit. Immutable.
@@ -34,7 +37,9 @@ public record Target(
     public enum Kind {
         RULE,
         REQUIREMENT,
-        LIMIT
+        LIMIT,
+        /** What the results of tools bring, which decides no call itself. */
+        RESULTS
     }
 
     /** Copies the tools. */
@@ -68,6 +73,13 @@ public record Target(
                 Kind.LIMIT, owner, tools, number, Optional.empty(), limit.toString(), none, Optional.of(limit));
     }
 
+    /** Creates what the results of a tool bring, or of all tools that fit a pattern. */
+    static Target results(LayerResults results, List<String> tools) {
+        String words = results.entries().stream().map(ResultSpec::toString).collect(Collectors.joining("; else "));
+        return new Target(
+                Kind.RESULTS, results.tool(), tools, 1, Optional.empty(), words, Optional.empty(), Optional.empty());
+    }
+
     /** Returns whether this part made a decision on a call of a tool. */
     public boolean decided(String tool, Decided decided) {
         if (!tools.contains(tool)) {
@@ -77,6 +89,7 @@ public record Target(
             case RULE -> decided.isByRule() && decided.rule().getAsInt() == number;
             case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(requirement.orElseThrow(), decided);
             case LIMIT -> isPolicy(decided, "limit:" + owner) && isSpent(decided);
+            case RESULTS -> false;
         };
     }
 
@@ -108,6 +121,9 @@ public record Target(
     @Override
     public String toString() {
         String part = kind.name().toLowerCase(Locale.ROOT);
+        if (kind == Kind.RESULTS) {
+            return owner + ": " + part;
+        }
         return owner + ": " + part + " " + number
                 + name.map(known -> " \"" + known + "\"").orElse("");
     }

@@ -35,6 +35,16 @@ public record TestStep(
         FAILURE
     }
 
+    /** Returns whether the call runs in a test that passes. */
+    public boolean runs() {
+        return switch (outcome) {
+            case NONE -> false;
+            case SUCCESS_IF_ALLOWED ->
+                expected.filter(each -> each.verdict() != Verdict.ALLOW).isEmpty();
+            case SUCCESS, FAILURE -> true;
+        };
+    }
+
     /** Returns the text of the arguments as a model writes it. */
     public String text() {
         return arguments.isTextual() ? arguments.textValue() : arguments.toString();

@@ -30,7 +30,7 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
     void run(Mutations results) {
         for (Target target : parts.targets()) {
             switch (target.kind()) {
-                case RULE -> {}
+                case RULE, RESULTS -> {}
                 case REQUIREMENT -> changeRequirement(target, results);
                 case LIMIT -> changeLimit(target, results);
             }

@@ -53,23 +53,35 @@ final class Bounds {
 
     private Bounds() {}
 
+    /**
+     * A place of texts, paths or numbers, or of any values.
+     *
+     * @param pointer the place
+     * @param type the type of its values
+     * @param inArray whether it is reached through an array
+     * @param isSink whether it is declared as a sink
+     */
+    record Place(ArgumentPointer pointer, ParameterType type, boolean inArray, boolean isSink) {}
+
     /** Returns the bounds of all texts, paths and numbers. */
     static List<Bound> of(ToolSchema schema, RuleSpec rule) {
         List<Bound> bounds = new ArrayList<>();
-        schema.parameters().forEach(parameter -> add(List.of(), parameter, false, false, rule, bounds));
+        places(schema).forEach(place -> bounds.add(bound(place, rule)));
         if (schema.root().additional() != null) {
             bounds.add(new Bound("any other parameter", Kind.FREE, "", false));
         }
         return bounds;
     }
 
+    /** Returns the places of all texts, paths and numbers, and of any values. */
+    static List<Place> places(ToolSchema schema) {
+        List<Place> places = new ArrayList<>();
+        schema.parameters().forEach(parameter -> add(List.of(), parameter, false, false, places));
+        return places;
+    }
+
     private static void add(
-            List<String> above,
-            Parameter parameter,
-            boolean inArray,
-            boolean inSink,
-            RuleSpec rule,
-            List<Bound> bounds) {
+            List<String> above, Parameter parameter, boolean inArray, boolean inSink, List<Place> places) {
         List<String> names =
                 Stream.concat(above.stream(), Stream.of(parameter.name())).toList();
         boolean isSink = inSink || parameter.isSink();
@@ -79,35 +91,32 @@ final class Bounds {
             type = type.items().orElseThrow();
             isArray = true;
         }
-        switch (type.kind()) {
-            case STRING, PATH, INTEGER, NUMBER -> bounds.add(bound(names, type, isArray, isSink, rule));
-            case OBJECT -> {
-                boolean isNested = isArray;
-                type.properties().forEach(each -> add(names, each, isNested, isSink, rule, bounds));
+        if (type.kind() == ParameterType.Kind.OBJECT) {
+            for (Parameter each : type.properties()) {
+                add(names, each, isArray, isSink, places);
             }
-            case ANY ->
-                bounds.add(new Bound(
-                        ArgumentPointer.of(names.toArray(String[]::new)).toString(), Kind.FREE, "", isSink));
-            case BOOLEAN, ARRAY -> {}
+        } else if (type.kind() != ParameterType.Kind.BOOLEAN) {
+            places.add(new Place(ArgumentPointer.of(names.toArray(String[]::new)), type, isArray, isSink));
         }
     }
 
-    private static Bound bound(List<String> names, ParameterType type, boolean inArray, boolean isSink, RuleSpec rule) {
-        ArgumentPointer pointer = ArgumentPointer.of(names.toArray(String[]::new));
+    private static Bound bound(Place place, RuleSpec rule) {
+        String pointer = place.pointer().toString();
+        ParameterType type = place.type();
         if (!type.allowed().isEmpty()) {
-            return new Bound(pointer.toString(), Kind.LISTED, listed(type.allowed()), isSink);
+            return new Bound(pointer, Kind.LISTED, listed(type.allowed()), place.isSink());
         }
-        Bound best = new Bound(pointer.toString(), Kind.FREE, "", isSink);
+        Bound best = new Bound(pointer, Kind.FREE, "", place.isSink());
         for (Condition condition : rule.conditions()) {
             boolean binds = rule.each().isEmpty()
                     && condition.label().isEmpty()
                     && !condition.isOnFact()
-                    && condition.pointer().equals(pointer)
-                    && (!inArray || condition.match().filter(Match.ALL::equals).isPresent());
+                    && condition.pointer().equals(place.pointer())
+                    && (!place.inArray() || condition.match().filter(Match.ALL::equals).isPresent());
             for (Matcher matcher : binds ? condition.matchers() : List.<Matcher>of()) {
                 Kind kind = kind(matcher, type);
                 if (kind.compareTo(best.kind()) > 0) {
-                    best = new Bound(pointer.toString(), kind, words(matcher), isSink);
+                    best = new Bound(pointer, kind, words(matcher), place.isSink());
                 }
             }
         }

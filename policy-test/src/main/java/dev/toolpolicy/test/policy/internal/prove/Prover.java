@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.prove;
 
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -14,8 +15,6 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.ArrayList;
@@ -25,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -103,20 +103,8 @@ public final class Prover {
                 .refute(claim(claim, scope))
                 .fold(
                         found -> refuted(
-                                claim,
-                                tool,
-                                found,
-                                isDenied
-                                        ? RuleDecision.by(0, Mode.DENY)
-                                        : engine.decide(tool.name(), found.seen(), found.facts()),
-                                all),
-                        () -> isGuarded(claim, tool)
-                                ? Proof.undecided(
-                                        claim,
-                                        all,
-                                        "a path of " + Words.quoted(tool.name())
-                                                + " that leads out of the workspace needs approval")
-                                : Proof.proved(claim, all),
+                                claim, tool, found, isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found), all),
+                        () -> isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all),
                         () -> Proof.undecided(
                                 claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
     }
@@ -148,10 +136,10 @@ public final class Prover {
     }
 
     /**
-     * Returns the rule that makes a refuted claim true of the tool of its witness, and where it goes. It was proved with
-     * that rule.
+     * Returns the change that makes a refuted claim true of the tool of its witness: a stricter rule, and where it goes,
+     * or other modes if the claim is about every state. It was proved with that change.
      *
-     * @return the rule in a file's words; empty if there is none
+     * @return the change in a file's words; empty if there is none
      */
     public Optional<String> suggestion(Proof proof) {
         Claim claim = proof.claim();
@@ -163,28 +151,72 @@ public final class Prover {
         Mode mode = claim.wrong().contains(Mode.ASK) ? Mode.DENY : Mode.ASK;
         RuleScope scope = scope(tool.get());
         RuleList list = list(tool.get());
+        List<Integer> ways = search(tool.get(), list).ways(claim(claim, scope)).stream()
+                .map(ClaimSearch.Way::rule)
+                .sorted()
+                .toList();
         List<Condition> when = state(claim, scope).stream()
                 .flatMap(rule -> rule.conditions().stream())
                 .toList();
-        List<ClaimSearch.Way> ways = search(tool.get(), list).ways(claim(claim, scope));
-        if (when.isEmpty() || ways.isEmpty()) {
+        List<RuleSpec> rules = new ArrayList<>(list.rules());
+        if (ways.isEmpty()) {
             return Optional.empty();
         }
-        int above = ways.get(0).rule();
-        List<RuleSpec> rules = new ArrayList<>(list.rules());
+        String change = when.isEmpty()
+                ? withModes(rules, ways, mode) + tool.get().name()
+                : withRule(rules, ways.get(0), when, mode, claim) + tool.get().name();
+        boolean isTrue = !RuleListCheck.checkEach(scope, new RuleList(rules)).hasErrors()
+                && new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope))
+                        instanceof Answer.None;
+        return isTrue ? Optional.of(change) : Optional.empty();
+    }
+
+    /** Makes rules stricter that decide otherwise than claimed, and adds one if no rule holds. */
+    private static String withModes(List<RuleSpec> rules, List<Integer> ways, Mode mode) {
+        List<String> changed = new ArrayList<>();
+        String last = "";
+        for (int rule : ways) {
+            if (rule == rules.size()) {
+                rules.add(RuleSpec.otherwise(mode));
+                last = "with the last rule { mode = \"" + mode.word() + "\" }";
+            } else {
+                rules.set(rule, stricter(rules.get(rule), mode));
+                changed.add(String.valueOf(rule + 1));
+            }
+        }
+        String modes = changed.isEmpty()
+                ? ""
+                : "if mode = \"" + mode.word() + "\" in rule " + String.join(", ", changed)
+                        + (last.isEmpty() ? "" : " and ");
+        return modes + last + " of ";
+    }
+
+    private static RuleSpec stricter(RuleSpec rule, Mode mode) {
+        return new RuleSpec(
+                rule.conditions(),
+                rule.each(),
+                mode,
+                rule.name(),
+                rule.reason(),
+                List.of(),
+                List.of(),
+                rule.unreadable(),
+                false,
+                rule.onlyWherePresent());
+    }
+
+    /** Puts a rule about the claim's states above another, taken from below if it is there. */
+    private static String withRule(List<RuleSpec> rules, int above, List<Condition> when, Mode mode, Claim claim) {
         int below = IntStream.range(above, rules.size())
                 .filter(rule -> rules.get(rule).conditions().equals(when)
                         && rules.get(rule).mode() == mode)
                 .findFirst()
                 .orElse(-1);
         rules.add(above, below < 0 ? RuleSpec.whenAll(when, mode) : rules.remove(below));
-        boolean isTrue = new ClaimSearch(scope, new RuleList(rules, list.floors())).refute(claim(claim, scope))
-                instanceof Answer.None;
-        String place = " above rule " + (above + 1) + " of " + tool.get().name();
-        String change = below < 0
-                ? "with a new rule" + place + ": " + claim.words(mode.word())
+        String place = " above rule " + (above + 1) + " of ";
+        return below < 0
+                ? "with the new rule " + claim.words(mode.word()) + place
                 : "if rule " + (below + 1) + " moves" + place;
-        return isTrue ? Optional.of(change) : Optional.empty();
     }
 
     /** Returns whether a path may turn allow into an ask that the claim rules out. */
@@ -192,21 +224,46 @@ public final class Prover {
         return engine.guardsPaths()
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && tool.schema().parameters().stream().map(Parameter::type).anyMatch(Prover::hasPath);
+                && !GuardedCalls.places(tool.schema()).isEmpty()
+                && !(allowed(claim, tool, List.of()) instanceof Answer.None);
     }
 
-    private static boolean hasPath(ParameterType type) {
-        return type.byStructure(
-                array -> hasPath(array.items().orElseThrow()),
-                object -> object.properties().stream().map(Parameter::type).anyMatch(Prover::hasPath),
-                leaf -> leaf.kind() == ParameterType.Kind.PATH);
+    /** Looks for a call that a claim is about and that the list allows. */
+    private Answer allowed(Claim claim, ToolSpec<?> tool, List<RuleSpec> places) {
+        ListClaim plain = claim(claim, scope(tool));
+        List<RuleSpec> when = new ArrayList<>(plain.when());
+        when.addAll(places);
+        return search(tool, list(tool)).refute(new ListClaim(when, Set.of(Mode.ALLOW), plain.unless()));
+    }
+
+    private RuleDecision decide(ToolSpec<?> tool, Answer.Found found) {
+        return engine.decide(tool.name(), found.seen(), found.facts());
+    }
+
+    /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
+    private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
+        for (RuleSpec places : GuardedCalls.places(tool.schema())) {
+            Answer answer = allowed(claim, tool, List.of(places));
+            if (answer instanceof Answer.Found found
+                    && claim.wrong().contains(decide(tool, found).mode())) {
+                return refuted(claim, tool, found, decide(tool, found), all);
+            }
+        }
+        return Proof.undecided(
+                claim,
+                all,
+                "a path of " + Words.quoted(tool.name()) + " that leads out of the workspace needs approval");
     }
 
     /** Returns a refutation that the engine confirms. */
     private Proof refuted(Claim claim, ToolSpec<?> tool, Answer.Found found, RuleDecision decision, int all) {
         if (!claim.wrong().contains(decision.mode())) {
-            return Proof.undecided(
-                    claim, all, "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
+            return engine.guardsPaths()
+                    ? guarded(claim, tool, all)
+                    : Proof.undecided(
+                            claim,
+                            all,
+                            "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
         }
         FoundCall call = new FoundCall(tool.name(), found.arguments(), found.facts());
         Optional<Integer> rule =

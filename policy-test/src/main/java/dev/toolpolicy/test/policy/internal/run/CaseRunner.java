@@ -7,7 +7,6 @@ import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
-import dev.toolpolicy.test.policy.internal.file.Verdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +46,6 @@ public final class CaseRunner {
         } catch (IllegalArgumentException e) {
             return Optional.of("the facts don't fit: " + e.getMessage());
         }
-        Verdict verdict = Verdict.ALLOW;
         if (step.expected().isPresent()) {
             Expectation expected = step.expected().get();
             Decided decided = Decisions.of(engine, known, step.tool(), step.text());
@@ -56,14 +54,8 @@ public final class CaseRunner {
                 return Optional.of(
                         FailureText.differs(expected, decided, Decisions.explain(known, step.tool(), step.text())));
             }
-            verdict = decided.verdict();
         }
-        boolean runs = switch (step.outcome()) {
-            case NONE -> false;
-            case SUCCESS_IF_ALLOWED -> verdict == Verdict.ALLOW;
-            case SUCCESS, FAILURE -> true;
-        };
-        return runs
+        return step.runs()
                 ? Calls.run(known, step.tool(), step.text(), step.outcome() != Outcome.FAILURE)
                         .map(why -> "this call must run before the next, and it was " + why)
                 : Optional.empty();

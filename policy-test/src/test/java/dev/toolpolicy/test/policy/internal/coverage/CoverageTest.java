@@ -112,6 +112,59 @@ class CoverageTest {
     }
 
     @Test
+    void whatResultsBringIsTestedIfALaterCallOfATestCanSeeIt() throws Exception {
+        Files.writeString(folder.resolve("p.toml"), """
+            catalog = "mcp-time"
+            [results]
+            read = { labels = ["pii"] }
+            "a_*" = { labels = [] }
+            last = { labels = [] }
+            denied = { labels = [] }
+            failing = { labels = [] }
+            [tools.read]
+            parameters = {}
+            [tools.a_one]
+            parameters = {}
+            [tools.last]
+            parameters = {}
+            [tools.denied]
+            parameters = {}
+            policy.run = "deny"
+            [tools.failing]
+            parameters = {}
+            [tools.write]
+            parameters = {}
+            policy.run = [{ label = "pii", mode = "deny" }, { mode = "allow" }]
+            """);
+        PolicySuite suite = PolicySuite.run(Files.writeString(folder.resolve("p.test.toml"), """
+            [[test]]
+            name = "read, then write"
+            after = [{ tool = "read", arguments = {} }, { tool = "a_one", arguments = {} }]
+            call = { tool = "write", arguments = {} }
+            expect = "deny"
+            [[sequence]]
+            name = "denied and last"
+            steps = [
+              { call = { tool = "denied", arguments = {} }, expect = "deny" },
+              { call = { tool = "last", arguments = {} }, expect = "ask", result = "success" },
+            ]
+            [[test]]
+            name = "a test that fails"
+            after = [{ tool = "failing", arguments = {} }]
+            call = { tool = "write", arguments = {} }
+            expect = "deny"
+            """), ToolCatalog.empty());
+        assertThat(states(suite))
+                .contains(
+                        "read: results TESTED",
+                        "a_*: results TESTED",
+                        "last: results NOT_TESTED",
+                        "denied: results NOT_TESTED",
+                        "failing: results NOT_TESTED")
+                .doesNotContain("time: results");
+    }
+
+    @Test
     void ofSeveralRequirementsAndLimitsOnlyTheOneThatDeniesIsTested() throws Exception {
         Files.writeString(folder.resolve("p.toml"), """
             [tools.read]

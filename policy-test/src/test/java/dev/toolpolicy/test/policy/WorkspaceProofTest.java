@@ -1,0 +1,78 @@
+package dev.toolpolicy.test.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Proofs about tools whose paths need approval outside of a workspace: a call of the engine refutes them. */
+class WorkspaceProofTest {
+    private static final Argument.Text PATH = Argument.Text.at("/path");
+    private static final RuleList TWO_FOLDERS = RuleList.of(
+            RuleSpec.when(PATH.glob("/etc/**"), Mode.ALLOW),
+            RuleSpec.when(PATH.glob("src/**"), Mode.ALLOW),
+            RuleSpec.otherwise(Mode.DENY));
+    private static final RuleList ABROAD =
+            RuleList.of(RuleSpec.when(PATH.glob("/etc/**"), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY));
+
+    @TempDir
+    private Path folder;
+
+    private List<PathSettings> settings() {
+        return List.of(
+                PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work/app")),
+                PathSettings.workspace(folder));
+    }
+
+    private static String outcome(PathSettings paths, RuleList list, Mode never) {
+        ToolSchema schema = ToolSchema.of(
+                Parameter.required("path", ParameterType.path()),
+                Parameter.optional("others", ParameterType.arrayOf(ParameterType.path())));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", schema).withRun(list))))
+                .paths(paths)
+                .build();
+        Throwable failure = catchThrowable(
+                () -> PolicyProof.of(engine).tools("write").never(never).isProved());
+        return failure == null ? "proved" : failure.getMessage();
+    }
+
+    @Test
+    void aCallInTheWorkspaceRefutesThatNoneIsAllowed() {
+        for (PathSettings paths : settings()) {
+            assertThat(outcome(paths, RuleList.always(Mode.ALLOW), Mode.ALLOW)).contains("refuted", "allow by rule 1");
+            assertThat(outcome(paths, TWO_FOLDERS, Mode.ALLOW)).contains("refuted", "src", "allow by rule 2");
+        }
+    }
+
+    @Test
+    void aCallOutsideRefutesThatNoneIsAsked() {
+        for (PathSettings paths : settings()) {
+            assertThat(outcome(paths, RuleList.always(Mode.ALLOW), Mode.ASK)).contains("refuted", ": ask");
+            assertThat(outcome(paths, RuleList.always(Mode.DENY), Mode.ASK)).isEqualTo("proved");
+        }
+    }
+
+    @Test
+    void whatIsAllowedOutsideOnlyIsUndecided() {
+        for (PathSettings paths : settings()) {
+            assertThat(outcome(paths, ABROAD, Mode.ALLOW))
+                    .contains("undecided", "a path of \"write\" that leads out of the workspace needs approval");
+        }
+    }
+}
