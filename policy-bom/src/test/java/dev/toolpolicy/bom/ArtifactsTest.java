@@ -3,9 +3,13 @@ package dev.toolpolicy.bom;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -16,6 +20,8 @@ import org.w3c.dom.Document;
  * shows.
  */
 class ArtifactsTest {
+    private static final Path LICENCES =
+            Path.of("src/release/resources/dev/toolpolicy/bom/release/licences.properties");
     private static final Path PAGE = Path.of("../docs/reference/artifacts.md");
 
     @Test
@@ -68,11 +74,31 @@ class ArtifactsTest {
                     .collect(Collectors.joining("\n"));
             page.append("```\n").append(lines).append("\n```\n\n");
         }
+        page.append("## Libraries and their licences\n\n").append(licences(page.toString()));
         String text = page.toString().stripTrailing() + "\n";
         if (Boolean.getBoolean("goldens.update")) {
             Files.writeString(PAGE, text);
         }
         assertThat(Files.readString(PAGE)).isEqualTo(text);
+    }
+
+    /** Returns the table of the libraries that a page names; {@code ./gradlew release} reads the same licences. */
+    private static String licences(String page) throws IOException {
+        Properties known = new Properties();
+        try (InputStream in = Files.newInputStream(LICENCES)) {
+            known.load(in);
+        }
+        Set<String> named = new TreeSet<>();
+        for (String line : page.lines().toList()) {
+            String[] parts = line.replaceFirst("^[ |+\\\\-]*", "").split(":");
+            if (parts.length == 3 && !parts[0].equals("dev.toolpolicy") && !parts[0].contains(" ")) {
+                named.add(parts[0] + ":" + parts[1]);
+            }
+        }
+        assertThat(known.stringPropertyNames()).isEqualTo(named);
+        return named.stream()
+                .map(name -> "| `" + name + "` | " + known.getProperty(name) + " |\n")
+                .collect(Collectors.joining("", "| library | licence (SPDX) |\n|---|---|\n", ""));
     }
 
     private static Path pom(String artifact) throws IOException {

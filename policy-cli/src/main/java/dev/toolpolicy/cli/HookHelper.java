@@ -39,8 +39,8 @@ final class HookHelper {
     /** The most nanoseconds for an event, after which the process ends. */
     private static final long LONGEST = 10_000_000_000L;
 
-    private static final Set<PosixFilePermission> OWNERS = Set.of(
-            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final Set<PosixFilePermission> OWNERS =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
 
     private final Path folder;
     private final Path socket;

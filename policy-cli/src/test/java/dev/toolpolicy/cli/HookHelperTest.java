@@ -24,14 +24,17 @@ import org.junit.jupiter.api.Test;
 class HookHelperTest {
     private static final Path JAR = Path.of("build/toolpolicy.jar").toAbsolutePath();
     private static final String BEFORE = """
-            {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
-             "tool_name": "Bash", "tool_input": {"command": "%3$s"}}""";
+        {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
+         "tool_name": "Bash", "tool_input": {"command": "%3$s"}}\
+        """;
     private static final String SKILL = """
-            {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
-             "tool_name": "Skill", "tool_input": {"skill": "a"}}""";
+        {"hook_event_name": "PreToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
+         "tool_name": "Skill", "tool_input": {"skill": "a"}}\
+        """;
     private static final String AFTER = """
-            {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
-             "tool_name": "Bash", "tool_input": {"command": "%3$s"}, "tool_response": {"stdout": "fine"}}""";
+        {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
+         "tool_name": "Bash", "tool_input": {"command": "%3$s"}, "tool_response": {"stdout": "fine"}}\
+        """;
 
     /** Short, since the path of a socket has at most about a hundred characters. */
     private Path home;
@@ -89,9 +92,16 @@ class HookHelperTest {
 
     private Said hook(String helper, Path folder, String event) throws Exception {
         List<String> command = List.of(
-                "sh", script.toString(), "hook", "claude-code", "--policy", policy.toString(), "--store",
+                "sh",
+                script.toString(),
+                "hook",
+                "claude-code",
+                "--policy",
+                policy.toString(),
+                "--store",
                 home.resolve("store-" + helper).toString());
-        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
+        ProcessBuilder builder =
+                new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().put("HOME", home.toString());
         builder.environment().put("http_proxy", "http://127.0.0.1:9");
         builder.environment().put("TOOLPOLICY_HELPER", helper);
@@ -115,8 +125,7 @@ class HookHelperTest {
         Path root = home.resolve(".local/state/toolpolicy/helper");
         for (int i = 0; i < 600; i++) {
             try (Stream<Path> all = Files.walk(root)) {
-                List<Path> sockets =
-                        all.filter(each -> each.endsWith("socket")).toList();
+                List<Path> sockets = all.filter(each -> each.endsWith("socket")).toList();
                 if (!sockets.isEmpty()) {
                     return sockets.get(0);
                 }

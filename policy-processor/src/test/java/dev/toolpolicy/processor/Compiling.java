@@ -39,14 +39,12 @@ final class Compiling {
     }
 
     static Compilation tools(JavaFileObject... sources) {
-        return javac()
-                .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
+        return javac().withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .compile(sources);
     }
 
     static Compilation strictly(JavaFileObject... sources) {
-        return javac()
-                .withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
+        return javac().withProcessors(new ToolProcessor(), new ToolsCatalogProcessor())
                 .withOptions(STRICT)
                 .compile(sources);
     }

@@ -73,7 +73,8 @@ public record HostCatalog(String title, String version, Optional<String> others,
         private Entry called(String alias) {
             List<String> others = new ArrayList<>(aliases);
             others.set(others.indexOf(alias), name());
-            return new Entry(DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages, labels);
+            return new Entry(
+                    DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages, labels);
         }
 
         /**
@@ -150,8 +151,8 @@ public record HostCatalog(String title, String version, Optional<String> others,
         ObjectNode declaration = written.deepCopy();
         JsonNode aliases = declaration.path("aliases");
         JsonNode reads = declaration.path("reads");
-        Optional<Set<String>> labels =
-                Optional.ofNullable(declaration.get("labels")).map(list -> texts(list).collect(Collectors.toSet()));
+        Optional<Set<String>> labels = Optional.ofNullable(declaration.get("labels"))
+                .map(list -> texts(list).collect(Collectors.toSet()));
         declaration.remove(List.of("aliases", "reads", "labels"));
         Map<String, Language> languages = new LinkedHashMap<>();
         reads.properties()

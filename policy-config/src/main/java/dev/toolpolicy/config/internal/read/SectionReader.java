@@ -198,8 +198,8 @@ public final class SectionReader {
                 sections.add(LayerSection.of(each.name(), document, pointer)
                         .declaring(schema, each.tool().description()));
                 each.labels()
-                        .ifPresent(labels ->
-                                results.add(LayerResults.ofCatalog(each.name(), document, pointer, labels)));
+                        .ifPresent(
+                                labels -> results.add(LayerResults.ofCatalog(each.name(), document, pointer, labels)));
             }
         } else {
             problem(pointer, ConfigurationWords.noCatalog(name, HostCatalog.names()));

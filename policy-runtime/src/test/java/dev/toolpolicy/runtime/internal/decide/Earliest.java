@@ -21,9 +21,7 @@ final class Earliest {
         List<Map.Entry<String, RuleDecision>> left = List.copyOf(answers.entrySet());
         for (int length = 0; ; length++) {
             String start = text.substring(0, length);
-            left = left.stream()
-                    .filter(each -> each.getKey().startsWith(start))
-                    .toList();
+            left = left.stream().filter(each -> each.getKey().startsWith(start)).toList();
             long different =
                     left.stream().map(Map.Entry::getValue).distinct().limit(2).count();
             if (different == 1 && !isWaiting(text, length)) {
