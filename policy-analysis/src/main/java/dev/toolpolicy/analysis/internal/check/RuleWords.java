@@ -234,11 +234,18 @@ final class RuleWords {
     }
 
     static Diagnostic stricterAfterAllow(
-            int rule, Mode mode, int above, Answer.Found taken, boolean canMove, ValueSyntax syntax) {
+            List<RuleSpec> rules,
+            int rule,
+            int above,
+            Answer.Found taken,
+            boolean canMove,
+            ValueSyntax syntax) {
+        String looser = rules.get(above).mode() == Mode.ALLOW ? " allows calls" : ", by a label, doesn't deny calls";
         Diagnostic problem = warning(
                         DiagnosticCode.STRICTER_AFTER_ALLOW,
-                        rule(above) + " allows calls that " + rule(rule)
-                                + (mode == Mode.DENY ? " would deny" : " would ask about") + ", such as "
+                        rule(above) + looser + " that " + rule(rule)
+                                + (rules.get(rule).mode() == Mode.DENY ? " would deny" : " would ask about")
+                                + ", such as "
                                 + call(taken.arguments(), taken.facts()))
                 .at(rule)
                 .relatedTo(above, thisIs(above));
