@@ -50,15 +50,15 @@ final class LateRules {
                             allows ? questions.taken(above, rule) : questions.labelled(above, rule);
                     if (taken.isPresent()) {
                         boolean canMove = questions.canMove(rule, above);
-                        found.add(RuleWords.stricterAfterAllow(rules, rule, above, taken.get(), canMove, syntax));
+                        found.add(RuleWords.stricterAfterAllow(
+                                rule, spec.mode(), above, allows, taken.get(), canMove, syntax));
                         break;
                     }
                 }
             }
-            if (spec.mode() == Mode.ALLOW
-                    || spec.mode() != Mode.DENY
-                            && spec.conditions().stream()
-                                    .anyMatch(each -> each.label().isPresent())) {
+            boolean isByLabel =
+                    spec.conditions().stream().anyMatch(each -> each.label().isPresent());
+            if (spec.mode() == Mode.ALLOW || spec.mode() != Mode.DENY && isByLabel) {
                 looser.add(rule);
             }
         }

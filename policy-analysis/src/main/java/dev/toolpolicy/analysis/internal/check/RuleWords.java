@@ -234,18 +234,12 @@ final class RuleWords {
     }
 
     static Diagnostic stricterAfterAllow(
-            List<RuleSpec> rules,
-            int rule,
-            int above,
-            Answer.Found taken,
-            boolean canMove,
-            ValueSyntax syntax) {
-        String looser = rules.get(above).mode() == Mode.ALLOW ? " allows calls" : ", by a label, doesn't deny calls";
+            int rule, Mode mode, int above, boolean allows, Answer.Found taken, boolean canMove, ValueSyntax syntax) {
+        String looser = allows ? " allows calls" : ", by a label, doesn't deny calls";
         Diagnostic problem = warning(
                         DiagnosticCode.STRICTER_AFTER_ALLOW,
                         rule(above) + looser + " that " + rule(rule)
-                                + (rules.get(rule).mode() == Mode.DENY ? " would deny" : " would ask about")
-                                + ", such as "
+                                + (mode == Mode.DENY ? " would deny" : " would ask about") + ", such as "
                                 + call(taken.arguments(), taken.facts()))
                 .at(rule)
                 .relatedTo(above, thisIs(above));
