@@ -53,7 +53,7 @@ class CatalogsPageTest {
                             .append(entry.name())
                             .append("` | ")
                             .append(entry.tool().description())
-                            .append(entry.labels().isPresent() ? " Clean." : "")
+                            .append(entry.isClean() ? " Clean." : "")
                             .append(" | ")
                             .append(parameters(entry))
                             .append(" |\n"));

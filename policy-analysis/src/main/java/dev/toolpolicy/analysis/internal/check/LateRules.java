@@ -14,8 +14,8 @@ import java.util.Set;
 
 /**
  * The check for stricter rules that come too late, since a rule above them allows some of their calls. A stricter rule
- * without a condition on an argument is a catch-all, for some sessions at least, and what is above it are exceptions.
- * Stateless.
+ * without a condition on an argument is a catch-all, for some sessions at least, and what is above it are exceptions. But
+ * a rule above a denial that only asks, by a label, makes a session with one more label do more. Stateless.
  */
 final class LateRules {
     /** The most pairs of rules that are compared in a list. */
@@ -26,36 +26,40 @@ final class LateRules {
     private LateRules() {}
 
     /**
-     * Returns a warning for each stricter rule that can apply, and of whose calls a rule above allows some.
+     * Returns a warning for each stricter rule that can apply, and of whose calls a rule above decides some less strictly.
      *
      * @param unreachable the rules that never apply
      */
     static List<Diagnostic> find(RuleScope scope, List<RuleSpec> rules, Set<Integer> unreachable, ValueSyntax syntax) {
-        List<Integer> allowing = new ArrayList<>();
+        List<Integer> looser = new ArrayList<>();
         List<Diagnostic> found = new ArrayList<>();
         Reachability.Questions questions = null;
         int pairs = 0;
         int end = rules.size() > MOST_RULES ? 0 : rules.size();
         for (int rule = 0; rule < end && pairs < MOST; rule++) {
             RuleSpec spec = rules.get(rule);
-            boolean isDead = unreachable.contains(rule);
-            if (!isDead && spec.mode() == Mode.ALLOW) {
-                allowing.add(rule);
-            } else if (!isDead
-                    && !allowing.isEmpty()
-                    && !spec.conditions().stream().allMatch(Condition::isOnFact)) {
-                questions = questions == null ? new Reachability.Questions(scope, rules, true) : questions;
-                for (int above : allowing) {
-                    if (pairs++ >= MOST) {
-                        break;
-                    }
-                    Optional<Answer.Found> taken = questions.taken(above, rule);
+            if (unreachable.contains(rule)) {
+                continue;
+            }
+            boolean isLate = !spec.conditions().stream().allMatch(Condition::isOnFact);
+            for (int above : spec.mode() == Mode.ALLOW ? List.<Integer>of() : looser) {
+                boolean allows = rules.get(above).mode() == Mode.ALLOW;
+                if ((allows ? isLate : spec.mode() == Mode.DENY) && pairs++ < MOST) {
+                    questions = questions == null ? new Reachability.Questions(scope, rules, true) : questions;
+                    Optional<Answer.Found> taken =
+                            allows ? questions.taken(above, rule) : questions.labelled(above, rule);
                     if (taken.isPresent()) {
                         boolean canMove = questions.canMove(rule, above);
-                        found.add(RuleWords.stricterAfterAllow(rule, spec.mode(), above, taken.get(), canMove, syntax));
+                        found.add(RuleWords.stricterAfterAllow(
+                                rule, spec.mode(), above, allows, taken.get(), canMove, syntax));
                         break;
                     }
                 }
+            }
+            boolean isByLabel =
+                    spec.conditions().stream().anyMatch(each -> each.label().isPresent());
+            if (spec.mode() == Mode.ALLOW || spec.mode() != Mode.DENY && isByLabel) {
+                looser.add(rule);
             }
         }
         return found;

@@ -11,6 +11,7 @@ import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.LinkedSearch;
 import dev.toolpolicy.analysis.internal.search.RuleConstraints;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ToolSchema;
@@ -291,6 +292,31 @@ public final class Reachability {
             return calls.find(new Goal(assertions, clauses))
                     .fold(Optional::of, Optional::<Answer.Found>empty, Optional::<Answer.Found>empty)
                     .filter(both -> !isException(decided, stricter));
+        }
+
+        /**
+         * Finds a call without links that a rule decides by a label, and that a denying rule behind it decides without that
+         * label.
+         */
+        Optional<Answer.Found> labelled(int above, int stricter) {
+            Goal decided = goal(above, IntStream.range(0, above).boxed().toList());
+            List<Condition> labels = new ArrayList<>(rules.get(above).conditions());
+            labels.removeAll(rules.get(stricter).conditions());
+            labels.removeIf(each -> each.label().isEmpty());
+            for (Condition label : labels) {
+                List<Assertion> assertions = new ArrayList<>(decided.assertions());
+                List<Clause> clauses = new ArrayList<>(decided.clauses());
+                constraints.get(stricter).addHolding(assertions, clauses);
+                for (int between = above + 1; between < stricter; between++) {
+                    if (!rules.get(between).conditions().contains(label)) {
+                        constraints.get(between).addPassed(Mode.DENY, assertions, clauses);
+                    }
+                }
+                if (calls.find(new Goal(assertions, clauses)) instanceof Answer.Found found) {
+                    return Optional.of(found);
+                }
+            }
+            return Optional.empty();
         }
 
         private boolean isException(Goal decided, int stricter) {

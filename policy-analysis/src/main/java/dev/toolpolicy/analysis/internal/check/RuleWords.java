@@ -234,10 +234,11 @@ final class RuleWords {
     }
 
     static Diagnostic stricterAfterAllow(
-            int rule, Mode mode, int above, Answer.Found taken, boolean canMove, ValueSyntax syntax) {
+            int rule, Mode mode, int above, boolean allows, Answer.Found taken, boolean canMove, ValueSyntax syntax) {
+        String looser = allows ? " allows calls" : ", by a label, doesn't deny calls";
         Diagnostic problem = warning(
                         DiagnosticCode.STRICTER_AFTER_ALLOW,
-                        rule(above) + " allows calls that " + rule(rule)
+                        rule(above) + looser + " that " + rule(rule)
                                 + (mode == Mode.DENY ? " would deny" : " would ask about") + ", such as "
                                 + call(taken.arguments(), taken.facts()))
                 .at(rule)

@@ -15,11 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import java.util.stream.StreamSupport;
 
 /**
  * The tools of a known host, such as Claude Code or the MCP filesystem server, with their parameters. A policy file
@@ -51,30 +47,27 @@ public record HostCatalog(String title, String version, Optional<String> others,
      * @param tool its name, description and parameters, without rules
      * @param aliases other names of it in the host's permission lists, and for some hosts in calls
      * @param languages by the name of a parameter, the language of its string
-     * @param labels the labels that its results carry; empty if strangers can write them
+     * @param isClean whether strangers can't write its results
      */
-    public record Entry(
-            DeclaredTool tool, List<String> aliases, Map<String, Language> languages, Optional<Set<String>> labels) {
+    public record Entry(DeclaredTool tool, List<String> aliases, Map<String, Language> languages, boolean isClean) {
         /**
          * Copies the components.
          *
          * @param tool its name, description and parameters, without rules
          * @param aliases other names of it
          * @param languages by the name of a parameter, the language of its string
-         * @param labels the labels that its results carry; empty if strangers can write them
+         * @param isClean whether strangers can't write its results
          */
         public Entry {
             aliases = List.copyOf(aliases);
             languages = Map.copyOf(languages);
-            labels = labels.map(Set::copyOf);
         }
 
         /** Returns the same tool under one of its aliases. */
         private Entry called(String alias) {
             List<String> others = new ArrayList<>(aliases);
             others.set(others.indexOf(alias), name());
-            return new Entry(
-                    DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages, labels);
+            return new Entry(DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages, isClean);
         }
 
         /**
@@ -151,18 +144,14 @@ public record HostCatalog(String title, String version, Optional<String> others,
         ObjectNode declaration = written.deepCopy();
         JsonNode aliases = declaration.path("aliases");
         JsonNode reads = declaration.path("reads");
-        Optional<Set<String>> labels = Optional.ofNullable(declaration.get("labels"))
-                .map(list -> texts(list).collect(Collectors.toSet()));
-        declaration.remove(List.of("aliases", "reads", "labels"));
+        declaration.remove(List.of("aliases", "reads", "clean"));
+        List<String> names = new ArrayList<>();
+        aliases.forEach(alias -> names.add(alias.asText()));
         Map<String, Language> languages = new LinkedHashMap<>();
         reads.properties()
                 .forEach(each ->
                         languages.put(each.getKey(), language(each.getValue().asText())));
-        return new Entry(ToolReader.read(declaration), texts(aliases).toList(), languages, labels);
-    }
-
-    private static Stream<String> texts(JsonNode list) {
-        return StreamSupport.stream(list.spliterator(), false).map(JsonNode::asText);
+        return new Entry(ToolReader.read(declaration), names, languages, written.path("clean").asBoolean());
     }
 
     private static Language language(String word) {

@@ -197,9 +197,9 @@ public final class SectionReader {
                         LayerPart.of(document, pointer, each.tool().schema());
                 sections.add(LayerSection.of(each.name(), document, pointer)
                         .declaring(schema, each.tool().description()));
-                each.labels()
-                        .ifPresent(
-                                labels -> results.add(LayerResults.ofCatalog(each.name(), document, pointer, labels)));
+                if (each.isClean()) {
+                    results.add(LayerResults.ofCatalog(each.name(), document, pointer));
+                }
             }
         } else {
             problem(pointer, ConfigurationWords.noCatalog(name, HostCatalog.names()));

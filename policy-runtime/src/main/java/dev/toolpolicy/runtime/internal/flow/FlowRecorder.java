@@ -43,7 +43,7 @@ public final class FlowRecorder {
      */
     public FlowRecorder(Supplier<Flows> engine) {
         this.engine = engine;
-        isOn();
+        checkOn();
     }
 
     /** Returns a recorder of the same engine for another session. */
@@ -56,8 +56,8 @@ public final class FlowRecorder {
         return new HistoryLabels(engine.get());
     }
 
-    /** Returns whether the engine records flows now. What happens while it doesn't is missed for good. */
-    public boolean isOn() {
+    /** Checks whether the engine records flows now. If it doesn't, notes that something was missed, for good. */
+    public boolean checkOn() {
         boolean on = engine.get().isOn();
         if (!on) {
             missed = true;
@@ -83,7 +83,7 @@ public final class FlowRecorder {
     public void clear() {
         last = SessionFlows.NONE;
         missed = false;
-        isOn();
+        checkOn();
     }
 
     /** Returns the parent of the session as far as its state was read. */
@@ -109,7 +109,7 @@ public final class FlowRecorder {
     /** Completes a change of a session's state: its key, and the mark that not everything was recorded. */
     public void mark(FlowParts draft) {
         boolean isMarked = draft.get(SessionFlows.KEY) != null;
-        boolean on = isOn();
+        boolean on = checkOn();
         if (on && !isMarked) {
             byte[] random = new byte[KEY_BYTES];
             RANDOM.nextBytes(random);
@@ -123,12 +123,12 @@ public final class FlowRecorder {
 
     /** Returns the labels that an outcome of a call will bring; none if no flows are recorded. */
     public Set<String> expected(ToolCall call) {
-        return isOn() ? engine.get().brought(call).labels() : Set.of();
+        return checkOn() ? engine.get().brought(call).labels() : Set.of();
     }
 
     /** Returns the labels that results of a tool can bring, with any arguments. */
     public Set<String> labels(String tool) {
-        return isOn() ? engine.get().labels(tool) : Set.of();
+        return checkOn() ? engine.get().labels(tool) : Set.of();
     }
 
     /** Returns whether a session lacks one of some labels, for some response. */
@@ -158,7 +158,7 @@ public final class FlowRecorder {
      */
     public void arrive(FlowParts draft, Arrival arrival, Collection<String> begun) {
         arrival.begin();
-        if (!isOn() || arrival.reach() == Arrival.Reach.NOBODY) {
+        if (!checkOn() || arrival.reach() == Arrival.Reach.NOBODY) {
             return;
         }
         ResultEntries.Brought brought = engine.get().brought(arrival.call());
@@ -310,7 +310,7 @@ public final class FlowRecorder {
     public void restore(FlowParts draft, Map<String, JsonNode> snapshot, boolean replaces) {
         Map<String, JsonNode> then = new LinkedHashMap<>();
         snapshot.forEach((name, part) -> then.put(SessionFlows.PREFIX + name, part));
-        if (!isOn()) {
+        if (!checkOn()) {
             return;
         }
         SessionFlows other = SessionFlows.read(then);

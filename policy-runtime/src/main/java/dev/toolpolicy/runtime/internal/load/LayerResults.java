@@ -17,7 +17,6 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The part of a layer about the results of one tool, or of all tools that fit a pattern. Immutable.
@@ -48,10 +47,9 @@ public record LayerResults(
         return new LayerResults(tool, LayerPlaces.named("results of \"" + tool + "\""), "", entries, List.of(), false);
     }
 
-    /** Returns the labels that the results of a catalog's tool carry. */
-    public static LayerResults ofCatalog(String tool, LayerPlaces places, String pointer, Set<String> labels) {
-        List<ResultSpec> entries = List.of(ResultSpec.labelled(labels.toArray(String[]::new)));
-        return new LayerResults(tool, places, pointer, entries, List.of(), true);
+    /** Returns that the results of a catalog's tool carry no labels. */
+    public static LayerResults ofCatalog(String tool, LayerPlaces places, String pointer) {
+        return new LayerResults(tool, places, pointer, List.of(ResultSpec.labelled()), List.of(), true);
     }
 
     /** Returns whether its tools may come later. */

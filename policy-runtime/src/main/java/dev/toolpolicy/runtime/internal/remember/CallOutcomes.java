@@ -56,7 +56,7 @@ public final class CallOutcomes {
      * @throws StoreException if the store fails; the text must not go to the model
      */
     public void deliver(CheckedCall checked, ToolResult result, Supplier<String> summary) {
-        if (state.flows().isOn()) {
+        if (state.flows().checkOn()) {
             Arrival arrival = arrival(checked, result, Reach.MODEL, summary);
             state.change(draft -> {
                 state.flows().arrive(draft, arrival, checked.labels());

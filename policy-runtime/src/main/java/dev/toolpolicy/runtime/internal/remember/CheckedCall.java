@@ -170,7 +170,7 @@ public final class CheckedCall {
 
     /** Returns the stored form of this call when it begins. */
     OpenCall openCall() {
-        return OpenCall.begun(call, time, labels, flows.isOn() ? turn : null);
+        return OpenCall.begun(call, time, labels, flows.checkOn() ? turn : null);
     }
 
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */

@@ -72,7 +72,7 @@ final class Outcomes {
     private boolean bringsNothing(Arrival arrival) {
         FlowRecorder flows = state.flows();
         try {
-            return !flows.isOn()
+            return !flows.checkOn()
                     || flows.bringsNothing(arrival, state.newest().stored().parts());
         } catch (StoreException e) {
             return false; // the recording fails too, and keeps the outcome
@@ -107,7 +107,7 @@ final class Outcomes {
     void forget(CheckedCall check, Arrival arrival) {
         if (check.asked().isEmpty()
                 && check.approval() == null
-                && !state.flows().isOn()) {
+                && !state.flows().checkOn()) {
             return;
         }
         try {

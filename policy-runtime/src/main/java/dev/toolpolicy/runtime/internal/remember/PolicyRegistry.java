@@ -216,7 +216,7 @@ public final class PolicyRegistry implements SessionPolicies {
         return StoredApprovals.ask(
                 state,
                 registered.all(),
-                flows.isOn() ? request : request.under(StoredApprovals.Written.NONE),
+                flows.checkOn() ? request : request.under(StoredApprovals.Written.NONE),
                 validity);
     }
 

@@ -34,7 +34,7 @@ public final class RecordedFlows {
 
     /** Returns what the calls of a response know. If the state can't be read, that is every label and no value. */
     public Membership known(Turn turn) {
-        if (!flows.isOn()) {
+        if (!flows.checkOn()) {
             return Membership.NONE;
         }
         try {
@@ -57,7 +57,7 @@ public final class RecordedFlows {
 
     /** Returns whether flows are recorded. */
     public boolean isOn() {
-        return flows.isOn();
+        return flows.checkOn();
     }
 
     /**
@@ -76,7 +76,7 @@ public final class RecordedFlows {
      * @throws StoreException if they can't be stored
      */
     public void tell(Consumer<? super HistoryLabels> reader) {
-        if (flows.isOn()) {
+        if (flows.checkOn()) {
             HistoryLabels history = flows.history();
             reader.accept(history);
             boolean isKnown = flows.read(state.newest().stored().parts()).isRecorded();
@@ -90,7 +90,7 @@ public final class RecordedFlows {
      * @throws StoreException if they can't be stored
      */
     public void label(Collection<String> labels) {
-        if (flows.isOn() && !labels.isEmpty()) {
+        if (flows.checkOn() && !labels.isEmpty()) {
             add(labels);
         }
     }
@@ -107,7 +107,7 @@ public final class RecordedFlows {
      * @throws StoreException if it can't be stored
      */
     public void say(List<String> parts) {
-        if (parent == null && flows.isOn() && state.change(draft -> flows.say(draft, parts))) {
+        if (parent == null && flows.checkOn() && state.change(draft -> flows.say(draft, parts))) {
             telemetry.full(nobody(), state.now(), FlowFacts.REQUEST);
         }
     }
@@ -124,7 +124,7 @@ public final class RecordedFlows {
      * @throws StoreException if it can't be stored
      */
     public void beginIn(RecordedFlows other) {
-        if (flows.isOn()) {
+        if (flows.checkOn()) {
             other.state.change(draft -> {
                 other.flows.mark(draft);
                 return draft;
@@ -149,7 +149,7 @@ public final class RecordedFlows {
         if (known == null) {
             known = flows.knownParent().map(this::another).orElse(null);
         }
-        if (known != null && flows.isOn()) {
+        if (known != null && flows.checkOn()) {
             known.label(view(new Turn()).labels());
         }
     }

@@ -84,7 +84,7 @@ final class Snapshots {
 
     /** Restores the flows, and removes open calls, whose labels stay. */
     private static void restoreFlows(ObjectNode document, Draft draft, FlowRecorder flows, boolean replaces) {
-        OpenCall.forgetAll(draft, flows.isOn());
+        OpenCall.forgetAll(draft, flows.checkOn());
         Map<String, JsonNode> then = new LinkedHashMap<>();
         document.path(FLOWS).properties().forEach(part -> then.put(part.getKey(), part.getValue()));
         flows.restore(draft, then, replaces);
