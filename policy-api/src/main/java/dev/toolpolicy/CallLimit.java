@@ -23,13 +23,15 @@ import java.util.Optional;
  * @param amount the place of the amounts that are summed; empty for a limit of calls or failures
  * @param per the time that is counted, or after which failures are forgiven; empty for the whole session
  * @param reason one line that follows the message of a denial; empty if there is none
+ * @param rule the name of the run rule whose calls count; empty for all calls
  */
 public record CallLimit(
         Kind kind,
         ExactNumber most,
         Optional<ArgumentPointer> amount,
         Optional<Duration> per,
-        Optional<String> reason) {
+        Optional<String> reason,
+        Optional<String> rule) {
 
     /** The kind of a limit: what it counts. */
     public enum Kind {
@@ -100,11 +102,22 @@ public record CallLimit(
      * @throws IllegalArgumentException if it isn't positive
      */
     public CallLimit per(Duration time) {
-        return new CallLimit(kind, most, amount, Optional.of(time), reason);
+        return new CallLimit(kind, most, amount, Optional.of(time), reason, rule);
+    }
+
+    /**
+     * Counts the same with another number.
+     *
+     * @param number the maximum number or sum
+     * @return a copy with this number
+     * @throws IllegalArgumentException if it isn't one that this kind of limit can have
+     */
+    public CallLimit most(ExactNumber number) {
+        return new CallLimit(kind, number, amount, per, reason, rule);
     }
 
     private static CallLimit of(Kind kind, ExactNumber most, Optional<ArgumentPointer> amount, Optional<Duration> per) {
-        return new CallLimit(kind, most, amount, per, Optional.empty());
+        return new CallLimit(kind, most, amount, per, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -114,7 +127,19 @@ public record CallLimit(
      * @return a copy with this reason
      */
     public CallLimit because(String text) {
-        return new CallLimit(kind, most, amount, per, Optional.of(text));
+        return new CallLimit(kind, most, amount, per, Optional.of(text), rule);
+    }
+
+    /**
+     * Counts and limits only the calls on which one rule decides, just before they run. An edited call counts for the rule
+     * that decides on the arguments as they were approved; one that needs approval since a stricter rule can't be read
+     * counts for that rule.
+     *
+     * @param name the name of a rule of the tool's run list or of a floor
+     * @return a copy with this rule
+     */
+    public CallLimit rule(String name) {
+        return new CallLimit(kind, most, amount, per, reason, Optional.of(name));
     }
 
     /**
@@ -129,6 +154,7 @@ public record CallLimit(
             case TOTAL -> "at most " + most + " as the sum of " + amount.orElseThrow();
             case FAILURES -> "at most " + most + " failures in a row";
         };
-        return what + per.map(time -> " in " + time).orElse("");
+        return what + per.map(time -> " in " + time).orElse("")
+                + rule.map(name -> " under rule " + name).orElse("");
     }
 }

@@ -55,6 +55,13 @@ public @interface Limit {
     String per() default "";
 
     /**
+     * Counts and limits only the calls on which one rule decides.
+     *
+     * @return the name of a rule of {@link Policy#run}; if empty, all calls count
+     */
+    String rule() default "";
+
+    /**
      * Gives the reason for the model whose call is denied.
      *
      * @return one line, which follows the message that says which limit was reached; if empty, there is none

@@ -23,6 +23,8 @@ public enum DiagnosticCode {
     EACH_ARRAY,
     /** A rule's name is malformed, or another rule of the list has it. */
     RULE_NAME,
+    /** A limit counts the calls of a rule that the tool's run list lacks. */
+    UNKNOWN_RULE,
     /** An example that its rule doesn't decide, or a counterexample that it decides. */
     EXAMPLE_NOT_DECIDED,
     /** {@code arg} is not a JSON Pointer. */

@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor.check;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.ResultWords;
@@ -8,6 +9,7 @@ import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenRule;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
 import dev.toolpolicy.processor.model.Problem;
 import dev.toolpolicy.processor.model.ToolDeclaration;
@@ -16,6 +18,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +40,14 @@ public final class ToolCheck {
                         .isEmpty())
                 .flatMap(value -> LimitReader.check(value, tool.name(), tool.schema()))
                 .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("of", limit.place())));
+        Optional<List<String>> names =
+                tool.policy().run().map(run -> run.rules().stream().map(ToolCheck::name).toList());
+        names.flatMap(known -> read.limit().flatMap(value -> LimitReader.checkRule(value, known)))
+                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("rule", limit.place())));
+    }
+
+    private static String name(WrittenRule rule) {
+        return rule.draft().members().getOrDefault("name", MissingNode.getInstance()).asText();
     }
 
     private static void check(WrittenResult results, Findings findings) {

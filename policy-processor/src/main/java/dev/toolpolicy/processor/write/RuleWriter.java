@@ -277,7 +277,10 @@ final class RuleWriter {
                         time);
             case FAILURES -> CodeBlock.of("$T.failures($L, $L)", CallLimit.class, limit.most(), time);
         };
-        return because(plain, limit.reason());
+        CodeBlock ruled = limit.rule()
+                .map(name -> CodeBlock.of("$L.rule($S)", plain, name))
+                .orElse(plain);
+        return because(ruled, limit.reason());
     }
 
     private static CodeBlock because(CodeBlock plain, Optional<String> reason) {

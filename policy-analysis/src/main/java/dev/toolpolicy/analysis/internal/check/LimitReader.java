@@ -23,7 +23,7 @@ import java.util.Optional;
 public final class LimitReader {
     private static final List<String> KINDS = List.of("calls", "total", "failures");
     /** The members of limits. */
-    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of", "reason");
+    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of", "reason", "rule");
 
     /** The units of times, and their lengths in milliseconds. */
     private static final Map<String, Long> UNITS =
@@ -57,13 +57,22 @@ public final class LimitReader {
     /** Reads a limit, whose members are known ones. */
     public static Read read(JsonNode written) {
         LimitReader reader = new LimitReader(written);
-        Optional<CallLimit> limit = reader.limit().map(reader::reasoned);
+        Optional<CallLimit> limit = reader.limit().map(reader::reasoned).map(reader::ruled);
         return new Read(reader.faults.isEmpty() ? limit : Optional.empty(), reader.faults);
     }
 
     /** Returns the problem of a limit for a tool: it sums a parameter that doesn't exist or isn't a number. */
     public static Optional<Diagnostic> check(CallLimit limit, String tool, ToolSchema schema) {
         return limit.amount().flatMap(amount -> check(amount, tool, schema));
+    }
+
+    /** Returns the problem of a limit that counts the calls of a rule which none of these is. */
+    public static Optional<Diagnostic> checkRule(CallLimit limit, List<String> names) {
+        return limit.rule().filter(name -> !names.contains(name)).map(name -> Words.helped(
+                Diagnostic.error(
+                        DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
+                Words.nearest(name, names),
+                names.isEmpty() ? "give the rule a name" : "rules are " + Words.listedNames(names)));
     }
 
     private static Optional<Diagnostic> check(ArgumentPointer amount, String tool, ToolSchema schema) {
@@ -111,6 +120,14 @@ public final class LimitReader {
             case "total" -> total().map(limit -> timed(limit, per));
             default -> failures(per);
         };
+    }
+
+    private CallLimit ruled(CallLimit limit) {
+        JsonNode rule = written.path("rule");
+        if (!rule.isTextual() && !rule.isMissingNode()) {
+            fault("rule", "the name of a rule");
+        }
+        return rule.isTextual() ? limit.rule(rule.textValue()) : limit;
     }
 
     private CallLimit reasoned(CallLimit limit) {

@@ -45,8 +45,7 @@ final class LayerMerge {
 
     private final Map<String, Configured> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
-    /** By name or pattern. */
-    private final Map<String, List<CallLimit>> limits = new LinkedHashMap<>();
+    private final LimitMerge limits = new LimitMerge();
 
     private final Map<String, PolicyProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
@@ -64,6 +63,7 @@ final class LayerMerge {
         this.layers = List.copyOf(read);
         for (ToolSpec<?> tool : declared.tools()) {
             tools.put(tool.name(), tool);
+            limits.declare(tool);
         }
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
         floors = new FloorMerge(scope, tools, problems);
@@ -91,6 +91,8 @@ final class LayerMerge {
         for (ToolSpec<?> tool : tools.values()) {
             configured.add(configure(tool, byList));
         }
+        ToolCatalog merged = ToolCatalog.of(configured);
+        limits.check(merged, this::isUnread, problems);
         if (!results.isEmpty()) {
             new FlowWarnings(configured, results, scope, problems).find();
         }
@@ -98,17 +100,14 @@ final class LayerMerge {
         if (problems.size() > 1) {
             sort();
         }
-        if (!limits.isEmpty()) {
-            limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
-        }
         return new ConfiguredCatalog(
-                ToolCatalog.of(configured),
+                merged,
                 origins,
                 floors,
                 requirementPlaces,
                 problems,
                 files(),
-                limits,
+                limits.shared(),
                 scope.facts(),
                 results);
     }
@@ -167,7 +166,7 @@ final class LayerMerge {
         Optional<RuleList> result = Optional.ofNullable(
                 byList.getOrDefault(ListKind.RESULT, Map.of()).get(tool.name()));
         List<CallLimit> own = new ArrayList<>(tool.limits());
-        own.addAll(limits.getOrDefault(tool.name(), List.of()));
+        own.addAll(limits.of(tool.name()));
         return new ConfiguredTool<>(
                 tool,
                 tool.schema(),
@@ -272,9 +271,7 @@ final class LayerMerge {
 
     private void limit(String name, LayerPart<List<CallLimit>> written) {
         problems.addAll(written.problems());
-        written.value()
-                .ifPresent(read ->
-                        limits.computeIfAbsent(name, none -> new ArrayList<>()).addAll(read));
+        limits.add(name, written);
     }
 
     /** Returns the requirements on existing tools; others are reported at their names. */
@@ -371,6 +368,13 @@ final class LayerMerge {
         shared.reportNotReached(owned, target);
         target.origins().forEach((tool, origin) -> origins.put(ConfiguredCatalog.key(tool, list), origin));
         return target.lists();
+    }
+
+    /** Returns whether a tool's own run list is wrong. */
+    private boolean isUnread(String tool) {
+        return own(Objects.requireNonNull(tools.get(tool)), ListKind.RUN)
+                .filter(list -> list.rules().isEmpty())
+                .isPresent();
     }
 
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */

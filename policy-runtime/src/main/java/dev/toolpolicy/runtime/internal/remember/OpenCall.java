@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenCall {
     private static final String TOOL = "tool";
     private static final String CALL = "call";
+    private static final String RULE = "rule";
     private static final String TIME = "time";
     private static final String ARGUMENTS = "arguments";
     private static final String APPROVED = "approved";
@@ -54,6 +55,7 @@ final class OpenCall {
                 .put(TOOL, call.tool())
                 .put(CALL, call.id())
                 .put(TIME, time.toString());
+        call.rule().ifPresent(name -> part.put(RULE, name));
         return new OpenCall(turn == null ? part : SessionLabels.bringing(part, labels, turn));
     }
 
@@ -102,7 +104,8 @@ final class OpenCall {
     ToolCall call() {
         ObjectNode arguments =
                 part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
-        return new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+        ToolCall call = new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+        return part.has(RULE) ? call.withRule(part.get(RULE).asText()) : call;
     }
 
     /** Returns the time of the check; if it is unreadable, the call started long ago. */
