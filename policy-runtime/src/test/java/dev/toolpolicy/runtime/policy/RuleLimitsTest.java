@@ -205,7 +205,7 @@ class RuleLimitsTest {
         assertThatThrownBy(() -> engine(CallLimit.calls(1).rule("stranger")))
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContaining(
-                        "tool \"mail\", limits: error: [toolpolicy/unknown-rule] no rule of the run list is named \"stranger\"")
+                        "tool \"mail\", limits: [toolpolicy/unknown-rule] no rule of the run list is named \"stranger\"")
                 .hasMessageContaining("did you mean \"strangers\"?");
     }
 
