@@ -67,6 +67,8 @@ public enum DiagnosticCode {
     HOME_NOT_SET,
     /** A requirement is about files, and the engine has no view of them. */
     FILES_NOT_SET,
+    /** A limit counts over sessions, and the engine's store is in its own memory. */
+    LIMIT_NOT_SHARED,
     /** Warning: the engine's settings don't say whether paths that begin with {@code ~/} are expanded. */
     HOME_NOT_DECIDED,
     /** Two declarations of one fact differ. */

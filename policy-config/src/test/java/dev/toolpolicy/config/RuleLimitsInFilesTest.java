@@ -5,7 +5,6 @@ import static dev.toolpolicy.config.ConfigurationTools.toml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.ReloadOutcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -57,8 +56,7 @@ class RuleLimitsInFilesTest {
         assertThat(messages(toml("floor.toml", floor), toml(RULES), toml("more.toml", limits)))
                 .doesNotContain("unknown-rule");
         String replaced = "[tools.bash.policy]\nrun = \"ask\"";
-        assertThat(messages(
-                        toml("first.toml", RULES + "limits = [{ calls = 3, rule = \"looks\" }]"), toml(replaced)))
+        assertThat(messages(toml("first.toml", RULES + "limits = [{ calls = 3, rule = \"looks\" }]"), toml(replaced)))
                 .contains("first.toml:6:24: error: [toolpolicy/unknown-rule]")
                 .contains("help: give the rule a name");
     }
@@ -67,17 +65,25 @@ class RuleLimitsInFilesTest {
     void underAPatternOneToolMustHaveTheRule() {
         String shared = "[tools.\"*\".policy]\nlimits = [{ calls = 3, rule = \"looks\" }]";
         assertThat(messages(toml(RULES), toml("shared.toml", shared))).doesNotContain("unknown-rule");
-        assertThat(messages(toml("shared.toml", shared))).contains("shared.toml:2:24: error: [toolpolicy/unknown-rule]");
+        assertThat(messages(toml("shared.toml", shared)))
+                .contains("shared.toml:2:24: error: [toolpolicy/unknown-rule]");
     }
 
     @Test
     void aChangedRuleMayLoosenItsLimit() {
         String limit = "limits = [{ calls = 3, rule = \"others\" }]";
         assertThat(changes(RULES + limit, RULES + "limits = [{ calls = 4, rule = \"others\" }]"))
-                .containsExactly("looser: at most 4 calls under rule others in place of at most 3 calls under rule others (looser)");
+                .containsExactly(
+                        "looser: at most 4 calls under rule others in place of at most 3 calls under rule others"
+                                + " (looser)");
         assertThat(changes(RULES + limit, RULES + "limits = [{ calls = 3 }]"))
-                .containsExactly("not looser: at most 3 calls in place of at most 3 calls under rule others (stricter)");
-        assertThat(changes(RULES + "limits = [{ calls = 3 }]", RULES + limit)).hasSize(1).first().asString().startsWith("looser: ");
+                .containsExactly(
+                        "not looser: at most 3 calls in place of at most 3 calls under rule others (stricter)");
+        assertThat(changes(RULES + "limits = [{ calls = 3 }]", RULES + limit))
+                .hasSize(1)
+                .first()
+                .asString()
+                .startsWith("looser: ");
         assertThat(changes(RULES + limit, RULES + limit)).isEmpty();
         assertThat(changes(RULES + limit, RULES.replace("[\"ls\", \"pwd\"]", "[\"ls\"]") + limit))
                 .containsExactly("looser: the rules change whose calls they count");

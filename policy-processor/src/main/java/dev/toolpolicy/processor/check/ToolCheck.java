@@ -40,14 +40,23 @@ public final class ToolCheck {
                         .isEmpty())
                 .flatMap(value -> LimitReader.check(value, tool.name(), tool.schema()))
                 .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("of", limit.place())));
-        Optional<List<String>> names =
-                tool.policy().run().map(run -> run.rules().stream().map(ToolCheck::name).toList());
+        read.limit()
+                .filter(value -> !tool.policy().facts().isBroken())
+                .flatMap(value ->
+                        LimitReader.checkFact(value, tool.policy().facts().schema()))
+                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("by", limit.place())));
+        Optional<List<String>> names = tool.policy()
+                .run()
+                .map(run -> run.rules().stream().map(ToolCheck::name).toList());
         names.flatMap(known -> read.limit().flatMap(value -> LimitReader.checkRule(value, known)))
                 .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("rule", limit.place())));
     }
 
     private static String name(WrittenRule rule) {
-        return rule.draft().members().getOrDefault("name", MissingNode.getInstance()).asText();
+        return rule.draft()
+                .members()
+                .getOrDefault("name", MissingNode.getInstance())
+                .asText();
     }
 
     private static void check(WrittenResult results, Findings findings) {

@@ -280,7 +280,10 @@ final class RuleWriter {
         CodeBlock ruled = limit.rule()
                 .map(name -> CodeBlock.of("$L.rule($S)", plain, name))
                 .orElse(plain);
-        return because(ruled, limit.reason());
+        CodeBlock counted = limit.by()
+                .map(fact -> CodeBlock.of("$L.by($S)", ruled, fact.toString()))
+                .orElse(ruled);
+        return because(counted, limit.reason());
     }
 
     private static CodeBlock because(CodeBlock plain, Optional<String> reason) {

@@ -18,7 +18,6 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
-
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
@@ -61,8 +60,8 @@ class RuleLimitsTest {
 
     private PolicyEngine engine(CallLimit... limits) {
         return PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("mail", MAIL).withRun(RULES).withLimits(limits))))
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("mail", MAIL).withRun(RULES).withLimits(limits))))
                 .sessions(SessionSettings.inMemory().withStore(store).withClock(clock))
                 .permission(request -> CompletableFuture.completedFuture(answer(request)))
                 .build();
@@ -103,7 +102,9 @@ class RuleLimitsTest {
         CallResult third = mail(engine, "dora");
         assertThat(third.kind()).isEqualTo(CallResult.Kind.DENIED);
         assertThat(third.forModel()).contains("mail under rule strangers can run 2 times in this session.");
-        assertThat(asked).as("nobody is asked about a call that the limit denies").isEqualTo(before);
+        assertThat(asked)
+                .as("nobody is asked about a call that the limit denies")
+                .isEqualTo(before);
         assertThat(mail(engine, "ann").kind()).isEqualTo(CallResult.Kind.RAN);
     }
 
@@ -133,7 +134,9 @@ class RuleLimitsTest {
                 .sessions(SessionSettings.inMemory().withStore(store))
                 .permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build();
-        assertThat(mail(engine, "ann").kind()).as("the copy isn't there, so rule 1 marks").isEqualTo(CallResult.Kind.RAN);
+        assertThat(mail(engine, "ann").kind())
+                .as("the copy isn't there, so rule 1 marks")
+                .isEqualTo(CallResult.Kind.RAN);
         assertThat(mail(engine, "ann").forModel()).contains("under rule boss can run once");
         String read = "{\"to\":\"ann\",\"copy\":\"carl\"}";
         assertThat(call(engine, read).kind()).isEqualTo(CallResult.Kind.RAN);
@@ -205,7 +208,8 @@ class RuleLimitsTest {
         assertThatThrownBy(() -> engine(CallLimit.calls(1).rule("stranger")))
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContaining(
-                        "tool \"mail\", limits: [toolpolicy/unknown-rule] no rule of the run list is named \"stranger\"")
+                        "tool \"mail\", limits: [toolpolicy/unknown-rule] no rule of the run list is named"
+                                + " \"stranger\"")
                 .hasMessageContaining("did you mean \"strangers\"?");
     }
 
@@ -235,7 +239,9 @@ class RuleLimitsTest {
                 String rule = rules.get(to);
                 boolean runs = rule == null || counted.getOrDefault(rule, 0) < most.getOrDefault(rule, 1_000);
                 boolean ran = mail(engine, to).kind() != CallResult.Kind.DENIED;
-                assertThat(ran).as("seed %s, round %s, call %s to %s", seed, round, i, to).isEqualTo(runs);
+                assertThat(ran)
+                        .as("seed %s, round %s, call %s to %s", seed, round, i, to)
+                        .isEqualTo(runs);
                 if (ran && effect && rule != null) {
                     counted.merge(rule, 1, Integer::sum);
                 }

@@ -23,7 +23,8 @@ import java.util.Optional;
 public final class LimitReader {
     private static final List<String> KINDS = List.of("calls", "total", "failures");
     /** The members of limits. */
-    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of", "reason", "rule");
+    public static final List<String> MEMBERS =
+            List.of("calls", "total", "failures", "per", "of", "reason", "rule", "by", "single_node");
 
     /** The units of times, and their lengths in milliseconds. */
     private static final Map<String, Long> UNITS =
@@ -57,7 +58,8 @@ public final class LimitReader {
     /** Reads a limit, whose members are known ones. */
     public static Read read(JsonNode written) {
         LimitReader reader = new LimitReader(written);
-        Optional<CallLimit> limit = reader.limit().map(reader::reasoned).map(reader::ruled);
+        Optional<CallLimit> limit =
+                reader.limit().map(reader::reasoned).map(reader::ruled).map(reader::counted);
         return new Read(reader.faults.isEmpty() ? limit : Optional.empty(), reader.faults);
     }
 
@@ -68,11 +70,32 @@ public final class LimitReader {
 
     /** Returns the problem of a limit that counts the calls of a rule which none of these is. */
     public static Optional<Diagnostic> checkRule(CallLimit limit, List<String> names) {
-        return limit.rule().filter(name -> !names.contains(name)).map(name -> Words.helped(
-                Diagnostic.error(
-                        DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
-                Words.nearest(name, names),
-                names.isEmpty() ? "give the rule a name" : "rules are " + Words.listedNames(names)));
+        return limit.rule()
+                .filter(name -> !names.contains(name))
+                .map(name -> Words.helped(
+                        Diagnostic.error(
+                                DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
+                        Words.nearest(name, names),
+                        names.isEmpty() ? "give the rule a name" : "rules are " + Words.listedNames(names)));
+    }
+
+    /** Returns the problem of a limit that counts by what isn't a fact with one value. */
+    public static Optional<Diagnostic> checkFact(CallLimit limit, ToolSchema facts) {
+        return limit.by()
+                .filter(by -> !isOneValue(Resolution.of(by, facts).resolved()))
+                .map(by -> Diagnostic.error(
+                        DiagnosticCode.UNKNOWN_POINTER,
+                        "a limit counts by a declared fact that is a text, a number or a boolean, and "
+                                + Words.quoted(by.toString()) + " is none"));
+    }
+
+    private static boolean isOneValue(Optional<Resolution.Resolved> found) {
+        return found.filter(place -> !place.throughArray())
+                .filter(place -> switch (place.type().kind()) {
+                    case STRING, PATH, INTEGER, NUMBER, BOOLEAN -> true;
+                    case ARRAY, OBJECT, ANY -> false;
+                })
+                .isPresent();
     }
 
     private static Optional<Diagnostic> check(ArgumentPointer amount, String tool, ToolSchema schema) {
@@ -128,6 +151,26 @@ public final class LimitReader {
             fault("rule", "the name of a rule");
         }
         return rule.isTextual() ? limit.rule(rule.textValue()) : limit;
+    }
+
+    private CallLimit counted(CallLimit limit) {
+        JsonNode single = written.path("single_node");
+        if (!single.isMissingNode() && (!single.isBoolean() || !written.has("by"))) {
+            fault("single_node", "true or false, beside \"by\"");
+        }
+        if (!written.has("by")) {
+            return limit;
+        }
+        try {
+            CallLimit counted = limit.by(written.path("by").asText());
+            return single.asBoolean() ? counted.onSingleNode() : counted;
+        } catch (IllegalArgumentException unfit) {
+            fault(
+                    "by",
+                    "a JSON Pointer to a fact such as \"/user\", beside \"per\" and \"total\" or up to "
+                            + CallLimit.MOST_BY_FACT + " \"calls\"");
+            return limit;
+        }
     }
 
     private CallLimit reasoned(CallLimit limit) {

@@ -24,7 +24,14 @@ record LimitComparison(List<CallLimit> before, List<CallLimit> after, boolean sa
 
     private static CallLimit withoutReason(CallLimit limit) {
         return new CallLimit(
-                limit.kind(), limit.most(), limit.amount(), limit.per(), Optional.empty(), limit.rule());
+                limit.kind(),
+                limit.most(),
+                limit.amount(),
+                limit.per(),
+                Optional.empty(),
+                limit.rule(),
+                limit.by(),
+                false);
     }
 
     boolean mayLoosen() {
@@ -45,7 +52,10 @@ record LimitComparison(List<CallLimit> before, List<CallLimit> after, boolean sa
         boolean countsAll = limit.rule().isEmpty() && limit.kind() != CallLimit.Kind.FAILURES;
         boolean sameCalls =
                 limit.rule().equals(other.rule()) && (sameRules || limit.rule().isEmpty());
-        return limit.kind() == other.kind() && limit.amount().equals(other.amount()) && (countsAll || sameCalls);
+        return limit.kind() == other.kind()
+                && limit.amount().equals(other.amount())
+                && limit.by().equals(other.by())
+                && (countsAll || sameCalls);
     }
 
     /** Returns whether a limit counts for as long as another: a whole session, or no shorter time. */

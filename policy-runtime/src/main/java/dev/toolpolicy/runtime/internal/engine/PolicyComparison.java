@@ -95,7 +95,11 @@ final class PolicyComparison {
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
         compare(after.name(), withoutReasons(before), withoutReasons(after));
-        compareLimits(after.name(), before.limits(), after.limits(), same && facts.equals(oldFacts) && before.run().equals(after.run()));
+        compareLimits(
+                after.name(),
+                before.limits(),
+                after.limits(),
+                same && facts.equals(oldFacts) && before.run().equals(after.run()));
     }
 
     /** Compares the limits of several tools together, by the pattern of the tools' names. */
@@ -109,8 +113,7 @@ final class PolicyComparison {
                     pattern,
                     before.getOrDefault(pattern, List.of()),
                     after.getOrDefault(pattern, List.of()),
-                    facts.equals(oldFacts)
-                            && lists(from.callable(), pattern).equals(lists(to.callable(), pattern)));
+                    facts.equals(oldFacts) && lists(from.callable(), pattern).equals(lists(to.callable(), pattern)));
         }
     }
 

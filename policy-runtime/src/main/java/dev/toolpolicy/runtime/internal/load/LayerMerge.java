@@ -63,7 +63,7 @@ final class LayerMerge {
         this.layers = List.copyOf(read);
         for (ToolSpec<?> tool : declared.tools()) {
             tools.put(tool.name(), tool);
-            limits.declare(tool);
+            limits.add(tool);
         }
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
         floors = new FloorMerge(scope, tools, problems);
@@ -87,12 +87,16 @@ final class LayerMerge {
         for (ListKind list : ListKind.values()) {
             byList.put(list, current(list));
         }
+        Map<String, List<CallLimit>> shared = limits.all();
         List<ToolSpec<?>> configured = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
-            configured.add(configure(tool, byList));
+            configured.add(configure(tool, byList, shared));
         }
+        shared.keySet().removeIf(name -> !ToolNames.isPattern(name));
         ToolCatalog merged = ToolCatalog.of(configured);
-        limits.check(merged, this::isUnread, problems);
+        if (problems.stream().noneMatch(each -> each.diagnostic().isError())) {
+            limits.check(merged, scope.facts(), problems);
+        }
         if (!results.isEmpty()) {
             new FlowWarnings(configured, results, scope, problems).find();
         }
@@ -101,15 +105,7 @@ final class LayerMerge {
             sort();
         }
         return new ConfiguredCatalog(
-                merged,
-                origins,
-                floors,
-                requirementPlaces,
-                problems,
-                files(),
-                limits.shared(),
-                scope.facts(),
-                results);
+                merged, origins, floors, requirementPlaces, problems, files(), shared, scope.facts(), results);
     }
 
     /** Joins what the layers say of tools and results, and reads their rules. */
@@ -158,22 +154,21 @@ final class LayerMerge {
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
     }
 
-    private <T> ToolSpec<T> configure(ToolSpec<T> tool, Map<ListKind, Map<String, RuleList>> byList) {
+    private <T> ToolSpec<T> configure(
+            ToolSpec<T> tool, Map<ListKind, Map<String, RuleList>> byList, Map<String, List<CallLimit>> merged) {
         List<Requirement> all = new ArrayList<>(tool.requirements());
         all.addAll(requirements.getOrDefault(tool.name(), List.of()));
         Optional<RuleList> run =
                 Optional.ofNullable(byList.getOrDefault(ListKind.RUN, Map.of()).get(tool.name()));
         Optional<RuleList> result = Optional.ofNullable(
                 byList.getOrDefault(ListKind.RESULT, Map.of()).get(tool.name()));
-        List<CallLimit> own = new ArrayList<>(tool.limits());
-        own.addAll(limits.of(tool.name()));
         return new ConfiguredTool<>(
                 tool,
                 tool.schema(),
                 floors.beside(tool.name(), ListKind.RUN, run),
                 floors.beside(tool.name(), ListKind.RESULT, result),
                 List.copyOf(all),
-                List.copyOf(own),
+                List.copyOf(merged.getOrDefault(tool.name(), List.of())),
                 scope.facts());
     }
 
@@ -368,13 +363,6 @@ final class LayerMerge {
         shared.reportNotReached(owned, target);
         target.origins().forEach((tool, origin) -> origins.put(ConfiguredCatalog.key(tool, list), origin));
         return target.lists();
-    }
-
-    /** Returns whether a tool's own run list is wrong. */
-    private boolean isUnread(String tool) {
-        return own(Objects.requireNonNull(tools.get(tool)), ListKind.RUN)
-                .filter(list -> list.rules().isEmpty())
-                .isPresent();
     }
 
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */

@@ -9,6 +9,8 @@ import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,16 +24,18 @@ final class Checks {
     private final Telemetry telemetry;
     private final Registrations registered;
     private final Outcomes outcomes;
+    private final FactCounts counts;
     /** With the count of checks, this names attempts uniquely in all processes. */
     private final String registry = UUID.randomUUID().toString();
 
     private final AtomicLong attempts = new AtomicLong();
 
-    Checks(SharedState state, Registrations registered, Telemetry telemetry) {
+    Checks(SharedState state, Registrations registered, Telemetry telemetry, FactCounts counts) {
+        this.counts = counts;
         this.state = state;
         this.registered = registered;
         this.telemetry = telemetry;
-        this.outcomes = new Outcomes(state, telemetry, registered);
+        this.outcomes = new Outcomes(state, telemetry, registered, counts);
     }
 
     Outcomes outcomes() {
@@ -44,7 +48,8 @@ final class Checks {
 
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
-        if (governing.isEmpty()) {
+        boolean counted = !counts.governing(call.tool()).isEmpty();
+        if (governing.isEmpty() && !counted) {
             return PolicyPreview.ALLOWED;
         }
         try {
@@ -57,7 +62,12 @@ final class Checks {
                         ? preview
                         : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
             }
-            return preview;
+            PolicyPreview rest = counted && !complete ? PolicyPreview.WAITING : preview;
+            return complete
+                    ? counts.preview(call, state.now())
+                            .map(PolicyPreview::denied)
+                            .orElse(rest)
+                    : rest;
         } catch (StoreException e) {
             return PolicyPreview.denied(unavailable(e));
         }
@@ -76,7 +86,11 @@ final class Checks {
                 ticket,
                 approved,
                 turn);
-        if (check.selected().isEmpty() && ticket == null && now.isPresent() && bringsNothing(check)) {
+        if (check.selected().isEmpty()
+                && counts.governing(call.tool()).isEmpty()
+                && ticket == null
+                && now.isPresent()
+                && bringsNothing(check)) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
@@ -84,10 +98,18 @@ final class Checks {
             if (now.isEmpty()) {
                 throw new StoreException("the clock failed, so the call can't be checked", null);
             }
-            outcomes.flush();
-            state.change(check::step);
+            Optional<PolicyDenial> full = counts.begin(call, check.attempt(), check.time(), check.counters());
+            if (full.isPresent()) {
+                check.deny(full.get());
+            } else {
+                outcomes.flush();
+                state.change(check::step);
+            }
         } catch (StoreException e) {
             check.deny(unavailable(e));
+        }
+        if (check.denial().isPresent()) {
+            counts.takeBack(check.attempt(), check.counters());
         }
         if (recorded != null) {
             recorded.end(state.session(), check);
@@ -121,6 +143,9 @@ final class Checks {
     /** Asks every policy that covers a call, including those after a denial. */
     Map<String, PolicyDecision> explain(ToolCall call) {
         SessionState now = state.newest();
-        return PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false));
+        Map<String, PolicyDecision> answers = new LinkedHashMap<>(
+                PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false)));
+        answers.putAll(counts.ask(call, state.now()));
+        return Collections.unmodifiableMap(answers);
     }
 }

@@ -38,6 +38,7 @@ final class LimitWords {
 
     private static String span(CallLimit limit) {
         Optional<Duration> per = limit.per();
-        return per.map(time -> " in " + TimeLimit.words(time)).orElse(" in this session");
+        return per.map(time -> " in " + TimeLimit.words(time)).orElse(" in this session")
+                + limit.by().map(fact -> " for the same " + fact).orElse("");
     }
 }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,7 @@ final class OpenCall {
     private static final String DECISION = "decision";
     private static final String FORGOTTEN = "forgotten";
     private static final String APPROVAL = "approval";
+    private static final String COUNTERS = "counters";
 
     private final JsonNode part;
 
@@ -80,6 +82,18 @@ final class OpenCall {
             more.set(DECISION, decision);
         }
         return new OpenCall(more);
+    }
+
+    /** Returns this call as one that counters of limits over sessions counted. */
+    OpenCall countedBy(List<String> counters) {
+        return counters.isEmpty() ? this : new OpenCall(StateValues.with(part, COUNTERS, StateValues.texts(counters)));
+    }
+
+    /** Returns the counters of limits over sessions that counted it, by their names. */
+    List<String> counters() {
+        return StreamSupport.stream(part.path(COUNTERS).spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
     }
 
     /** Returns what decided that this call runs. */

@@ -271,8 +271,8 @@ final class Conclusion {
             return earlyDenial;
         }
         ToolCall whole = setting.facts().get().about(call(call.tool(), call.arguments()));
-        CheckedCall checked = policies.check(
-                call.tool().ruled(whole, call.arguments().decision()), false, setting.turn());
+        CheckedCall checked =
+                policies.check(call.tool().ruled(whole, call.arguments().decision()), false, setting.turn());
         if (checked.denial().isEmpty()) {
             policies.outcomes().release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());

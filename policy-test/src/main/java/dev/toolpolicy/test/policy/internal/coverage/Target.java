@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
 import dev.toolpolicy.test.policy.internal.run.Decided;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,7 @@ public record Target(
         return switch (kind) {
             case RULE -> decided.isByRule() && decided.rule().getAsInt() == number;
             case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(requirement.orElseThrow(), decided);
-            case LIMIT -> isPolicy(decided, "limit:" + owner) && isSpent(decided);
+            case LIMIT -> isPolicy(decided, LimitsPolicy.name(owner, limit.orElseThrow())) && isSpent(decided);
         };
     }
 
