@@ -39,11 +39,13 @@ class RuleLimitsInFilesTest {
     void aRuleThatTheListLacksIsReportedAtItsPlace() {
         assertThat(messages(toml(RULES + "limits = [{ calls = 3 }, { calls = 1, rule = \"other\" }]")))
                 .isEqualTo("""
-                    policy.toml:6:39: error: [toolpolicy/unknown-rule] no rule of the run list is named "other"
+                    policy.toml:6:46: error: [toolpolicy/unknown-rule] no rule of the run list is named "other"
+                        limits = [{ calls = 3 }, { calls = 1, rule = "other" }]
+                                                                     ^
                       help: did you mean "others"?\
                     """);
         assertThat(messages(toml(RULES + "limits = [{ calls = 1, rule = 2 }]")))
-                .contains("policy.toml:6:24: error: [toolpolicy/config-syntax] \"rule\" is the name of a rule, not 2");
+                .contains("policy.toml:6:31: error: [toolpolicy/config-syntax] \"rule\" is the name of a rule, not 2");
         assertThat(messages(toml(RULES + "limits = [{ calls = 1, rule = \"others\" }]")))
                 .isEmpty();
     }
@@ -57,8 +59,8 @@ class RuleLimitsInFilesTest {
                 .doesNotContain("unknown-rule");
         String replaced = "[tools.bash.policy]\nrun = \"ask\"";
         assertThat(messages(toml("first.toml", RULES + "limits = [{ calls = 3, rule = \"looks\" }]"), toml(replaced)))
-                .contains("first.toml:6:24: error: [toolpolicy/unknown-rule]")
-                .contains("help: give the rule a name");
+                .contains("first.toml:6:31: error: [toolpolicy/unknown-rule]")
+                .contains("note: give the rule a name");
     }
 
     @Test
@@ -66,7 +68,7 @@ class RuleLimitsInFilesTest {
         String shared = "[tools.\"*\".policy]\nlimits = [{ calls = 3, rule = \"looks\" }]";
         assertThat(messages(toml(RULES), toml("shared.toml", shared))).doesNotContain("unknown-rule");
         assertThat(messages(toml("shared.toml", shared)))
-                .contains("shared.toml:2:24: error: [toolpolicy/unknown-rule]");
+                .contains("shared.toml:2:31: error: [toolpolicy/unknown-rule]");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
@@ -41,10 +42,8 @@ import org.junit.jupiter.api.Test;
 class RuleLimitsTest {
     private static final ToolResult DONE = ToolResult.success(TextNode.valueOf("done"));
     private static final Argument.Text TO = Argument.Text.at("/to");
-    private static final Argument.Text COPY = Argument.Text.at("/copy");
     private static final ToolSchema MAIL = ToolSchema.of(
             Parameter.required("to", ParameterType.string()),
-            Parameter.optional("copy", ParameterType.string()),
             Parameter.optional("size", ParameterType.number()));
     private static final RuleList RULES = RuleList.of(
             RuleSpec.when(TO.constant("ann"), Mode.ALLOW).named("colleagues"),
@@ -124,23 +123,24 @@ class RuleLimitsTest {
     @Test
     void aMarkCountsForTheRuleThatMarked() {
         RuleList rules = RuleList.of(
-                RuleSpec.when(COPY.constant("boss"), Mode.DENY).named("boss"),
+                RuleSpec.when(Argument.Text.fact("/role").constant("guest"), Mode.DENY).named("guests"),
                 RuleSpec.otherwise(Mode.ALLOW).named("others"));
         DeclaredTool tool = DeclaredTool.of("mail", MAIL)
                 .withRun(rules)
-                .withLimits(CallLimit.calls(1).rule("boss"), CallLimit.calls(1).rule("others"));
+                .withLimits(CallLimit.calls(1).rule("guests"), CallLimit.calls(1).rule("others"));
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool)))
+                .facts(ToolSchema.of(Parameter.optional("role", ParameterType.string())))
                 .sessions(SessionSettings.inMemory().withStore(store))
                 .permission(request -> CompletableFuture.completedFuture(request.approve()))
                 .build();
-        assertThat(mail(engine, "ann").kind())
-                .as("the copy isn't there, so rule 1 marks")
-                .isEqualTo(CallResult.Kind.RAN);
-        assertThat(mail(engine, "ann").forModel()).contains("under rule boss can run once");
-        String read = "{\"to\":\"ann\",\"copy\":\"carl\"}";
-        assertThat(call(engine, read).kind()).isEqualTo(CallResult.Kind.RAN);
-        assertThat(call(engine, read).forModel()).contains("under rule others can run once");
+        PolicySession clerk = engine.session("s")
+                .withFacts(JsonNodeFactory.instance.objectNode().put("role", "clerk"));
+        assertThat(clerk.guard("c", "mail", text("ann")).begin()).isEmpty();
+        assertThat(clerk.guard("c", "mail", text("ann")).begin().orElseThrow().forModel())
+                .contains("under rule others can run once");
+        assertThat(mail(engine, "ann").kind()).as("the role isn't known, so the first rule marks").isEqualTo(CallResult.Kind.RAN);
+        assertThat(mail(engine, "ann").forModel()).contains("under rule guests can run once");
     }
 
     @Test
