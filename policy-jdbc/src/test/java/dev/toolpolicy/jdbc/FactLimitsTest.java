@@ -32,15 +32,15 @@ class FactLimitsTest {
     private static final ToolSchema FACTS = ToolSchema.of(Parameter.required("user", ParameterType.string()));
 
     static Stream<DataSource> databases() throws Exception {
-        return Stream.of(
-                Databases.pooled(Databases.h2(), 8), Databases.pooled(Databases.postgres(), 8));
+        return Stream.of(Databases.pooled(Databases.h2(), 8), Databases.pooled(Databases.postgres(), 8));
     }
 
     private static PolicyEngine node(SessionStore store, int most) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", ToolSchema.of())
                         .withRun(RuleList.always(Mode.ALLOW))
-                        .withLimits(CallLimit.calls(most).per(Duration.ofDays(1)).by("/user")))))
+                        .withLimits(
+                                CallLimit.calls(most).per(Duration.ofDays(1)).by("/user")))))
                 .facts(FACTS)
                 .sessions(SessionSettings.inMemory().withStore(store).withRetryTimeout(Duration.ofMinutes(1)))
                 .build();
@@ -96,7 +96,9 @@ class FactLimitsTest {
         for (int change = 1; change <= 2; change++) {
             String user = "user" + change;
             MortalStore mortal = new MortalStore(store, change, false, () -> {});
-            assertThat(runs(session(node(mortal, 2), "dying" + change, user))).as("after change " + change).isFalse();
+            assertThat(runs(session(node(mortal, 2), "dying" + change, user)))
+                    .as("after change " + change)
+                    .isFalse();
             PolicyEngine other = node(store, 2);
             assertThat(runs(session(other, "other" + change, user))).isTrue();
             assertThat(runs(session(other, "third" + change, user)))
@@ -104,8 +106,11 @@ class FactLimitsTest {
                     .isFalse();
         }
         String user = "nothing";
-        assertThat(runs(session(node(new MortalStore(store, 1, true, () -> {}), 1), "dying", user))).isFalse();
-        assertThat(runs(session(node(store, 1), "other", user))).as("nothing was counted").isTrue();
+        assertThat(runs(session(node(new MortalStore(store, 1, true, () -> {}), 1), "dying", user)))
+                .isFalse();
+        assertThat(runs(session(node(store, 1), "other", user)))
+                .as("nothing was counted")
+                .isTrue();
     }
 
     @ParameterizedTest

@@ -110,13 +110,16 @@ class PoliciesGuideTest {
 
     @Test
     void declaredLimits() {
-        DeclaredTool mail = tool("mail").withRun(RuleList.of(RuleSpec.otherwise(Mode.ALLOW).named("strangers")));
+        DeclaredTool mail =
+                tool("mail").withRun(RuleList.of(RuleSpec.otherwise(Mode.ALLOW).named("strangers")));
         DeclaredTool limited = mail.withLimits(CallLimit.calls(3).rule("strangers"));
-        DeclaredTool perUser = mail.withLimits(CallLimit.calls(20).per(Duration.ofDays(1)).by("/user"));
+        DeclaredTool perUser =
+                mail.withLimits(CallLimit.calls(20).per(Duration.ofDays(1)).by("/user"));
         PolicyEngine engine =
                 PolicyEngine.builder().tools(ToolCatalog.of(List.of(limited))).build();
         for (int i = 0; i < 4; i++) {
-            assertThat(engine.session("s").guard("c" + i, "mail", "{}").begin().isEmpty()).isEqualTo(i < 3);
+            assertThat(engine.session("s").guard("c" + i, "mail", "{}").begin().isEmpty())
+                    .isEqualTo(i < 3);
         }
         assertThat(perUser.limits()).hasToString("[at most 20 calls in PT24H for the same /user]");
     }

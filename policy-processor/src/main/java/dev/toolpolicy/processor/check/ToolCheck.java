@@ -1,12 +1,14 @@
 package dev.toolpolicy.processor.check;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.ResultWords;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenRule;
@@ -38,18 +40,23 @@ public final class ToolCheck {
                 .filter(value -> value.amount()
                         .filter(amount -> tool.broken().contains(amount.parameter()))
                         .isEmpty())
-                .flatMap(value -> LimitReader.check(value, tool.name(), tool.schema()))
-                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("of", limit.place())));
-        read.limit()
-                .filter(value -> !tool.policy().facts().isBroken())
-                .flatMap(value ->
-                        LimitReader.checkFact(value, tool.policy().facts().schema()))
-                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("by", limit.place())));
-        Optional<List<String>> names = tool.policy()
-                .run()
-                .map(run -> run.rules().stream().map(ToolCheck::name).toList());
-        names.flatMap(known -> read.limit().flatMap(value -> LimitReader.checkRule(value, known)))
-                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("rule", limit.place())));
+                .ifPresent(value -> LimitReader.check(
+                                value,
+                                tool.name(),
+                                tool.schema(),
+                                tool.policy().facts().schema(),
+                                names(tool.policy().run(), value))
+                        .stream()
+                        .filter(fault -> !fault.member().equals("by")
+                                || !tool.policy().facts().isBroken())
+                        .forEach(fault -> findings.add(
+                                fault.problem(), limit.places().getOrDefault(fault.member(), limit.place()))));
+    }
+
+    /** Returns the names of the rules whose calls a limit can count; its own if the list is elsewhere. */
+    private static List<String> names(Optional<Rules> run, CallLimit limit) {
+        return run.map(list -> list.rules().stream().map(ToolCheck::name).toList())
+                .orElseGet(() -> limit.rule().stream().toList());
     }
 
     private static String name(WrittenRule rule) {

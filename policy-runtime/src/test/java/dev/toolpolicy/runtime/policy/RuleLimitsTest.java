@@ -43,8 +43,7 @@ class RuleLimitsTest {
     private static final ToolResult DONE = ToolResult.success(TextNode.valueOf("done"));
     private static final Argument.Text TO = Argument.Text.at("/to");
     private static final ToolSchema MAIL = ToolSchema.of(
-            Parameter.required("to", ParameterType.string()),
-            Parameter.optional("size", ParameterType.number()));
+            Parameter.required("to", ParameterType.string()), Parameter.optional("size", ParameterType.number()));
     private static final RuleList RULES = RuleList.of(
             RuleSpec.when(TO.constant("ann"), Mode.ALLOW).named("colleagues"),
             RuleSpec.when(TO.prefix("team-"), Mode.ALLOW),
@@ -123,11 +122,13 @@ class RuleLimitsTest {
     @Test
     void aMarkCountsForTheRuleThatMarked() {
         RuleList rules = RuleList.of(
-                RuleSpec.when(Argument.Text.fact("/role").constant("guest"), Mode.DENY).named("guests"),
+                RuleSpec.when(Argument.Text.fact("/role").constant("guest"), Mode.DENY)
+                        .named("guests"),
                 RuleSpec.otherwise(Mode.ALLOW).named("others"));
         DeclaredTool tool = DeclaredTool.of("mail", MAIL)
                 .withRun(rules)
-                .withLimits(CallLimit.calls(1).rule("guests"), CallLimit.calls(1).rule("others"));
+                .withLimits(
+                        CallLimit.calls(1).rule("guests"), CallLimit.calls(1).rule("others"));
         PolicyEngine engine = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(tool)))
                 .facts(ToolSchema.of(Parameter.optional("role", ParameterType.string())))
@@ -139,7 +140,9 @@ class RuleLimitsTest {
         assertThat(clerk.guard("c", "mail", text("ann")).begin()).isEmpty();
         assertThat(clerk.guard("c", "mail", text("ann")).begin().orElseThrow().forModel())
                 .contains("under rule others can run once");
-        assertThat(mail(engine, "ann").kind()).as("the role isn't known, so the first rule marks").isEqualTo(CallResult.Kind.RAN);
+        assertThat(mail(engine, "ann").kind())
+                .as("the role isn't known, so the first rule marks")
+                .isEqualTo(CallResult.Kind.RAN);
         assertThat(mail(engine, "ann").forModel()).contains("under rule guests can run once");
     }
 

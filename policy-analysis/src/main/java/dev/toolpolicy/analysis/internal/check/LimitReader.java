@@ -63,30 +63,37 @@ public final class LimitReader {
         return new Read(reader.faults.isEmpty() ? limit : Optional.empty(), reader.faults);
     }
 
-    /** Returns the problem of a limit for a tool: it sums a parameter that doesn't exist or isn't a number. */
-    public static Optional<Diagnostic> check(CallLimit limit, String tool, ToolSchema schema) {
-        return limit.amount().flatMap(amount -> check(amount, tool, schema));
-    }
-
-    /** Returns the problem of a limit that counts the calls of a rule which none of these is. */
-    public static Optional<Diagnostic> checkRule(CallLimit limit, List<String> names) {
-        return limit.rule()
-                .filter(name -> !names.contains(name))
-                .map(name -> Words.helped(
-                        Diagnostic.error(
-                                DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
-                        Words.nearest(name, names),
-                        names.isEmpty() ? "give the rule a name" : "rules are " + Words.listedNames(names)));
-    }
-
-    /** Returns the problem of a limit that counts by what isn't a fact with one value. */
-    public static Optional<Diagnostic> checkFact(CallLimit limit, ToolSchema facts) {
-        return limit.by()
+    /**
+     * Returns the mistakes of a limit for a tool: what it sums isn't a number, the rule whose calls it counts isn't there,
+     * or it counts by what isn't a fact with one value.
+     *
+     * @param rules the names of the rules whose calls it can count
+     */
+    public static List<Fault> check(
+            CallLimit limit, String tool, ToolSchema schema, ToolSchema facts, List<String> rules) {
+        List<Fault> faults = new ArrayList<>();
+        limit.amount()
+                .flatMap(amount -> check(amount, tool, schema))
+                .ifPresent(problem -> faults.add(new Fault("of", problem)));
+        limit.by()
                 .filter(by -> !isOneValue(Resolution.of(by, facts).resolved()))
-                .map(by -> Diagnostic.error(
-                        DiagnosticCode.UNKNOWN_POINTER,
-                        "a limit counts by a declared fact that is a text, a number or a boolean, and "
-                                + Words.quoted(by.toString()) + " is none"));
+                .ifPresent(by -> faults.add(new Fault(
+                        "by",
+                        Diagnostic.error(
+                                DiagnosticCode.UNKNOWN_POINTER,
+                                "a limit counts by a declared fact that is a text, a number or a boolean, and "
+                                        + Words.quoted(by.toString()) + " is none"))));
+        limit.rule()
+                .filter(name -> !rules.contains(name))
+                .ifPresent(name -> faults.add(new Fault("rule", unknownRule(name, rules))));
+        return faults;
+    }
+
+    private static Diagnostic unknownRule(String name, List<String> rules) {
+        return Words.helped(
+                Diagnostic.error(DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
+                Words.nearest(name, rules),
+                rules.isEmpty() ? "give the rule a name" : "rules are " + Words.listedNames(rules));
     }
 
     private static boolean isOneValue(Optional<Resolution.Resolved> found) {

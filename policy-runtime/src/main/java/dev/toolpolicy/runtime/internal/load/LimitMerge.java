@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiFunction;
 
 /** The merging of limits, by the names and patterns under which they stand. For one use. */
@@ -62,14 +61,11 @@ final class LimitMerge {
                     .toList();
             for (int i = 0; i < each.limits().size(); i++) {
                 CallLimit limit = each.limits().get(i);
-                Map<String, Optional<Diagnostic>> found = new LinkedHashMap<>();
-                fitting.forEach(
-                        tool -> found.put("of " + tool.name(), LimitReader.check(limit, tool.name(), tool.schema())));
-                found.put("by", LimitReader.checkFact(limit, facts));
-                found.put("rule", fitting.isEmpty() ? Optional.empty() : LimitReader.checkRule(limit, rules));
                 String place = "/" + i + "/";
-                found.forEach((member, wrong) -> wrong.ifPresent(
-                        problem -> problems.add(each.problem().apply(place + member.split(" ")[0], problem))));
+                fitting.stream()
+                        .flatMap(tool -> LimitReader.check(limit, tool.name(), tool.schema(), facts, rules).stream())
+                        .distinct()
+                        .forEach(fault -> problems.add(each.problem().apply(place + fault.member(), fault.problem())));
             }
         }
     }

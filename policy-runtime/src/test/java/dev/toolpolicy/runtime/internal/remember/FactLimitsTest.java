@@ -52,8 +52,10 @@ class FactLimitsTest {
 
     private PolicyRegistry session(String id, CallLimit... limits) {
         PolicyRegistry session = new PolicyRegistry(
-                id, SessionSettings.inMemory().withStore(store).withClock(clock).withRetryTimeout(Duration.ofMillis(200)));
-        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(limits)).forEach(session::register);
+                id,
+                SessionSettings.inMemory().withStore(store).withClock(clock).withRetryTimeout(Duration.ofMillis(200)));
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(limits))
+                .forEach(session::register);
         return session;
     }
 
@@ -130,7 +132,8 @@ class FactLimitsTest {
 
     @Test
     void aCallThatItsSessionDeniesIsTakenBack() {
-        PolicyRegistry session = session("a", calls(5), CallLimit.calls(9).per(DAY).by("/team"));
+        PolicyRegistry session =
+                session("a", calls(5), CallLimit.calls(9).per(DAY).by("/team"));
         session.register(LimitPolicy.quota(1, "pay"));
         ToolCall call = Sessions.call("pay", "{}").withFacts(Sessions.object("{'user':'ann','team':'x'}"));
         assertThat(session.check(call).denial()).isEmpty();
@@ -140,7 +143,8 @@ class FactLimitsTest {
 
     @Test
     void theSecondLimitThatDeniesTakesBackTheFirst() {
-        PolicyRegistry session = session("a", calls(5), CallLimit.calls(1).per(DAY).by("/team"));
+        PolicyRegistry session =
+                session("a", calls(5), CallLimit.calls(1).per(DAY).by("/team"));
         ToolCall call = Sessions.call("pay", "{}").withFacts(Sessions.object("{'user':'ann','team':'x'}"));
         assertThat(session.check(call).denial()).isEmpty();
         assertThat(session.check(call).denial().orElseThrow().policy()).isEqualTo("limit:pay:/team");
@@ -176,7 +180,9 @@ class FactLimitsTest {
         for (String id : List.of(counter, counter.toUpperCase(java.util.Locale.ROOT), "limit/", "Limit/x")) {
             assertThatIllegalArgumentException().isThrownBy(() -> session(id)).withMessageContaining("limit/");
         }
-        assertThat(runs(session("limit", calls(1)), "'bob'")).as("an id that only looks alike").isTrue();
+        assertThat(runs(session("limit", calls(1)), "'bob'"))
+                .as("an id that only looks alike")
+                .isTrue();
         session.clear();
         assertThat(runs(session, "'ann'")).as("a cleared session").isFalse();
     }
@@ -219,7 +225,8 @@ class FactLimitsTest {
         Map<String, JsonNode> parts = new HashMap<>(state.parts());
         parts.put("limit", full);
         store.replace(part.session(), state, parts);
-        assertThat(Sessions.reason(session, pay("'ann'"))).isEqualTo("pay can't run now: a limit counts too many calls.");
+        assertThat(Sessions.reason(session, pay("'ann'")))
+                .isEqualTo("pay can't run now: a limit counts too many calls.");
         assertThat(runs(session, "'bob'")).isTrue();
         clock.pass(DAY);
         assertThat(runs(session, "'ann'")).isTrue();
@@ -231,7 +238,8 @@ class FactLimitsTest {
         SessionStore small = SessionStore.inMemory(2, DAY);
         PolicyRegistry session =
                 new PolicyRegistry("a", SessionSettings.inMemory().withStore(small));
-        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1))).forEach(session::register);
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
+                .forEach(session::register);
         assertThat(runs(session, "'ann'")).isTrue();
         assertThat(runs(session, "'bob'")).isTrue();
         assertThat(runs(session, "'eve'")).as("no room for a counter").isFalse();
@@ -243,7 +251,8 @@ class FactLimitsTest {
         SessionStore memory = SessionStore.inMemory();
         PolicyRegistry session =
                 new PolicyRegistry("a", SessionSettings.inMemory().withStore(memory));
-        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1))).forEach(session::register);
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
+                .forEach(session::register);
         assertThat(runs(session, "'ann'")).isTrue();
         memory.deleteUnchanged(Instant.now().plusSeconds(9), 100);
         assertThat(runs(session, "'ann'")).isFalse();
@@ -266,7 +275,8 @@ class FactLimitsTest {
                 .hasMessageContaining("[toolpolicy/limit-not-shared]");
         PolicyEngine engine = engine(calls(1).onSingleNode()).build();
         Object ann = Sessions.object("{'user':'ann'}");
-        assertThat(engine.newSession().withFacts(ann).guard("c", "pay", "{}").begin()).isEmpty();
+        assertThat(engine.newSession().withFacts(ann).guard("c", "pay", "{}").begin())
+                .isEmpty();
         assertThat(engine.newSession().withFacts(ann).guard("c", "pay", "{}").begin())
                 .as("a new session shares this")
                 .isPresent();
@@ -274,7 +284,8 @@ class FactLimitsTest {
                 .sessions(SessionSettings.inMemory().withStore(store))
                 .build()
                 .close();
-        assertThatThrownBy(() -> engine(CallLimit.calls(1).per(DAY).by("/team").onSingleNode()).build())
+        assertThatThrownBy(() -> engine(CallLimit.calls(1).per(DAY).by("/team").onSingleNode())
+                        .build())
                 .hasMessageContaining("limits: [toolpolicy/unknown-pointer] a limit counts by a declared fact that is a"
                         + " text, a number or a boolean, and \"/team\" is none");
     }
@@ -306,7 +317,8 @@ class FactLimitsTest {
                 })
                 .build();
         Object ann = Sessions.object("{'user':'ann'}");
-        assertThat(engine.session("a").withFacts(ann).guard("c", "pay", "{}").begin()).isEmpty();
+        assertThat(engine.session("a").withFacts(ann).guard("c", "pay", "{}").begin())
+                .isEmpty();
         GuardedCall second = engine.session("b").withFacts(ann).guard("c", "pay", "{}");
         assertThat(second.begin()).isPresent();
         assertThat(asked).hasValue(1);
