@@ -25,6 +25,7 @@ import java.util.Optional;
         @Limit(calls = 10, per = "1m", reason = "Bills are few."),
         @Limit(total = "499.95", of = "/amount"),
         @Limit(failures = 3, per = "500ms"),
+        @Limit(calls = 20, per = "1d", by = "/role"),
         @Limit(calls = 5, rule = "small-payments", reason = "Pay the rest together.")
     },
     run = {

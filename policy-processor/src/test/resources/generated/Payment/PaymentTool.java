@@ -126,6 +126,7 @@ public final class PaymentTool implements ToolSpec<Payment> {
             CallLimit.calls(10).per(Duration.ofSeconds(60)).because("Bills are few."),
             CallLimit.total("499.95", "/amount"),
             CallLimit.failures(3, Duration.ofMillis(500)),
+            CallLimit.calls(20).per(Duration.ofSeconds(86400)).by("/role"),
             CallLimit.calls(5).rule("small-payments").because("Pay the rest together."));
 
     /**

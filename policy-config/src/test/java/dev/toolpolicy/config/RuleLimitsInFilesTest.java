@@ -72,6 +72,35 @@ class RuleLimitsInFilesTest {
     }
 
     @Test
+    void aLimitByAFactNeedsATimeAndADeclaredFact() {
+        String facts =
+                "[facts]\nuser = { type = \"string\" }\nteams = { type = \"array\", items = { type = \"string\" } }\n";
+        String limits = "[tools.bash.policy]\nrun = \"ask\"\nlimits = ";
+        assertThat(messages(toml(facts + limits + "[{ calls = 3, per = \"1d\", by = \"/user\" }]")))
+                .isEmpty();
+        assertThat(messages(toml(facts + limits + "[{ calls = 3, per = \"1d\", by = \"/teams\" }]")))
+                .contains("policy.toml:6:41: error: [toolpolicy/unknown-pointer] a limit counts by a declared fact that"
+                        + " is a text, a number or a boolean, and \"/teams\" is none");
+        assertThat(messages(toml(limits + "[{ calls = 3, per = \"1d\", by = \"/user\" }]")))
+                .contains("[toolpolicy/unknown-pointer]");
+        for (String wrong : List.of(
+                "[{ calls = 3, by = \"/user\" }]",
+                "[{ failures = 3, per = \"1d\", by = \"/user\" }]",
+                "[{ calls = 10001, per = \"1d\", by = \"/user\" }]",
+                "[{ calls = 3, per = \"1d\", by = \"user\" }]",
+                "[{ calls = 3, per = \"1d\", single_node = true }]",
+                "[{ calls = 3, per = \"1d\", by = \"/user\", single_node = 1 }]")) {
+            assertThat(messages(toml(facts + limits + wrong))).as(wrong).contains("[toolpolicy/config-syntax]");
+        }
+        assertThat(changes(
+                        facts + limits + "[{ calls = 3, per = \"1d\", by = \"/user\", single_node = true }]",
+                        facts + limits + "[{ calls = 3, per = \"1d\" }]"))
+                .containsExactly(
+                        "looser: no longer at most 3 calls in PT24H for the same /user; now also at most 3 calls in"
+                                + " PT24H");
+    }
+
+    @Test
     void aChangedRuleMayLoosenItsLimit() {
         String limit = "limits = [{ calls = 3, rule = \"others\" }]";
         assertThat(changes(RULES + limit, RULES + "limits = [{ calls = 4, rule = \"others\" }]"))

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import java.time.Duration;
 import java.util.List;
@@ -44,6 +45,7 @@ final class Chaos {
         registry.register(Policies.sequential(Map.of(DEPLOY, List.of(BUILD))));
         registry.register(new OneRunAKey());
         registry.register(new Approved());
+        registry.register(LimitPolicy.quota(1_000_000, LIMITED)); // so that the session knows these calls
         CallLimit limit = CallLimit.calls(MOST).per(Duration.ofDays(1)).by("/user");
         LimitsPolicy.of(LIMITED, ToolSelector.named(List.of(LIMITED)), List.of(limit))
                 .forEach(registry::register);

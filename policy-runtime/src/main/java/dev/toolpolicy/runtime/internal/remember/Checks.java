@@ -62,12 +62,10 @@ final class Checks {
                         ? preview
                         : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
             }
-            PolicyPreview rest = counted && !complete ? PolicyPreview.WAITING : preview;
-            return complete
-                    ? counts.preview(call, state.now())
-                            .map(PolicyPreview::denied)
-                            .orElse(rest)
-                    : rest;
+            if (!complete) {
+                return counted ? PolicyPreview.WAITING : preview;
+            }
+            return counts.preview(call, state.now()).map(PolicyPreview::denied).orElse(preview);
         } catch (StoreException e) {
             return PolicyPreview.denied(unavailable(e));
         }
@@ -94,14 +92,24 @@ final class Checks {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
+        decide(check, now.isPresent());
+        if (recorded != null) {
+            recorded.end(state.session(), check);
+        }
+        telemetry.checked(check);
+        outcomes.report(call, check.time(), check.failures());
+        return check;
+    }
+
+    /** Counts a call among those of all sessions, and checks it in its own. */
+    private void decide(CheckedCall check, boolean hasTime) {
         try {
-            if (now.isEmpty()) {
+            if (!hasTime) {
                 throw new StoreException("the clock failed, so the call can't be checked", null);
             }
-            Optional<PolicyDenial> full = counts.begin(call, check.attempt(), check.time(), check.counters());
-            if (full.isPresent()) {
-                check.deny(full.get());
-            } else {
+            Optional<PolicyDenial> full = counts.begin(check);
+            full.ifPresent(check::deny);
+            if (full.isEmpty()) {
                 outcomes.flush();
                 state.change(check::step);
             }
@@ -111,12 +119,6 @@ final class Checks {
         if (check.denial().isPresent()) {
             counts.takeBack(check.attempt(), check.counters());
         }
-        if (recorded != null) {
-            recorded.end(state.session(), check);
-        }
-        telemetry.checked(check);
-        outcomes.report(call, check.time(), check.failures());
-        return check;
     }
 
     /** Returns whether the outcome of a call will bring nothing that the session lacks. */

@@ -40,7 +40,9 @@ final class FactCounts {
     }
 
     List<LimitsPolicy> governing(String tool) {
-        return limits.stream().filter(each -> each.governs().selects(tool)).toList();
+        return limits.isEmpty()
+                ? List.of()
+                : limits.stream().filter(each -> each.governs().selects(tool)).toList();
     }
 
     private static JsonNode state(Draft draft) {
@@ -55,20 +57,21 @@ final class FactCounts {
     /**
      * Counts a call that is about to run.
      *
-     * @param counted gets the counters that counted it
+     * @param check its check, which gets the counters that counted it
      * @return the denial; empty if all limits allow the call
      * @throws StoreException if a counter can't be changed; the call may have been counted
      */
-    Optional<PolicyDenial> begin(ToolCall call, String attempt, Instant time, Collection<String> counted) {
+    Optional<PolicyDenial> begin(CheckedCall check) {
+        ToolCall call = check.call();
         for (LimitsPolicy each : governing(call.tool())) {
             if (each.counts(call)) {
                 Optional<String> counter = each.counter(call);
-                PolicyDecision decision =
-                        counter.map(id -> begin(each, id, call, attempt, time)).orElseGet(() -> each.unknown(call));
+                PolicyDecision decision = counter.map(id -> begin(each, id, call, check.attempt(), check.time()))
+                        .orElseGet(() -> each.unknown(call));
                 if (!decision.isAllowed()) {
                     return Optional.of(PolicyDenial.of(each.name(), decision));
                 }
-                counter.ifPresent(counted::add);
+                counter.ifPresent(check.counters()::add);
             }
         }
         return Optional.empty();

@@ -67,7 +67,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     }
 
     /** Returns the name of the policy of a limit: {@code limit:<owner>}, and by what it counts. */
-    public static String name(String owner, CallLimit limit) {
+    private static String name(String owner, CallLimit limit) {
         return "limit:" + owner + limit.rule().map(each -> ":" + each).orElse("")
                 + limit.by().map(each -> ":" + each).orElse("");
     }

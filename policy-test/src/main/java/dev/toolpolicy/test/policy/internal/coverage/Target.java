@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
 import dev.toolpolicy.test.policy.internal.run.Decided;
 import java.util.List;
 import java.util.Locale;
@@ -77,8 +76,13 @@ public record Target(
         return switch (kind) {
             case RULE -> decided.isByRule() && decided.rule().getAsInt() == number;
             case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(requirement.orElseThrow(), decided);
-            case LIMIT -> isPolicy(decided, LimitsPolicy.name(owner, limit.orElseThrow())) && isSpent(decided);
+            case LIMIT -> decided.policy().filter(this::isLimit).isPresent() && isSpent(decided);
         };
+    }
+
+    /** Returns whether a policy is that of the owner's limits, or of those by a rule or fact. */
+    private boolean isLimit(String policy) {
+        return (policy + ":").startsWith("limit:" + owner + ":");
     }
 
     private static boolean isPolicy(Decided decided, String policy) {
