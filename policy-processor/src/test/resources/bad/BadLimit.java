@@ -22,6 +22,9 @@ import dev.toolpolicy.annotation.Tool;
         @Limit(total = "5", of = "/payee"),
         @Limit(failures = 3),
         @Limit(calls = 3, of = "/amount"),
-        @Limit(per = "1m")
+        @Limit(per = "1m"),
+        @Limit(calls = 3, by = "/user"),
+        @Limit(calls = 3, per = "1d", by = "/user"),
+        @Limit(calls = 20000, per = "1d", by = "/user")
     })
 record Paying(double amount, String payee) {}

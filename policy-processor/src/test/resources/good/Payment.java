@@ -24,7 +24,9 @@ import java.util.Optional;
     limits = {
         @Limit(calls = 10, per = "1m", reason = "Bills are few."),
         @Limit(total = "499.95", of = "/amount"),
-        @Limit(failures = 3, per = "500ms")
+        @Limit(failures = 3, per = "500ms"),
+        @Limit(calls = 20, per = "1d", by = "/role"),
+        @Limit(calls = 5, rule = "small-payments", reason = "Pay the rest together.")
     },
     run = {
         @Rule(fact = "/role", constant = "guest", mode = DENY, name = "no-guests", reason = "Guests can't pay."),

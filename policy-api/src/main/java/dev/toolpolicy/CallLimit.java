@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A limit of a tool's calls in a session: of their number, of the sum of an amount, or of failures in a row. Calls that
+ * A limit of a tool's calls in a session, or in all sessions in which a fact has the same value: of their number, of the sum of an amount, or of failures in a row. Calls that
  * run or ran count with any outcome, except one that failed and had {@linkplain ToolResult#failureWithoutEffect
  * no effect}. Immutable.
  *
@@ -23,13 +23,21 @@ import java.util.Optional;
  * @param amount the place of the amounts that are summed; empty for a limit of calls or failures
  * @param per the time that is counted, or after which failures are forgiven; empty for the whole session
  * @param reason one line that follows the message of a denial; empty if there is none
+ * @param rule the name of the run rule whose calls count; empty for all calls
+ * @param by the fact by whose value the calls of all sessions count; empty if those of the session count
+ * @param singleNode whether a limit by a fact may count in the memory of this process
  */
 public record CallLimit(
         Kind kind,
         ExactNumber most,
         Optional<ArgumentPointer> amount,
         Optional<Duration> per,
-        Optional<String> reason) {
+        Optional<String> reason,
+        Optional<String> rule,
+        Optional<ArgumentPointer> by,
+        boolean singleNode) {
+    /** The most calls that a limit by a fact can allow, since each is kept for the limit's time. */
+    public static final int MOST_BY_FACT = 10_000;
 
     /** The kind of a limit: what it counts. */
     public enum Kind {
@@ -54,6 +62,12 @@ public record CallLimit(
         }
         if (per.isPresent() && (per.get().isNegative() || per.get().isZero())) {
             throw new IllegalArgumentException("the time of a limit must be positive, was " + per.get());
+        }
+        if (by.isPresent() && (per.isEmpty() || kind == Kind.FAILURES)) {
+            throw new IllegalArgumentException("a limit by a fact counts calls or a total, and has a time");
+        }
+        if (by.isPresent() && kind == Kind.CALLS && most.compareTo(ExactNumber.of("" + MOST_BY_FACT)) > 0) {
+            throw new IllegalArgumentException("a limit by a fact allows at most " + MOST_BY_FACT + " calls");
         }
     }
 
@@ -100,11 +114,22 @@ public record CallLimit(
      * @throws IllegalArgumentException if it isn't positive
      */
     public CallLimit per(Duration time) {
-        return new CallLimit(kind, most, amount, Optional.of(time), reason);
+        return new CallLimit(kind, most, amount, Optional.of(time), reason, rule, by, singleNode);
+    }
+
+    /**
+     * Counts the same with another number.
+     *
+     * @param number the maximum number or sum
+     * @return a copy with this number
+     * @throws IllegalArgumentException if it isn't one that this kind of limit can have
+     */
+    public CallLimit most(ExactNumber number) {
+        return new CallLimit(kind, number, amount, per, reason, rule, by, singleNode);
     }
 
     private static CallLimit of(Kind kind, ExactNumber most, Optional<ArgumentPointer> amount, Optional<Duration> per) {
-        return new CallLimit(kind, most, amount, per, Optional.empty());
+        return new CallLimit(kind, most, amount, per, Optional.empty(), Optional.empty(), Optional.empty(), false);
     }
 
     /**
@@ -114,7 +139,43 @@ public record CallLimit(
      * @return a copy with this reason
      */
     public CallLimit because(String text) {
-        return new CallLimit(kind, most, amount, per, Optional.of(text));
+        return new CallLimit(kind, most, amount, per, Optional.of(text), rule, by, singleNode);
+    }
+
+    /**
+     * Counts and limits only the calls on which one rule decides, just before they run. An edited call counts for the rule
+     * that decides on the arguments as they were approved; one that needs approval since a stricter rule can't be read
+     * counts for that rule.
+     *
+     * @param name the name of a rule of the tool's run list or of a floor
+     * @return a copy with this rule
+     */
+    public CallLimit rule(String name) {
+        return new CallLimit(kind, most, amount, per, reason, Optional.of(name), by, singleNode);
+    }
+
+    /**
+     * Counts the calls of all sessions in which a fact has the same value, in the engine's store. A call is denied if the
+     * fact isn't known. Set {@link #per(Duration)} before. An engine whose store is in its own memory refuses such a
+     * limit, unless it is {@link #onSingleNode}.
+     *
+     * @param fact a JSON Pointer to a declared fact, a text, a number or a boolean
+     * @return a copy that counts by this fact
+     * @throws IllegalArgumentException if the limit has no time, limits failures or more than {@link #MOST_BY_FACT}
+     *     calls, or if the pointer is malformed
+     */
+    public CallLimit by(String fact) {
+        return new CallLimit(
+                kind, most, amount, per, reason, rule, Optional.of(ArgumentPointer.parse(fact)), singleNode);
+    }
+
+    /**
+     * Says that the service has one node, so that a limit by a fact may count in its memory, from zero after each start.
+     *
+     * @return a copy for one node
+     */
+    public CallLimit onSingleNode() {
+        return new CallLimit(kind, most, amount, per, reason, rule, by, true);
     }
 
     /**
@@ -129,6 +190,9 @@ public record CallLimit(
             case TOTAL -> "at most " + most + " as the sum of " + amount.orElseThrow();
             case FAILURES -> "at most " + most + " failures in a row";
         };
-        return what + per.map(time -> " in " + time).orElse("");
+        return what
+                + per.map(time -> " in " + time).orElse("")
+                + rule.map(name -> " under rule " + name).orElse("")
+                + by.map(fact -> " for the same " + fact).orElse("");
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ public final class ToolCall {
     private final String tool;
     private final ObjectNode arguments;
     private final ObjectNode facts;
+    private final @Nullable String rule;
 
     /**
      * Creates a call about which no facts are known.
@@ -27,14 +29,15 @@ public final class ToolCall {
      * @param arguments the arguments
      */
     public ToolCall(String id, String tool, ObjectNode arguments) {
-        this(id, tool, arguments.deepCopy(), JsonNodeFactory.instance.objectNode());
+        this(id, tool, arguments.deepCopy(), JsonNodeFactory.instance.objectNode(), null);
     }
 
-    private ToolCall(String id, String tool, ObjectNode arguments, ObjectNode facts) {
+    private ToolCall(String id, String tool, ObjectNode arguments, ObjectNode facts, @Nullable String rule) {
         this.id = Objects.requireNonNull(id, "id");
         this.tool = Objects.requireNonNull(tool, "tool");
         this.arguments = arguments;
         this.facts = facts;
+        this.rule = rule;
     }
 
     /**
@@ -44,7 +47,17 @@ public final class ToolCall {
      * @return a copy with these facts
      */
     public ToolCall withFacts(ObjectNode known) {
-        return new ToolCall(id, tool, arguments, known.deepCopy());
+        return new ToolCall(id, tool, arguments, known.deepCopy(), rule);
+    }
+
+    /**
+     * Sets the name of the run rule that decided on the call.
+     *
+     * @param name the name
+     * @return a copy with this rule
+     */
+    public ToolCall withRule(String name) {
+        return new ToolCall(id, tool, arguments, facts, name);
     }
 
     /**
@@ -84,7 +97,16 @@ public final class ToolCall {
         return facts.deepCopy();
     }
 
-    /** Returns whether this is the same call: id, tool and arguments are equal, numbers by value; facts don't matter. */
+    /**
+     * Returns the name of the run rule that decided on the call. It is known when all arguments are.
+     *
+     * @return the name; empty if no rule decided or the rule has no name
+     */
+    public Optional<String> rule() {
+        return Optional.ofNullable(rule);
+    }
+
+    /** Returns whether this is the same call: id, tool and arguments are equal, numbers by value; what else is known doesn't matter. */
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof ToolCall that

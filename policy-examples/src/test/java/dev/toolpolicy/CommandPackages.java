@@ -11,7 +11,13 @@ final class CommandPackages {
         String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call");
         row(
                 "cli.internal.command",
-                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
+                and(
+                        command,
+                        "config.host",
+                        internal + "read",
+                        internal + "text",
+                        "runtime.internal.load",
+                        "runtime.store"));
         row(
                 "cli.internal.policy",
                 and(

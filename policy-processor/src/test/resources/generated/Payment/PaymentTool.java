@@ -125,7 +125,9 @@ public final class PaymentTool implements ToolSpec<Payment> {
     private static final List<CallLimit> LIMITS = List.of(
             CallLimit.calls(10).per(Duration.ofSeconds(60)).because("Bills are few."),
             CallLimit.total("499.95", "/amount"),
-            CallLimit.failures(3, Duration.ofMillis(500)));
+            CallLimit.failures(3, Duration.ofMillis(500)),
+            CallLimit.calls(20).per(Duration.ofSeconds(86400)).by("/role"),
+            CallLimit.calls(5).rule("small-payments").because("Pay the rest together."));
 
     /**
      * Creates the definition. Instances are stateless and interchangeable.

@@ -55,6 +55,21 @@ public @interface Limit {
     String per() default "";
 
     /**
+     * Counts and limits only the calls on which one rule decides.
+     *
+     * @return the name of a rule of {@link Policy#run}; if empty, all calls count
+     */
+    String rule() default "";
+
+    /**
+     * Counts the calls of all sessions in which a fact has the same value. Needs {@link #per}, and a store that all nodes
+     * share.
+     *
+     * @return a JSON Pointer to a declared fact, a text, a number or a boolean; if empty, the session's calls count
+     */
+    String by() default "";
+
+    /**
      * Gives the reason for the model whose call is denied.
      *
      * @return one line, which follows the message that says which limit was reached; if empty, there is none

@@ -23,6 +23,8 @@ public enum DiagnosticCode {
     EACH_ARRAY,
     /** A rule's name is malformed, or another rule of the list has it. */
     RULE_NAME,
+    /** A limit counts the calls of a rule that the tool's run list lacks. */
+    UNKNOWN_RULE,
     /** An example that its rule doesn't decide, or a counterexample that it decides. */
     EXAMPLE_NOT_DECIDED,
     /** {@code arg} is not a JSON Pointer. */
@@ -65,6 +67,8 @@ public enum DiagnosticCode {
     HOME_NOT_SET,
     /** A requirement is about files, and the engine has no view of them. */
     FILES_NOT_SET,
+    /** A limit counts over sessions, and the engine's store is in its own memory. */
+    LIMIT_NOT_SHARED,
     /** Warning: the engine's settings don't say whether paths that begin with {@code ~/} are expanded. */
     HOME_NOT_DECIDED,
     /** Two declarations of one fact differ. */

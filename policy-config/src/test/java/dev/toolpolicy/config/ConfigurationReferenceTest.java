@@ -57,7 +57,7 @@ class ConfigurationReferenceTest {
                 read++;
             }
         }
-        assertThat(read).isEqualTo(15);
+        assertThat(read).isEqualTo(17);
     }
 
     @Test

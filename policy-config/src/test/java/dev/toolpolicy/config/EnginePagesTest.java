@@ -122,6 +122,27 @@ class EnginePagesTest {
                         """,
                         "builder.paths(PathSettings.plain().withFiles(directory));",
                         builder -> builder.paths(PathSettings.plain().withFiles(Path.of(".")))),
+                inFiles("limit-not-shared", """
+                    A limit counts over sessions, and the engine keeps its sessions in its own memory: each node would count for
+                    itself, and from zero after each start.
+
+                    Set a store that all nodes share, such as `JdbcSessionStore`. If the service has one node, and may count again
+                    after a restart, write `single_node = true` beside the limit.\
+                    """, List.of("""
+                        [facts]
+                        user = { type = "string", required = true }
+
+                        [tools.read_file.policy]
+                        run = "ask"
+                        limits = [{ calls = 20, per = "1d", by = "/user" }]
+                        """), List.of("""
+                            [facts]
+                            user = { type = "string", required = true }
+
+                            [tools.read_file.policy]
+                            run = "ask"
+                            limits = [{ calls = 20, per = "1d", by = "/user", single_node = true }]
+                            """)),
                 inCode(
                         "results-not-delivered",
                         """

@@ -51,6 +51,7 @@ class DiagnosticPagesTest {
             "label-washed",
             "list-not-reached",
             "links-not-resolved",
+            "limit-not-shared",
             "outside-scope",
             "results-not-delivered",
             "stops-only-relative",

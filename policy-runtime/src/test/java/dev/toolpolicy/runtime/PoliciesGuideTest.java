@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyContext;
@@ -17,6 +18,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
@@ -61,7 +63,7 @@ class PoliciesGuideTest {
                 blocks++;
             }
         }
-        assertThat(blocks).isEqualTo(15);
+        assertThat(blocks).isEqualTo(17);
     }
 
     /** Removes all white space, since the formatter breaks lines elsewhere than the pages. */
@@ -104,6 +106,22 @@ class PoliciesGuideTest {
                 .isTrue();
         assertThat(Sessions.allows(session, Sessions.call("merge", "{'title':'T-2: a'}")))
                 .isFalse();
+    }
+
+    @Test
+    void declaredLimits() {
+        DeclaredTool mail =
+                tool("mail").withRun(RuleList.of(RuleSpec.otherwise(Mode.ALLOW).named("strangers")));
+        DeclaredTool limited = mail.withLimits(CallLimit.calls(3).rule("strangers"));
+        DeclaredTool perUser =
+                mail.withLimits(CallLimit.calls(20).per(Duration.ofDays(1)).by("/user"));
+        PolicyEngine engine =
+                PolicyEngine.builder().tools(ToolCatalog.of(List.of(limited))).build();
+        for (int i = 0; i < 4; i++) {
+            assertThat(engine.session("s").guard("c" + i, "mail", "{}").begin().isEmpty())
+                    .isEqualTo(i < 3);
+        }
+        assertThat(perUser.limits()).hasToString("[at most 20 calls in PT24H for the same /user]");
     }
 
     @Test

@@ -40,6 +40,11 @@ final class ChaosHistory {
     private final Set<String> spent = new HashSet<>();
     private final Map<String, Integer> ran = new LinkedHashMap<>();
     private boolean built;
+    /** The attempts that the counter of the limit over sessions holds. */
+    private Set<String> counted = new TreeSet<>();
+
+    /** The attempts of limited calls, by the calls. */
+    private final Map<String, String> limited = new HashMap<>();
 
     private record Change(
             String name,
@@ -110,8 +115,9 @@ final class ChaosHistory {
                 keys(parts.get("policy/one_run"), "/" + OneRunAKey.class.getName() + "/state")
                         .equals(once),
                 "the runs that are remembered");
+        requireCounts(kills);
         String summary = transactions.size() + " changes, " + kills + " kills, " + open.size()
-                + " calls without an outcome, begun: " + ran;
+                + " calls without an outcome, counted: " + counted.size() + ", begun: " + ran;
         require(ran.keySet().containsAll(Chaos.TOOLS) && ran.containsKey(Chaos.DANGER), "every tool ran: " + summary);
         return summary;
     }
@@ -130,11 +136,33 @@ final class ChaosHistory {
         return keys;
     }
 
+    /** A kill may leave a call counted that never began; nothing else differs from what ran and had an effect. */
+    private void requireCounts(int kills) {
+        limited.forEach((call, attempt) -> {
+            boolean tookBack = saidTold.contains(call) && "failing".equals(intents.get(call));
+            require(!tookBack || !counted.contains(attempt), call + " is taken back");
+            require("failing".equals(intents.get(call)) || counted.contains(attempt), call + " stays counted");
+        });
+        Set<String> neverBegun = minus(counted, new TreeSet<>(limited.values()));
+        require(neverBegun.size() <= kills + 2, "only kills leave calls counted that never began", neverBegun);
+    }
+
     private void follow(Change change, List<Change> transaction) {
+        if (change.name().equals("counter/limit")) {
+            counted = new TreeSet<>();
+            Objects.requireNonNull(change.after()).path("recent").fieldNames().forEachRemaining(counted::add);
+            require(counted.size() <= Chaos.MOST, "no more calls count than may run");
+            return;
+        }
         if (!change.name().startsWith("begun/")) {
             return;
         }
         if (change.after() != null) {
+            if (change.after().path("tool").asText().equals(Chaos.LIMITED)) {
+                String attempt = change.name().substring("begun/".length());
+                limited.put(change.after().path("call").asText(), attempt);
+                require(counted.contains(attempt), "a call is counted before it begins");
+            }
             begin(
                     change.after().path("tool").asText(),
                     change.after().path("call").asText(),

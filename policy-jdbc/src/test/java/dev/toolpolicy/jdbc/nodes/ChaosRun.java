@@ -24,7 +24,10 @@ final class ChaosRun {
         create table audit (n bigserial primary key, tx bigint, name text, before text, after text);
         create function audit() returns trigger language plpgsql as $$ begin
             insert into audit (tx, name, before, after)
-                values (txid_current(), coalesce(new.name, old.name), old.content, new.content);
+                values (txid_current(),
+                    case when coalesce(new.session, old.session) like 'limit/%' then 'counter/' else '' end
+                        || coalesce(new.name, old.name),
+                    old.content, new.content);
             return null;
         end $$;
         create trigger audit after insert or update or delete on tool_policy_part

@@ -146,7 +146,11 @@ public final class ChaosWorker {
         if (succeeds) {
             registry.recordSuccess(checked, NullNode.getInstance());
         } else {
-            registry.recordFailure(checked);
+            if (tool.equals(Chaos.LIMITED)) {
+                registry.recordNoEffect(checked);
+            } else {
+                registry.recordFailure(checked);
+            }
         }
         say((untold.get() == before ? "told " : "kept ") + id);
     }

@@ -1,13 +1,17 @@
 package dev.toolpolicy.processor.check;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.ResultWords;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Rules;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenLimit;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenResult;
+import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenRule;
 import dev.toolpolicy.processor.model.PolicyDeclaration.WrittenSet;
 import dev.toolpolicy.processor.model.Problem;
 import dev.toolpolicy.processor.model.ToolDeclaration;
@@ -16,6 +20,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -35,8 +40,30 @@ public final class ToolCheck {
                 .filter(value -> value.amount()
                         .filter(amount -> tool.broken().contains(amount.parameter()))
                         .isEmpty())
-                .flatMap(value -> LimitReader.check(value, tool.name(), tool.schema()))
-                .ifPresent(problem -> findings.add(problem, limit.places().getOrDefault("of", limit.place())));
+                .ifPresent(value -> LimitReader.check(
+                                value,
+                                tool.name(),
+                                tool.schema(),
+                                tool.policy().facts().schema(),
+                                names(tool.policy().run(), value))
+                        .stream()
+                        .filter(fault -> !fault.member().equals("by")
+                                || !tool.policy().facts().isBroken())
+                        .forEach(fault -> findings.add(
+                                fault.problem(), limit.places().getOrDefault(fault.member(), limit.place()))));
+    }
+
+    /** Returns the names of the rules whose calls a limit can count; its own if the list is elsewhere. */
+    private static List<String> names(Optional<Rules> run, CallLimit limit) {
+        return run.map(list -> list.rules().stream().map(ToolCheck::name).toList())
+                .orElseGet(() -> limit.rule().stream().toList());
+    }
+
+    private static String name(WrittenRule rule) {
+        return rule.draft()
+                .members()
+                .getOrDefault("name", MissingNode.getInstance())
+                .asText();
     }
 
     private static void check(WrittenResult results, Findings findings) {

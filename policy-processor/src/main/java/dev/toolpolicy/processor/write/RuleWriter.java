@@ -277,7 +277,13 @@ final class RuleWriter {
                         time);
             case FAILURES -> CodeBlock.of("$T.failures($L, $L)", CallLimit.class, limit.most(), time);
         };
-        return because(plain, limit.reason());
+        CodeBlock ruled = limit.rule()
+                .map(name -> CodeBlock.of("$L.rule($S)", plain, name))
+                .orElse(plain);
+        CodeBlock counted = limit.by()
+                .map(fact -> CodeBlock.of("$L.by($S)", ruled, fact.toString()))
+                .orElse(ruled);
+        return because(counted, limit.reason());
     }
 
     private static CodeBlock because(CodeBlock plain, Optional<String> reason) {

@@ -73,7 +73,7 @@ final class RequirementResolution {
                 addFresh(tool.name(), all, policies);
             }
             if (!tool.limits().isEmpty()) {
-                policies.add(new LimitsPolicy(tool.name(), ToolSelector.named(List.of(tool.name())), tool.limits()));
+                policies.addAll(LimitsPolicy.of(tool.name(), ToolSelector.named(List.of(tool.name())), tool.limits()));
             }
         }
         for (ToolPolicy policy : given) {

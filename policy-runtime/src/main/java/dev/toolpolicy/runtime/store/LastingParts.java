@@ -2,6 +2,8 @@ package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -9,6 +11,7 @@ import java.util.Set;
 /** The parts of a session that stay when a store drops it: without it, a session that comes back could do more. Stateless. */
 final class LastingParts {
     private static final String LABEL = "flow/label/";
+    private static final String LIMIT = "limit";
     private static final String PARENT = "flow/parent";
     private static final String BEGUN = "begun/";
     private static final String LABELS = "labels";
@@ -22,7 +25,7 @@ final class LastingParts {
     static Map<String, JsonNode> of(Map<String, JsonNode> parts) {
         Map<String, JsonNode> lasting = new LinkedHashMap<>();
         parts.forEach((name, part) -> {
-            if (name.startsWith(LABEL) || name.equals(PARENT)) {
+            if (name.startsWith(LABEL) || name.equals(PARENT) || name.equals(LIMIT) && counts(part)) {
                 lasting.put(name, part);
             } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
                 lasting.put(name, labels(part));
@@ -32,6 +35,13 @@ final class LastingParts {
             WITH.stream().filter(parts::containsKey).forEach(name -> lasting.put(name, parts.get(name)));
         }
         return lasting;
+    }
+
+    /** Returns whether the counter of a limit over sessions still has a call that counts. */
+    private static boolean counts(JsonNode counter) {
+        Instant latest = Instant.parse(counter.path("latest").asText());
+        return counter.path("windows").properties().stream()
+                .anyMatch(each -> latest.plus(Duration.parse(each.getKey())).isAfter(Instant.now()));
     }
 
     /** Returns of an open call only the labels that it will bring, and the response that it is of. */

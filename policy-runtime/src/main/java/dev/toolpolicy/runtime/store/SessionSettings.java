@@ -41,6 +41,7 @@ public final class SessionSettings {
     private static final class Values implements Cloneable {
         private SessionStore store = SessionStore.inMemory();
         private boolean storeGiven;
+        private boolean countsApart;
         private Clock clock = Clock.systemUTC();
         private List<Consumer<? super PolicyEvent>> listeners = List.of();
         private boolean everyCheck;
@@ -65,6 +66,7 @@ public final class SessionSettings {
             return Arrays.asList(
                     store,
                     storeGiven,
+                    countsApart,
                     clock,
                     listeners,
                     everyCheck,
@@ -99,6 +101,11 @@ public final class SessionSettings {
     /** Returns whether the store was set with {@link #withStore}; if not, it is a new one in memory. */
     public boolean hasStore() {
         return values.storeGiven;
+    }
+
+    /** Returns whether limits over sessions count in each new session apart. */
+    public boolean countsApart() {
+        return values.countsApart;
     }
 
     /**
@@ -196,6 +203,17 @@ public final class SessionSettings {
             its.store = newStore;
             its.storeGiven = true;
         });
+    }
+
+    /**
+     * Returns settings for trials of policies, such as tests: what limits over sessions count in a {@linkplain
+     * dev.toolpolicy.runtime.PolicyEngine#newSession new session} is forgotten with it, and the store may be in memory.
+     * In a service, such limits would hold for one session only.
+     *
+     * @return the changed settings
+     */
+    public SessionSettings withCountsApart() {
+        return with(its -> its.countsApart = true);
     }
 
     /**

@@ -138,8 +138,9 @@ public interface SessionStore {
 
         /**
          * Returns the parts that must stay when a store drops this state because it is old: the labels of what the
-         * session's model has read, also of open calls, and the session whose model is its user. Without them, a session
-         * that comes back could do what it couldn't do before.
+         * session's model has read, also of open calls, the session whose model is its user, and the counter of a limit
+         * over sessions while a call counts. Without them, a session that comes back could do what it couldn't do
+         * before.
          *
          * @return the parts by name; empty if nothing must stay
          */

@@ -7,6 +7,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.decide.Facts;
@@ -165,12 +166,11 @@ final class CallReading {
     private PendingVerdict decideBoth(
             OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
         Facts facts = call.setting().known();
-        boolean asGiven = tool.run()
-                .evaluate(given, facts)
-                .mode()
-                .isStricterThan(tool.run().evaluate(full, facts).mode());
+        RuleDecision byGiven = tool.run().evaluate(given, facts);
+        RuleDecision byFull = tool.run().evaluate(full, facts);
+        boolean asGiven = byGiven.mode().isStricterThan(byFull.mode());
         PolicyRegistry policies = call.setting().policies();
-        ToolCall other = call.with(asGiven ? full : given);
+        ToolCall other = tool.ruled(call.with(asGiven ? full : given), Optional.of(asGiven ? byFull : byGiven));
         Optional<PolicyDenial> denied = policies.preview(other, true).denial();
         if (denied.isPresent()) {
             PolicyDenial denial = denied.get();

@@ -23,7 +23,8 @@ import java.util.Optional;
 public final class LimitReader {
     private static final List<String> KINDS = List.of("calls", "total", "failures");
     /** The members of limits. */
-    public static final List<String> MEMBERS = List.of("calls", "total", "failures", "per", "of", "reason");
+    public static final List<String> MEMBERS =
+            List.of("calls", "total", "failures", "per", "of", "reason", "rule", "by", "single_node");
 
     /** The units of times, and their lengths in milliseconds. */
     private static final Map<String, Long> UNITS =
@@ -57,13 +58,51 @@ public final class LimitReader {
     /** Reads a limit, whose members are known ones. */
     public static Read read(JsonNode written) {
         LimitReader reader = new LimitReader(written);
-        Optional<CallLimit> limit = reader.limit().map(reader::reasoned);
+        Optional<CallLimit> limit =
+                reader.limit().map(reader::reasoned).map(reader::ruled).map(reader::counted);
         return new Read(reader.faults.isEmpty() ? limit : Optional.empty(), reader.faults);
     }
 
-    /** Returns the problem of a limit for a tool: it sums a parameter that doesn't exist or isn't a number. */
-    public static Optional<Diagnostic> check(CallLimit limit, String tool, ToolSchema schema) {
-        return limit.amount().flatMap(amount -> check(amount, tool, schema));
+    /**
+     * Returns the mistakes of a limit for a tool: what it sums isn't a number, the rule whose calls it counts isn't there,
+     * or it counts by what isn't a fact with one value.
+     *
+     * @param rules the names of the rules whose calls it can count
+     */
+    public static List<Fault> check(
+            CallLimit limit, String tool, ToolSchema schema, ToolSchema facts, List<String> rules) {
+        List<Fault> faults = new ArrayList<>();
+        limit.amount()
+                .flatMap(amount -> check(amount, tool, schema))
+                .ifPresent(problem -> faults.add(new Fault("of", problem)));
+        limit.by()
+                .filter(by -> !isOneValue(Resolution.of(by, facts).resolved()))
+                .ifPresent(by -> faults.add(new Fault(
+                        "by",
+                        Diagnostic.error(
+                                DiagnosticCode.UNKNOWN_POINTER,
+                                "a limit counts by a declared fact that is a text, a number or a boolean, and "
+                                        + Words.quoted(by.toString()) + " is none"))));
+        limit.rule()
+                .filter(name -> !rules.contains(name))
+                .ifPresent(name -> faults.add(new Fault("rule", unknownRule(name, rules))));
+        return faults;
+    }
+
+    private static Diagnostic unknownRule(String name, List<String> rules) {
+        return Words.helped(
+                Diagnostic.error(DiagnosticCode.UNKNOWN_RULE, "no rule of the run list is named " + Words.quoted(name)),
+                Words.nearest(name, rules),
+                rules.isEmpty() ? "give the rule a name" : "rules are " + Words.listedNames(rules));
+    }
+
+    private static boolean isOneValue(Optional<Resolution.Resolved> found) {
+        return found.filter(place -> !place.throughArray())
+                .filter(place -> switch (place.type().kind()) {
+                    case STRING, PATH, INTEGER, NUMBER, BOOLEAN -> true;
+                    case ARRAY, OBJECT, ANY -> false;
+                })
+                .isPresent();
     }
 
     private static Optional<Diagnostic> check(ArgumentPointer amount, String tool, ToolSchema schema) {
@@ -111,6 +150,34 @@ public final class LimitReader {
             case "total" -> total().map(limit -> timed(limit, per));
             default -> failures(per);
         };
+    }
+
+    private CallLimit ruled(CallLimit limit) {
+        JsonNode rule = written.path("rule");
+        if (!rule.isTextual() && !rule.isMissingNode()) {
+            fault("rule", "the name of a rule");
+        }
+        return rule.isTextual() ? limit.rule(rule.textValue()) : limit;
+    }
+
+    private CallLimit counted(CallLimit limit) {
+        JsonNode single = written.path("single_node");
+        if (!single.isMissingNode() && (!single.isBoolean() || !written.has("by"))) {
+            fault("single_node", "true or false, beside \"by\"");
+        }
+        if (!written.has("by")) {
+            return limit;
+        }
+        try {
+            CallLimit counted = limit.by(written.path("by").asText());
+            return single.asBoolean() ? counted.onSingleNode() : counted;
+        } catch (IllegalArgumentException unfit) {
+            fault(
+                    "by",
+                    "a JSON Pointer to a fact such as \"/user\", beside \"per\" and \"total\" or up to "
+                            + CallLimit.MOST_BY_FACT + " \"calls\"");
+            return limit;
+        }
     }
 
     private CallLimit reasoned(CallLimit limit) {

@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,6 +70,7 @@ public final class PolicyOptions {
         return PolicyEngine.builder()
                 .tools(offered.catalog())
                 .configuration(layers)
+                .sessions(SessionSettings.inMemory().withCountsApart())
                 .paths(paths.judging());
     }
 

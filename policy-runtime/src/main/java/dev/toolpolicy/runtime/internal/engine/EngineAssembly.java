@@ -6,7 +6,6 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -29,6 +28,7 @@ import dev.toolpolicy.runtime.internal.run.CallReports;
 import dev.toolpolicy.runtime.internal.run.LateText;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -40,9 +40,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The assembly of an engine's state from its settings. It collects all problems. For one use. */
 final class EngineAssembly {
+    private static final Diagnostic NOT_SHARED = Diagnostic.error(
+                    DiagnosticCode.LIMIT_NOT_SHARED,
+                    "a limit counts over sessions, and the store of sessions is in this process's memory")
+            .withHelp("set a store that all nodes share, such as JdbcSessionStore;"
+                    + " if there is one node only, write single_node = true beside the limit");
+
     private final EngineSettings settings;
     private final ConfiguredCatalog configured;
     private final PathReading reading;
@@ -68,9 +75,7 @@ final class EngineAssembly {
         for (ToolSpec<?> tool : configured.tools().tools()) {
             prepare(tool);
         }
-        for (ToolSpec<?> tool : configured.tools().tools()) {
-            checkLimits(tool);
-        }
+        checkStore();
         if (missesLinks) {
             problems.add(new PolicyProblem("paths", ListSettingsCheck.linksNotResolved()));
         }
@@ -145,18 +150,16 @@ final class EngineAssembly {
         }
     }
 
-    /** Checks that what limits sum are numbers of the tool. */
-    private void checkLimits(ToolSpec<?> tool) {
-        List<CallLimit> limits = new ArrayList<>(tool.limits());
-        for (Map.Entry<String, List<CallLimit>> shared : configured.limits().entrySet()) {
-            if (ToolNames.fits(shared.getKey(), tool.name())) {
-                limits.addAll(shared.getValue());
-            }
-        }
-        for (CallLimit limit : limits) {
-            LimitReader.check(limit, tool.name(), tool.schema())
-                    .ifPresent(problem ->
-                            problems.add(new PolicyProblem("tool \"" + tool.name() + "\", limits", problem)));
+    /** Checks that the store is shared if limits count over sessions. */
+    private void checkStore() {
+        SessionSettings sessions = settings.sessions();
+        boolean counts = Stream.concat(
+                        configured.tools().tools().stream().map(ToolSpec::limits),
+                        configured.limits().values().stream())
+                .flatMap(List::stream)
+                .anyMatch(limit -> limit.by().isPresent() && !limit.singleNode());
+        if (counts && !sessions.countsApart() && sessions.store().isLocal()) {
+            problems.add(new PolicyProblem("limits", NOT_SHARED));
         }
     }
 
@@ -247,7 +250,8 @@ final class EngineAssembly {
             List<ToolPolicy> all =
                     new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
             for (Map.Entry<String, List<CallLimit>> limits : configured.limits().entrySet()) {
-                all.add(shared(limits.getKey(), limits.getValue()));
+                String pattern = limits.getKey();
+                all.addAll(LimitsPolicy.of(pattern, ToolNames.selector(pattern).external(), limits.getValue()));
             }
             PolicyRegistry trial = new PolicyRegistry("trial");
             for (ToolPolicy policy : all) {
@@ -259,11 +263,6 @@ final class EngineAssembly {
             e.problems().forEach(this::add);
             return List.of();
         }
-    }
-
-    /** Returns the policy of limits that several tools share. */
-    private static ToolPolicy shared(String pattern, List<CallLimit> limits) {
-        return new LimitsPolicy(pattern, ToolNames.selector(pattern).external(), limits);
     }
 
     /** Adds a problem of a tool's requirements, with its place. */

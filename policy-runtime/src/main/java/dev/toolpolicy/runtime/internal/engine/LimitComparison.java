@@ -9,8 +9,12 @@ import java.util.Optional;
 /**
  * The comparison of the limits of a tool or of a pattern. All limits of a list hold, so a list loosens nothing if each
  * old limit is implied by one of the new ones.
+ *
+ * @param before the old limits
+ * @param after the new limits
+ * @param sameRules whether the rules are the same, so that a rule of a name decides on the same calls
  */
-record LimitComparison(List<CallLimit> before, List<CallLimit> after) {
+record LimitComparison(List<CallLimit> before, List<CallLimit> after, boolean sameRules) {
 
     /** Drops the reasons, which change no decision. */
     LimitComparison {
@@ -19,7 +23,15 @@ record LimitComparison(List<CallLimit> before, List<CallLimit> after) {
     }
 
     private static CallLimit withoutReason(CallLimit limit) {
-        return new CallLimit(limit.kind(), limit.most(), limit.amount(), limit.per(), Optional.empty());
+        return new CallLimit(
+                limit.kind(),
+                limit.most(),
+                limit.amount(),
+                limit.per(),
+                Optional.empty(),
+                limit.rule(),
+                limit.by(),
+                false);
     }
 
     boolean mayLoosen() {
@@ -31,12 +43,19 @@ record LimitComparison(List<CallLimit> before, List<CallLimit> after) {
     }
 
     /** Returns whether every call that the other limit denies is denied by this one too. */
-    private static boolean implies(CallLimit limit, CallLimit other) {
+    private boolean implies(CallLimit limit, CallLimit other) {
         return countsAlike(limit, other) && limit.most().compareTo(other.most()) <= 0 && isAsLong(limit, other);
     }
 
-    private static boolean countsAlike(CallLimit limit, CallLimit other) {
-        return limit.kind() == other.kind() && limit.amount().equals(other.amount());
+    /** Returns whether a limit counts what another counts, and perhaps the calls of other rules too. */
+    private boolean countsAlike(CallLimit limit, CallLimit other) {
+        boolean countsAll = limit.rule().isEmpty() && limit.kind() != CallLimit.Kind.FAILURES;
+        boolean sameCalls =
+                limit.rule().equals(other.rule()) && (sameRules || limit.rule().isEmpty());
+        return limit.kind() == other.kind()
+                && limit.amount().equals(other.amount())
+                && limit.by().equals(other.by())
+                && (countsAll || sameCalls);
     }
 
     /** Returns whether a limit counts for as long as another: a whole session, or no shorter time. */
@@ -64,7 +83,7 @@ record LimitComparison(List<CallLimit> before, List<CallLimit> after) {
         return String.join("; ", words);
     }
 
-    private static String judgement(CallLimit now, CallLimit old) {
+    private String judgement(CallLimit now, CallLimit old) {
         return implies(now, old) ? "stricter" : implies(old, now) ? "looser" : "neither stricter nor looser";
     }
 }

@@ -14,6 +14,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.load.ToolResults;
 import dev.toolpolicy.runtime.internal.load.UndeclaredTools;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -63,7 +64,7 @@ final class PolicyComparison {
                 comparison.add(tool.name(), "tool", false, "can't be called any more");
             }
         }
-        comparison.compareShared(from.configured().limits(), to.configured().limits());
+        comparison.compareShared(from, to);
         comparison.compareResults(from, to);
         comparison.compareLater(from, to);
         comparison.changes.sort(Comparator.comparing((ReloadOutcome.Change each) -> !each.mayLoosen()));
@@ -94,16 +95,33 @@ final class PolicyComparison {
                 before.result().orElse(delivers),
                 after.result().orElse(delivers));
         compare(after.name(), withoutReasons(before), withoutReasons(after));
-        compareLimits(after.name(), before.limits(), after.limits());
+        compareLimits(
+                after.name(),
+                before.limits(),
+                after.limits(),
+                same && facts.equals(oldFacts) && before.run().equals(after.run()));
     }
 
     /** Compares the limits of several tools together, by the pattern of the tools' names. */
-    private void compareShared(Map<String, List<CallLimit>> before, Map<String, List<CallLimit>> after) {
+    private void compareShared(EngineState from, EngineState to) {
+        Map<String, List<CallLimit>> before = from.configured().limits();
+        Map<String, List<CallLimit>> after = to.configured().limits();
         Set<String> patterns = new LinkedHashSet<>(before.keySet());
         patterns.addAll(after.keySet());
         for (String pattern : patterns) {
-            compareLimits(pattern, before.getOrDefault(pattern, List.of()), after.getOrDefault(pattern, List.of()));
+            compareLimits(
+                    pattern,
+                    before.getOrDefault(pattern, List.of()),
+                    after.getOrDefault(pattern, List.of()),
+                    facts.equals(oldFacts) && lists(from.callable(), pattern).equals(lists(to.callable(), pattern)));
         }
+    }
+
+    /** Returns the run lists of the tools that fit a pattern, by tool. */
+    private static Map<String, Optional<RuleList>> lists(ToolCatalog tools, String pattern) {
+        return tools.tools().stream()
+                .filter(tool -> ToolNames.fits(pattern, tool.name()))
+                .collect(Collectors.toMap(ToolSpec::name, ToolSpec::run));
     }
 
     /** Compares what results bring: without a label, or with more values in a set, calls are decided less strictly. */
@@ -127,10 +145,12 @@ final class PolicyComparison {
         return entries.stream().map(ResultSpec::toString).collect(Collectors.joining("; else "));
     }
 
-    private void compareLimits(String tool, List<CallLimit> before, List<CallLimit> after) {
-        LimitComparison limits = new LimitComparison(before, after);
+    private void compareLimits(String tool, List<CallLimit> before, List<CallLimit> after, boolean sameRules) {
+        LimitComparison limits = new LimitComparison(before, after, sameRules);
         if (!limits.text().isEmpty()) {
             add(tool, "limits", limits.mayLoosen(), limits.text());
+        } else if (limits.mayLoosen()) {
+            add(tool, "limits", true, "the rules change whose calls they count");
         }
     }
 

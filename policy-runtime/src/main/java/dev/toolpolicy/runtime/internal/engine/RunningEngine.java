@@ -33,6 +33,9 @@ import java.util.function.Supplier;
 /** An engine, around the state that a reload replaces. */
 public final class RunningEngine implements PolicyEngine {
     /** Longer than any object lives. */
+    /** The counters of limits over sessions that a session apart may need. */
+    private static final int COUNTERS = 10_000;
+
     private static final Duration WHILE_IT_LIVES = Duration.ofDays(365_000);
 
     private final Reloading reloading;
@@ -91,8 +94,9 @@ public final class RunningEngine implements PolicyEngine {
 
     @Override
     public PolicySession newSession() {
-        SessionSettings alone =
-                reloading.open().settings().sessions().withStore(SessionStore.inMemory(1, WHILE_IT_LIVES));
+        SessionSettings sessions = reloading.open().settings().sessions();
+        int most = sessions.countsApart() ? COUNTERS : 1;
+        SessionSettings alone = sessions.withStore(SessionStore.inMemory(most, WHILE_IT_LIVES));
         return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
     }
 
@@ -102,6 +106,7 @@ public final class RunningEngine implements PolicyEngine {
         PolicyRegistry registry = new PolicyRegistry(
                 id,
                 sessions,
+                sessions.countsApart() ? sessions : settings.sessions(),
                 () -> remembered.forget(id),
                 () -> reloading.state().flows());
         for (ToolPolicy policy : current.policies()) {

@@ -45,8 +45,7 @@ final class LayerMerge {
 
     private final Map<String, Configured> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
-    /** By name or pattern. */
-    private final Map<String, List<CallLimit>> limits = new LinkedHashMap<>();
+    private final LimitMerge limits = new LimitMerge();
 
     private final Map<String, PolicyProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
@@ -64,6 +63,7 @@ final class LayerMerge {
         this.layers = List.copyOf(read);
         for (ToolSpec<?> tool : declared.tools()) {
             tools.put(tool.name(), tool);
+            limits.add(tool);
         }
         scope = new RuleScope(ToolSchema.of(), facts(), paths);
         floors = new FloorMerge(scope, tools, problems);
@@ -87,9 +87,15 @@ final class LayerMerge {
         for (ListKind list : ListKind.values()) {
             byList.put(list, current(list));
         }
+        Map<String, List<CallLimit>> shared = limits.all();
         List<ToolSpec<?>> configured = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
-            configured.add(configure(tool, byList));
+            configured.add(configure(tool, byList, shared));
+        }
+        shared.keySet().removeIf(name -> !ToolNames.isPattern(name));
+        ToolCatalog merged = ToolCatalog.of(configured);
+        if (problems.stream().noneMatch(each -> each.diagnostic().isError())) {
+            limits.check(merged, scope.facts(), problems);
         }
         if (!results.isEmpty()) {
             new FlowWarnings(configured, results, scope, problems).find();
@@ -98,19 +104,8 @@ final class LayerMerge {
         if (problems.size() > 1) {
             sort();
         }
-        if (!limits.isEmpty()) {
-            limits.keySet().removeIf(name -> !ToolNames.isPattern(name));
-        }
         return new ConfiguredCatalog(
-                ToolCatalog.of(configured),
-                origins,
-                floors,
-                requirementPlaces,
-                problems,
-                files(),
-                limits,
-                scope.facts(),
-                results);
+                merged, origins, floors, requirementPlaces, problems, files(), shared, scope.facts(), results);
     }
 
     /** Joins what the layers say of tools and results, and reads their rules. */
@@ -159,22 +154,21 @@ final class LayerMerge {
         problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
     }
 
-    private <T> ToolSpec<T> configure(ToolSpec<T> tool, Map<ListKind, Map<String, RuleList>> byList) {
+    private <T> ToolSpec<T> configure(
+            ToolSpec<T> tool, Map<ListKind, Map<String, RuleList>> byList, Map<String, List<CallLimit>> merged) {
         List<Requirement> all = new ArrayList<>(tool.requirements());
         all.addAll(requirements.getOrDefault(tool.name(), List.of()));
         Optional<RuleList> run =
                 Optional.ofNullable(byList.getOrDefault(ListKind.RUN, Map.of()).get(tool.name()));
         Optional<RuleList> result = Optional.ofNullable(
                 byList.getOrDefault(ListKind.RESULT, Map.of()).get(tool.name()));
-        List<CallLimit> own = new ArrayList<>(tool.limits());
-        own.addAll(limits.getOrDefault(tool.name(), List.of()));
         return new ConfiguredTool<>(
                 tool,
                 tool.schema(),
                 floors.beside(tool.name(), ListKind.RUN, run),
                 floors.beside(tool.name(), ListKind.RESULT, result),
                 List.copyOf(all),
-                List.copyOf(own),
+                List.copyOf(merged.getOrDefault(tool.name(), List.of())),
                 scope.facts());
     }
 
@@ -272,9 +266,7 @@ final class LayerMerge {
 
     private void limit(String name, LayerPart<List<CallLimit>> written) {
         problems.addAll(written.problems());
-        written.value()
-                .ifPresent(read ->
-                        limits.computeIfAbsent(name, none -> new ArrayList<>()).addAll(read));
+        limits.add(name, written);
     }
 
     /** Returns the requirements on existing tools; others are reported at their names. */

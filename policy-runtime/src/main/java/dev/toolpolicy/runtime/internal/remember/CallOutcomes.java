@@ -68,7 +68,7 @@ public final class CallOutcomes {
 
     /** Ends a call that was checked and will not run. The policies that checked it release what they reserved. */
     public void release(CheckedCall checked) {
-        record(checked, ToolResult.failure(""), Reach.NOBODY, () -> "");
+        record(checked, ToolResult.failureWithoutEffect(""), Reach.NOBODY, () -> "");
     }
 
     /**

@@ -46,6 +46,7 @@ public final class CheckedCall {
     private final FlowRecorder flows;
     private Set<String> labels = Set.of();
     private boolean isOpen;
+    private final List<String> counters = new ArrayList<>();
     private final String session;
     private final SessionSettings settings;
     private List<Asked> asked = List.of();
@@ -170,7 +171,7 @@ public final class CheckedCall {
 
     /** Returns the stored form of this call when it begins. */
     OpenCall openCall() {
-        return OpenCall.begun(call, time, labels, flows.checkOn() ? turn : null);
+        return OpenCall.begun(call, time, labels, flows.checkOn() ? turn : null).countedBy(counters);
     }
 
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
@@ -262,6 +263,11 @@ public final class CheckedCall {
     /** Returns whether it is stored as open. */
     boolean isOpen() {
         return isOpen;
+    }
+
+    /** Returns the counters of limits over sessions that counted it, by their names. */
+    List<String> counters() {
+        return counters;
     }
 
     /** Returns the labels that its outcome was expected to bring when it began. */

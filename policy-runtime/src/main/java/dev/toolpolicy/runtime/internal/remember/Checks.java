@@ -9,6 +9,8 @@ import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,16 +24,18 @@ final class Checks {
     private final Telemetry telemetry;
     private final Registrations registered;
     private final Outcomes outcomes;
+    private final FactCounts counts;
     /** With the count of checks, this names attempts uniquely in all processes. */
     private final String registry = UUID.randomUUID().toString();
 
     private final AtomicLong attempts = new AtomicLong();
 
-    Checks(SharedState state, Registrations registered, Telemetry telemetry) {
+    Checks(SharedState state, Registrations registered, Telemetry telemetry, FactCounts counts) {
+        this.counts = counts;
         this.state = state;
         this.registered = registered;
         this.telemetry = telemetry;
-        this.outcomes = new Outcomes(state, telemetry, registered);
+        this.outcomes = new Outcomes(state, telemetry, registered, counts);
     }
 
     Outcomes outcomes() {
@@ -44,7 +48,8 @@ final class Checks {
 
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
-        if (governing.isEmpty()) {
+        boolean counted = !counts.governing(call.tool()).isEmpty();
+        if (governing.isEmpty() && !counted) {
             return PolicyPreview.ALLOWED;
         }
         try {
@@ -57,7 +62,10 @@ final class Checks {
                         ? preview
                         : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
             }
-            return preview;
+            if (!complete) {
+                return counted ? PolicyPreview.WAITING : preview;
+            }
+            return counts.preview(call, state.now()).map(PolicyPreview::denied).orElse(preview);
         } catch (StoreException e) {
             return PolicyPreview.denied(unavailable(e));
         }
@@ -76,25 +84,41 @@ final class Checks {
                 ticket,
                 approved,
                 turn);
-        if (check.selected().isEmpty() && ticket == null && now.isPresent() && bringsNothing(check)) {
+        if (check.selected().isEmpty()
+                && counts.governing(call.tool()).isEmpty()
+                && ticket == null
+                && now.isPresent()
+                && bringsNothing(check)) {
             return check;
         }
         FlightRecorder.Recorded recorded = FlightRecorder.begin();
-        try {
-            if (now.isEmpty()) {
-                throw new StoreException("the clock failed, so the call can't be checked", null);
-            }
-            outcomes.flush();
-            state.change(check::step);
-        } catch (StoreException e) {
-            check.deny(unavailable(e));
-        }
+        decide(check, now.isPresent());
         if (recorded != null) {
             recorded.end(state.session(), check);
         }
         telemetry.checked(check);
         outcomes.report(call, check.time(), check.failures());
         return check;
+    }
+
+    /** Counts a call among those of all sessions, and checks it in its own. */
+    private void decide(CheckedCall check, boolean hasTime) {
+        try {
+            if (!hasTime) {
+                throw new StoreException("the clock failed, so the call can't be checked", null);
+            }
+            Optional<PolicyDenial> full = counts.begin(check);
+            full.ifPresent(check::deny);
+            if (full.isEmpty()) {
+                outcomes.flush();
+                state.change(check::step);
+            }
+        } catch (StoreException e) {
+            check.deny(unavailable(e));
+        }
+        if (check.denial().isPresent()) {
+            counts.takeBack(check.attempt(), check.counters());
+        }
     }
 
     /** Returns whether the outcome of a call will bring nothing that the session lacks. */
@@ -121,6 +145,9 @@ final class Checks {
     /** Asks every policy that covers a call, including those after a denial. */
     Map<String, PolicyDecision> explain(ToolCall call) {
         SessionState now = state.newest();
-        return PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false));
+        Map<String, PolicyDecision> answers = new LinkedHashMap<>(
+                PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false)));
+        answers.putAll(counts.ask(call, state.now()));
+        return Collections.unmodifiableMap(answers);
     }
 }

@@ -20,7 +20,7 @@ final class LimitCounts {
     private static final String CALLS = RecentCalls.CALLS;
     private static final String SUMS = "sums";
     private static final String OPEN = "open";
-    private static final String RECENT = "recent";
+    static final String RECENT = "recent";
     private static final String FAILURES = "failures";
     private static final String ROW = "row";
     private static final String AT = RecentCalls.AT;
@@ -30,8 +30,13 @@ final class LimitCounts {
     private final RecentCalls recent;
 
     LimitCounts(JsonNode state, Instant time) {
+        this(state, time, time.toString());
+    }
+
+    /** Reads a state for a call with a name of its own, since calls of several sessions can have the same time. */
+    LimitCounts(JsonNode state, Instant time, String check) {
         this.state = state;
-        this.check = time.toString();
+        this.check = check;
         this.recent = new RecentCalls(state, time);
     }
 
@@ -77,16 +82,25 @@ final class LimitCounts {
 
     /** Returns the state after a call began. */
     JsonNode begun(Map<String, Amount> amounts, Duration window) {
-        JsonNode entry = StateValues.with(StateValues.object(), AT, recent.now());
         Map<String, JsonNode> changed = new LinkedHashMap<>();
-        changed.put(RecentCalls.LATEST, recent.now());
         changed.put(CALLS, IntNode.valueOf(state.path(CALLS).intValue() + 1));
         changed.put(SUMS, added(state.path(SUMS), amounts));
-        changed.put(OPEN, changed(state.path(OPEN), entry, amounts, 1));
+        changed.put(OPEN, changed(state.path(OPEN), entry(), amounts, 1));
+        return StateValues.withAll(recent(amounts, window), changed);
+    }
+
+    private JsonNode entry() {
+        return StateValues.with(StateValues.object(), AT, recent.now());
+    }
+
+    /** Returns the state after a call began, of which only those of the last time count. */
+    JsonNode recent(Map<String, Amount> amounts, Duration window) {
+        Map<String, JsonNode> changed = new LinkedHashMap<>();
+        changed.put(RecentCalls.LATEST, recent.now());
         JsonNode windows = recent.windows(window);
         changed.put(RecentCalls.WINDOWS, windows);
         JsonNode current = recent.current(state.path(RECENT), windows);
-        changed.put(RECENT, windows.isEmpty() ? current : changed(current, entry, amounts, 1));
+        changed.put(RECENT, windows.isEmpty() ? current : changed(current, entry(), amounts, 1));
         return StateValues.withAll(state, changed);
     }
 

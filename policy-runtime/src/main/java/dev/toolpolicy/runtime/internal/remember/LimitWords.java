@@ -18,21 +18,27 @@ final class LimitWords {
                 .flatMap(per -> counts.room(Amount.of(limit.most()).longValue(), per))
                 .map(time -> " It can run again at " + time + ".")
                 .orElse("");
-        return tool + " can run " + times + span(limit) + "." + again;
+        return whose(tool, limit) + " can run " + times + span(limit) + "." + again;
     }
 
     static String total(String tool, CallLimit limit, String amount, Amount after) {
-        return "With this call, the sum of " + amount + " of " + tool + span(limit) + " would be " + after
+        return "With this call, the sum of " + amount + " of " + whose(tool, limit) + span(limit) + " would be " + after
                 + "; the limit is " + limit.most() + ".";
     }
 
     static String failures(String tool, CallLimit limit, Instant again) {
         String times = limit.most().toString().equals("1") ? "once" : limit.most() + " times in a row";
-        return tool + " failed " + times + ". It can run again at " + again + ".";
+        return whose(tool, limit) + " failed " + times + ". It can run again at " + again + ".";
+    }
+
+    /** Returns whose calls count. */
+    private static String whose(String tool, CallLimit limit) {
+        return tool + limit.rule().map(name -> " under rule " + name).orElse("");
     }
 
     private static String span(CallLimit limit) {
         Optional<Duration> per = limit.per();
-        return per.map(time -> " in " + TimeLimit.words(time)).orElse(" in this session");
+        return per.map(time -> " in " + TimeLimit.words(time)).orElse(" in this session")
+                + limit.by().map(fact -> " for the same " + fact).orElse("");
     }
 }

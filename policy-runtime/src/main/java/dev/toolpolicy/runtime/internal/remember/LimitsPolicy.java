@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.PolicyContext;
@@ -9,9 +10,11 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,11 +26,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The declared limits of a tool, or of all tools that fit a pattern together. Immutable.
+ * The declared limits of a tool, or of all tools that fit a pattern together, that count the same calls: all of a
+ * session, those on which one rule decides, or those of all sessions in which a fact has one value. Immutable.
  *
  * <p>Its state says what happened and nothing of the limits, so that changed limits apply to what was counted: {@link
  * LimitCounts} describes it. A limit counts from the first call that was recorded with its amount. If calls ran before
- * that, the next one needs a person's approval, since their amounts aren't known.
+ * that, the next one needs a person's approval, since their amounts aren't known. Limits by a fact have a counter for
+ * each value, which {@link FactCounts} changes; its calls are recent ones, each under the name of its attempt.
  */
 public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     static final String KIND = "limits";
@@ -36,16 +41,35 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     private final ToolSelector governs;
     private final List<CallLimit> limits;
     private final Set<String> amounts;
+    private final Optional<String> rule;
+    private final Optional<ArgumentPointer> by;
 
-    /** Creates the policy named {@code limit:<owner>}. */
-    public LimitsPolicy(String owner, ToolSelector governs, Collection<CallLimit> limits) {
-        this.name = "limit:" + owner;
+    private LimitsPolicy(String owner, ToolSelector governs, List<CallLimit> limits) {
+        this.name = name(owner, limits.get(0));
+        this.rule = limits.get(0).rule();
+        this.by = limits.get(0).by();
         this.governs = governs;
-        this.limits = List.copyOf(limits);
+        this.limits = limits;
         this.amounts = limits.stream()
                 .flatMap(limit -> limit.amount().stream())
                 .map(ArgumentPointer::toString)
                 .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    /** Creates the policies of some limits: one for all that count the same calls. */
+    public static List<ToolPolicy> of(String owner, ToolSelector governs, Collection<CallLimit> limits) {
+        Map<String, List<CallLimit>> alike = new LinkedHashMap<>();
+        limits.forEach(limit -> alike.computeIfAbsent(name(owner, limit), none -> new ArrayList<>())
+                .add(limit));
+        return alike.values().stream()
+                .<ToolPolicy>map(its -> new LimitsPolicy(owner, governs, List.copyOf(its)))
+                .toList();
+    }
+
+    /** Returns the name of the policy of a limit: {@code limit:<owner>}, and by what it counts. */
+    private static String name(String owner, CallLimit limit) {
+        return "limit:" + owner + limit.rule().map(each -> ":" + each).orElse("")
+                + limit.by().map(each -> ":" + each).orElse("");
     }
 
     @Override
@@ -79,12 +103,50 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public ToolPolicy.ArgumentNeeds needs(String tool) {
-        return ToolPolicy.ArgumentNeeds.of(
-                limits.stream().flatMap(limit -> limit.amount().stream()).collect(Collectors.toSet()));
+        return rule.isPresent()
+                ? ToolPolicy.ArgumentNeeds.all() // which rule decides is known at the end
+                : ToolPolicy.ArgumentNeeds.of(limits.stream()
+                        .flatMap(limit -> limit.amount().stream())
+                        .collect(Collectors.toSet()));
+    }
+
+    /** Returns whether the calls of all sessions count together. */
+    boolean isShared() {
+        return by.isPresent();
+    }
+
+    boolean counts(ToolCall call) {
+        return rule.isEmpty() || rule.equals(call.rule());
+    }
+
+    /** Returns the name of the counter of a call, equal exactly for equal values; empty if the fact isn't known. */
+    Optional<String> counter(ToolCall call) {
+        JsonNode value = call.facts();
+        for (String segment : by.orElseThrow().segments()) {
+            value = value.path(segment);
+        }
+        return value.isValueNode() && !value.isNull()
+                ? Optional.of(JsonDigest.of(
+                        JsonNodeFactory.instance.arrayNode().add(name).add(value)))
+                : Optional.empty();
+    }
+
+    PolicyDecision unknown(ToolCall call) {
+        return PolicyDecision.deny(
+                call.tool() + " can't run: the fact " + by.orElseThrow() + " isn't known, and a limit counts by it.");
+    }
+
+    /** Returns the state of a counter with an attempt; empty if it would hold too many calls. */
+    Optional<JsonNode> counted(ToolCall call, String attempt, JsonNode state, Instant time) {
+        return Optional.of(new LimitCounts(state, time, attempt).recent(sums(call), window()))
+                .filter(after -> after.path(LimitCounts.RECENT).size() <= CallLimit.MOST_BY_FACT);
     }
 
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+        if (!counts(call)) {
+            return PolicyDecision.allow();
+        }
         LimitCounts counts = new LimitCounts(state, context.time());
         Optional<Map<String, Amount>> sums = Amount.of(call.arguments(), amounts);
         if (sums.isEmpty()) {
@@ -141,7 +203,9 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return decision.isAllowed() ? new LimitCounts(state, context.time()).begun(sums(call), window()) : state;
+        return decision.isAllowed() && counts(call)
+                ? new LimitCounts(state, context.time()).begun(sums(call), window())
+                : state;
     }
 
     /** Returns the amounts of a call that has them; one from before a limit was declared may lack some. */
@@ -155,18 +219,19 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        LimitCounts counts = new LimitCounts(state, context.time());
-        return result.isSuccess() ? counts.succeeded(sums(call)) : counts.failed(sums(call));
+        return result.isSuccess() && counts(call)
+                ? new LimitCounts(state, context.time()).succeeded(sums(call))
+                : onFailure(call, state, context);
     }
 
     @Override
     public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-        return new LimitCounts(state, context.time()).failed(sums(call));
+        return counts(call) ? new LimitCounts(state, context.time()).failed(sums(call)) : state;
     }
 
     @Override
     public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-        return new LimitCounts(state, context.time()).takenBack(sums(call));
+        return counts(call) ? new LimitCounts(state, context.time()).takenBack(sums(call)) : state;
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,12 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class OpenCall {
     private static final String TOOL = "tool";
     private static final String CALL = "call";
+    private static final String RULE = "rule";
     private static final String TIME = "time";
     private static final String ARGUMENTS = "arguments";
     private static final String APPROVED = "approved";
     private static final String DECISION = "decision";
     private static final String FORGOTTEN = "forgotten";
     private static final String APPROVAL = "approval";
+    private static final String COUNTERS = "counters";
 
     private final JsonNode part;
 
@@ -54,6 +57,7 @@ final class OpenCall {
                 .put(TOOL, call.tool())
                 .put(CALL, call.id())
                 .put(TIME, time.toString());
+        call.rule().ifPresent(name -> part.put(RULE, name));
         return new OpenCall(turn == null ? part : SessionLabels.bringing(part, labels, turn));
     }
 
@@ -80,6 +84,18 @@ final class OpenCall {
         return new OpenCall(more);
     }
 
+    /** Returns this call as one that counters of limits over sessions counted. */
+    OpenCall countedBy(List<String> counters) {
+        return counters.isEmpty() ? this : new OpenCall(StateValues.with(part, COUNTERS, StateValues.texts(counters)));
+    }
+
+    /** Returns the counters of limits over sessions that counted it, by their names. */
+    List<String> counters() {
+        return StreamSupport.stream(part.path(COUNTERS).spliterator(), false)
+                .map(JsonNode::asText)
+                .toList();
+    }
+
     /** Returns what decided that this call runs. */
     Optional<JsonNode> decision() {
         return Optional.ofNullable(part.get(DECISION));
@@ -102,7 +118,8 @@ final class OpenCall {
     ToolCall call() {
         ObjectNode arguments =
                 part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
-        return new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+        ToolCall call = new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
+        return part.has(RULE) ? call.withRule(part.get(RULE).asText()) : call;
     }
 
     /** Returns the time of the check; if it is unreadable, the call started long ago. */

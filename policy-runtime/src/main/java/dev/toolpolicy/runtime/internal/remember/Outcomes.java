@@ -26,8 +26,10 @@ final class Outcomes {
     private final Telemetry telemetry;
     private final Registrations registered;
     private final UnsavedOutcomes kept;
+    private final FactCounts counts;
 
-    Outcomes(SharedState state, Telemetry telemetry, Registrations registered) {
+    Outcomes(SharedState state, Telemetry telemetry, Registrations registered, FactCounts counts) {
+        this.counts = counts;
         this.state = state;
         this.kept = UnsavedOutcomes.of(state);
         this.telemetry = telemetry;
@@ -42,17 +44,16 @@ final class Outcomes {
      */
     boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
         boolean untold = check.asked().isEmpty() && check.approval() == null;
+        Instant now = state.time().orElse(check.time());
+        boolean isLate = !now.isBefore(check.time().plus(state.outcomeTimeout()));
+        if (result != null && result.hadNoEffect() && !isLate) {
+            counts.takeBack(check.attempt(), check.counters());
+        }
         if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
-        Instant now = state.time().orElse(check.time());
-        OutcomeNotification telling = new OutcomeNotification(
-                check,
-                result,
-                registered::has,
-                !now.isBefore(check.time().plus(state.outcomeTimeout())),
-                state.flows(),
-                arrival);
+        OutcomeNotification telling =
+                new OutcomeNotification(check, result, registered::has, isLate, state.flows(), arrival);
         boolean stored = false;
         try {
             store(telling);
@@ -176,6 +177,9 @@ final class Outcomes {
         } catch (StoreException e) {
             kept.addUnsure(attempt, outcome.unsure());
             throw e;
+        }
+        if (result != null && result.hadNoEffect()) {
+            counts.takeBack(attempt, outcome.counters());
         }
         ended.accept(outcome.ended());
         report(outcome);

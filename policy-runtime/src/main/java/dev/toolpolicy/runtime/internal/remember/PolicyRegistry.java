@@ -53,6 +53,7 @@ public final class PolicyRegistry implements SessionPolicies {
     private final CallOutcomes outcomes;
     private final RecordedFlows recorded;
     private final Registrations registered = new Registrations();
+    private final FactCounts counts;
 
     /** Creates a registry without policies, which allows everything and keeps its state in memory. */
     public PolicyRegistry(String session) {
@@ -77,7 +78,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @param onClear runs after {@link #clear} has removed the session's state
      */
     public PolicyRegistry(String session, SessionSettings settings, Runnable onClear) {
-        this(session, settings, onClear, () -> Flows.OFF);
+        this(session, settings, settings, onClear, () -> Flows.OFF);
     }
 
     /**
@@ -85,24 +86,35 @@ public final class PolicyRegistry implements SessionPolicies {
      *
      * @param session the session's id; the session continues with the store's state for it
      * @param settings the store, the listeners and the limits
+     * @param shared the settings with the store of what all sessions count together
      * @param onClear runs after {@link #clear} has removed the session's state
      * @param engine returns what the engine records of flows now
      */
-    public PolicyRegistry(String session, SessionSettings settings, Runnable onClear, Supplier<Flows> engine) {
+    public PolicyRegistry(
+            String session,
+            SessionSettings settings,
+            SessionSettings shared,
+            Runnable onClear,
+            Supplier<Flows> engine) {
         this.onClear = Objects.requireNonNull(onClear, "onClear");
         this.session = Objects.requireNonNull(session, "session");
         this.settings = Objects.requireNonNull(settings, "settings");
         this.flows = new FlowRecorder(engine);
         this.state = new SharedState(session, settings, flows);
         this.telemetry = new Telemetry(session, settings);
-        this.checks = new Checks(state, registered, telemetry);
+        this.counts = new FactCounts(shared, telemetry);
+        this.checks = new Checks(state, registered, telemetry, counts);
         this.outcomes = new CallOutcomes(state, checks, telemetry);
         this.recorded = new RecordedFlows(state, flows, checks.outcomes(), telemetry);
     }
 
     @Override
     public void register(ToolPolicy policy) {
-        registered.add(Registration.of(policy));
+        if (policy instanceof LimitsPolicy limits && limits.isShared()) {
+            counts.add(limits);
+        } else {
+            registered.add(Registration.of(policy));
+        }
     }
 
     @Override
@@ -128,6 +140,7 @@ public final class PolicyRegistry implements SessionPolicies {
         for (Registration registration : registered.governing(tool)) {
             policies.add(registration.policy());
         }
+        policies.addAll(counts.governing(tool));
         return List.copyOf(policies);
     }
 

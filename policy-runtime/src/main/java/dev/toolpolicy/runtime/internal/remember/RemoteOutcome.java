@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -144,6 +145,11 @@ final class RemoteOutcome extends OutcomeStep {
     /** Returns the end of the call, for its record. */
     EndedCall ended() {
         return new EndedCall(call(), Objects.requireNonNull(open, "open").decision(), !late);
+    }
+
+    /** Returns the counters that counted the call and may take it back; none if its outcome came too late. */
+    List<String> counters() {
+        return late ? List.of() : Objects.requireNonNull(open, "open").counters();
     }
 
     /** Throws, after the outcome is stored, if it came too late or a policy had a fatal error. */

@@ -34,6 +34,9 @@ final class SharedState {
     private final String session;
     private final SessionSettings settings;
     private final @Nullable FlowRecorder flows;
+    /** What the ids of counters begin with; no session can have such an id. */
+    private static final String COUNTER = "limit/";
+
     private volatile SessionState known = new SessionState(SessionStore.State.NONE);
 
     SharedState(String session, SessionSettings settings) {
@@ -42,9 +45,21 @@ final class SharedState {
 
     /** Creates a state whose changes a recorder of flows completes; null if they don't concern flows. */
     SharedState(String session, SessionSettings settings, @Nullable FlowRecorder flows) {
+        this(settings, session, flows);
+        if (session.regionMatches(true, 0, COUNTER, 0, COUNTER.length())) {
+            throw new IllegalArgumentException("the id of a session can't begin with " + COUNTER);
+        }
+    }
+
+    private SharedState(SessionSettings settings, String session, @Nullable FlowRecorder flows) {
         this.session = session;
         this.settings = settings;
         this.flows = flows;
+    }
+
+    /** Returns the state of a counter of a limit over sessions. */
+    static SharedState counter(String name, SessionSettings settings) {
+        return new SharedState(settings, COUNTER + name, null);
     }
 
     FlowRecorder flows() {

@@ -270,8 +270,9 @@ final class Conclusion {
                     earlyDenial.denial().get());
             return earlyDenial;
         }
+        ToolCall whole = setting.facts().get().about(call(call.tool(), call.arguments()));
         CheckedCall checked =
-                policies.check(setting.facts().get().about(call(call.tool(), call.arguments())), false, setting.turn());
+                policies.check(call.tool().ruled(whole, call.arguments().decision()), false, setting.turn());
         if (checked.denial().isEmpty()) {
             policies.outcomes().release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());
@@ -287,9 +288,10 @@ final class Conclusion {
         return new ToolCall(read.id(), known.definition().name(), text.whole());
     }
 
-    private ToolCallOutcome admit(PreparedTool known, ToolCall call, RuleDecision decision) {
-        counted = call;
+    private ToolCallOutcome admit(PreparedTool known, ToolCall whole, RuleDecision decision) {
         ruled = Optional.of(decision);
+        ToolCall call = known.ruled(whole, ruled);
+        counted = call;
         Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {
             return deniedByRule(known, decision);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class EarlyDenial {
     private final PolicyRegistry policies;
     private final String id;
-    private final String tool;
+    private final PreparedTool tool;
     private int known = -1;
     private boolean askedWhole;
     private boolean answered;
@@ -23,11 +23,11 @@ final class EarlyDenial {
     private @Nullable PolicyDenial finalDenial;
     private @Nullable PolicyDenial need;
 
-    EarlyDenial(PolicyRegistry policies, String id, String tool) {
+    EarlyDenial(PolicyRegistry policies, String id, PreparedTool tool) {
         this.policies = policies;
         this.id = id;
         this.tool = tool;
-        this.answered = policies.policiesFor(tool).isEmpty();
+        this.answered = policies.policiesFor(tool.definition().name()).isEmpty();
     }
 
     /**
@@ -75,7 +75,9 @@ final class EarlyDenial {
         }
         boolean whole = arguments.isWhole() && read == arguments.wholeAt();
         askedWhole = whole;
-        ToolCall call = arguments.facts().about(new ToolCall(id, tool, arguments.known(count)));
+        ToolCall soFar =
+                arguments.facts().about(new ToolCall(id, tool.definition().name(), arguments.known(count)));
+        ToolCall call = whole ? tool.ruled(soFar, arguments.decision()) : soFar;
         PolicyPreview preview = policies.preview(call, whole);
         if (preview.denial().isPresent()) {
             PolicyPreview ifApproved = policies.preview(call, whole, true);

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
@@ -108,6 +109,14 @@ public record PreparedTool(
                         .map(path -> ", path " + VisibleText.line(path))
                         .orElse("")
                 + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
+    }
+
+    /** Returns a call with the rule that decided on it. */
+    public ToolCall ruled(ToolCall call, Optional<RuleDecision> by) {
+        return by.flatMap(its -> rule(its.rule()))
+                .flatMap(RuleSpec::name)
+                .map(call::withRule)
+                .orElse(call);
     }
 
     /** Returns a call of this tool in words, for people. */

@@ -75,7 +75,8 @@ final class Suspension {
         try {
             return validity(session)
                     .flatMap(validity -> stream.arguments()
-                            .map(arguments -> new ToolCall(stream.id(), stream.tool(), arguments))
+                            .map(arguments ->
+                                    tool.ruled(new ToolCall(stream.id(), stream.tool(), arguments), stream.decision()))
                             .map(call -> pending(session, stream, tool, call, validity, earlier)));
         } catch (RuntimeException e) {
             UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be stored; it will not run", e);

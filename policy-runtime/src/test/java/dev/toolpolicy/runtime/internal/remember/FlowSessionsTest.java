@@ -249,8 +249,8 @@ class FlowSessionsTest extends FlowSample {
                 PathSettings.plain(),
                 FlowSettings.defaults());
         AtomicReference<Flows> engine = new AtomicReference<>(on);
-        PolicyRegistry session =
-                new PolicyRegistry("s", SessionSettings.inMemory().withStore(store), () -> {}, engine::get);
+        PolicyRegistry session = new PolicyRegistry(
+                "s", SessionSettings.inMemory().withStore(store), SessionSettings.inMemory(), () -> {}, engine::get);
         session.flows().say(List.of("hello"));
         assertThat(session.flows().view(new Turn()).labels()).isEmpty();
 

@@ -88,9 +88,14 @@ public record Target(
         return switch (kind) {
             case RULE -> decided.isByRule() && decided.rule().getAsInt() == number;
             case REQUIREMENT -> isPolicy(decided, "require:" + owner) && isMissing(requirement.orElseThrow(), decided);
-            case LIMIT -> isPolicy(decided, "limit:" + owner) && isSpent(decided);
+            case LIMIT -> decided.policy().filter(this::isLimit).isPresent() && isSpent(decided);
             case RESULTS -> false;
         };
+    }
+
+    /** Returns whether a policy is that of the owner's limits, or of those by a rule or fact. */
+    private boolean isLimit(String policy) {
+        return (policy + ":").startsWith("limit:" + owner + ":");
     }
 
     private static boolean isPolicy(Decided decided, String policy) {

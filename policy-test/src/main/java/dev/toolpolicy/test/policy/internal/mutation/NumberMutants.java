@@ -3,9 +3,9 @@ package dev.toolpolicy.test.policy.internal.mutation;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,24 +57,11 @@ final class NumberMutants {
                 boolean total = limit.kind() == CallLimit.Kind.TOTAL;
                 if (total ? other.signum() >= 0 : other.signum() > 0 && other.compareTo(GREATEST) <= 0) {
                     slips.add(new Slip<>(
-                            other.toPlainString() + " in place of " + limit.most(), Optional.of(with(limit, other))));
+                            other.toPlainString() + " in place of " + limit.most(),
+                            Optional.of(limit.most(ExactNumber.of(other.toPlainString())))));
                 }
             }
         });
         return slips;
-    }
-
-    private static CallLimit with(CallLimit limit, BigDecimal most) {
-        CallLimit changed = switch (limit.kind()) {
-            case CALLS -> CallLimit.calls(most.intValueExact());
-            case TOTAL ->
-                CallLimit.total(
-                        most.toPlainString(), limit.amount().orElseThrow().toString());
-            case FAILURES ->
-                CallLimit.failures(most.intValueExact(), limit.per().orElse(Duration.ofMinutes(1)));
-        };
-        return limit.kind() == CallLimit.Kind.FAILURES
-                ? changed
-                : limit.per().map(changed::per).orElse(changed);
     }
 }

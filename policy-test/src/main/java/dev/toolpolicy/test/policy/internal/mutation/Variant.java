@@ -16,6 +16,7 @@ import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerPlaces;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
@@ -73,13 +74,13 @@ record Variant(
         List<ToolSpec<?>> tools = new ArrayList<>();
         List<LayerSection> sections = new ArrayList<>();
         for (ToolSpec<?> tool : parts.tools().tools()) {
-            tools.add(declared(tool));
+            tools.add(declared(tool, inPlay));
             if (inPlay.contains(tool.name())) {
                 sections.add(section(tool.name()).withLists(lists(tool)));
             }
         }
         parts.limits().forEach((pattern, shared) -> {
-            List<CallLimit> now = limits.getOrDefault(pattern, shared);
+            List<CallLimit> now = counting(pattern, limits.getOrDefault(pattern, shared), inPlay);
             LayerPart<List<CallLimit>> limited = LayerPart.of(LayerPlaces.none(), "", now);
             sections.add(section(pattern)
                     .withLimits(
@@ -124,9 +125,23 @@ record Variant(
         return rules;
     }
 
-    private DeclaredTool declared(ToolSpec<?> tool) {
+    /** Returns the limits under a name or pattern but those of rules that aren't there. */
+    private List<CallLimit> counting(String owner, List<CallLimit> all, Set<String> inPlay) {
+        Set<String> rules = parts.tools().tools().stream()
+                .filter(tool -> inPlay.contains(tool.name()) && ToolNames.fits(owner, tool.name()))
+                .flatMap(tool -> Optional.ofNullable(lists.get(tool.name())).or(tool::run).stream())
+                .flatMap(list -> list.all().stream())
+                .flatMap(rule -> rule.name().stream())
+                .collect(Collectors.toSet());
+        return all.stream()
+                .filter(limit -> rules.containsAll(limit.rule().stream().toList()))
+                .toList();
+    }
+
+    private DeclaredTool declared(ToolSpec<?> tool, Set<String> inPlay) {
+        List<CallLimit> now = limits.getOrDefault(tool.name(), tool.limits());
         DeclaredTool declared = DeclaredTool.of(tool.name(), tool.schema())
-                .withLimits(limits.getOrDefault(tool.name(), tool.limits()).toArray(CallLimit[]::new));
+                .withLimits(counting(tool.name(), now, inPlay).toArray(CallLimit[]::new));
         for (Requirement each : requirements.getOrDefault(tool.name(), tool.requirements())) {
             declared = declared.requiring(each);
         }

@@ -60,7 +60,7 @@ public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
                 .tools(tools)
                 .configuration(layers.toArray(PolicyLayer[]::new))
                 .paths(paths())
-                .sessions(SessionSettings.inMemory().withClock(clock))
+                .sessions(SessionSettings.inMemory().withClock(clock).withCountsApart())
                 .permission(approver)
                 .recordExplanations();
     }

@@ -76,6 +76,43 @@ class MutationsTest {
         items = { type = "object", properties = { op = { type = "string", required = true }, at = { type = "integer", required = true } } }
         """;
 
+    /** A rule that is dropped takes its limits with it, and tools that no test calls have no lists. */
+    @Test
+    void limitsOfARuleAndOverSessionsAreTested() throws Exception {
+        Scene scene = scene("""
+            [facts]
+            user = { type = "string", required = true }
+            [tools.mail]
+            parameters.to = { type = "string", required = true }
+            [tools.mail.policy]
+            run = [
+              { arg = "/to", const = "ann", mode = "allow", name = "colleagues" },
+              { mode = "allow", name = "strangers" },
+            ]
+            limits = [{ calls = 2, rule = "strangers" }, { calls = 3, per = "1d", by = "/user" }]
+            [tools.other]
+            parameters.to = { type = "string", required = true }
+            [tools.other.policy]
+            run = [{ mode = "allow", name = "all" }]
+            limits = [{ calls = 2, rule = "all" }]
+            """, """
+            [[sequence]]
+            name = "mails"
+            steps = [
+              { call = { tool = "mail", arguments = { to = "x" } }, facts = { user = "u" }, expect = "allow" },
+              { call = { tool = "mail", arguments = { to = "x" } }, facts = { user = "u" }, expect = "allow" },
+              { call = { tool = "mail", arguments = { to = "x" } }, facts = { user = "u" }, expect = "deny", policy = "limit:mail:strangers" },
+              { call = { tool = "mail", arguments = { to = "ann" } }, facts = { user = "u" }, expect = "allow" },
+              { call = { tool = "mail", arguments = { to = "ann" } }, facts = { user = "u" }, expect = "deny", policy = "limit:mail:/user" },
+            ]
+            [[sequence]]
+            name = "each test counts for itself"
+            steps = [{ call = { tool = "mail", arguments = { to = "x" } }, facts = { user = "u" }, expect = "allow" }]
+            """);
+        MutationRun run = scene.mutate(1_000);
+        assertThat(words(run.survivors())).doesNotContain("mail");
+    }
+
     @Test
     void everySlipIsMade() throws Exception {
         Scene scene = scene(ONE, "");

@@ -1,0 +1,388 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.policy.LimitPolicy;
+import dev.toolpolicy.runtime.policy.ManualClock;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Limits that count the calls of all sessions in which a fact has one value. */
+class FactLimitsTest {
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final ManualClock clock = new ManualClock();
+    private final FlakyStore store = new FlakyStore();
+
+    private static CallLimit calls(int most) {
+        return CallLimit.calls(most).per(DAY).by("/user");
+    }
+
+    private PolicyRegistry session(String id, CallLimit... limits) {
+        PolicyRegistry session = new PolicyRegistry(
+                id,
+                SessionSettings.inMemory().withStore(store).withClock(clock).withRetryTimeout(Duration.ofMillis(200)));
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(limits))
+                .forEach(session::register);
+        return session;
+    }
+
+    /** Returns a call of a user, as JSON with single quotes. */
+    private static ToolCall pay(String user) {
+        return Sessions.call("pay", "{'amount':2}").withFacts(Sessions.object("{'user':" + user + "}"));
+    }
+
+    private static boolean runs(PolicyRegistry session, String user) {
+        return session.check(pay(user)).denial().isEmpty();
+    }
+
+    private int counted() {
+        return store.find("limit", 100).stream()
+                .mapToInt(part -> part.value().path("recent").size())
+                .sum();
+    }
+
+    @Test
+    void theCallsOfAllSessionsCountTogether() {
+        assertThat(runs(session("a", calls(2)), "'ann'")).isTrue();
+        assertThat(runs(session("b", calls(2)), "'ann'")).isTrue();
+        assertThat(Sessions.reason(session("c", calls(2)), pay("'ann'")))
+                .isEqualTo("pay can run 2 times in 24 hours for the same /user. It can run again at "
+                        + clock.instant().plus(DAY) + ".");
+        assertThat(runs(session("a", calls(2)), "'bob'")).isTrue();
+        clock.pass(DAY);
+        assertThat(runs(session("c", calls(2)), "'ann'")).isTrue();
+    }
+
+    @Test
+    void valuesCompareExactly() {
+        PolicyRegistry session = session("a", calls(1));
+        for (String user : List.of("'ann'", "'Ann'", "'ann '", "'1'", "1", "true", "'true'", "''")) {
+            assertThat(runs(session, user)).as(user).isTrue();
+            assertThat(runs(session, user)).as(user).isFalse();
+        }
+        assertThat(runs(session, "1.0")).as("the same number").isFalse();
+    }
+
+    @Test
+    void anUnknownFactDenies() {
+        PolicyRegistry session = session("a", calls(1));
+        assertThat(Sessions.reason(session, Sessions.call("pay", "{}")))
+                .isEqualTo("pay can't run: the fact /user isn't known, and a limit counts by it.");
+        for (String user : List.of("null", "['ann']", "{'id':'ann'}")) {
+            assertThat(runs(session, user)).as(user).isFalse();
+        }
+        assertThat(counted()).isZero();
+    }
+
+    @Test
+    void whatHadNoEffectIsTakenBackOnce() {
+        PolicyRegistry session = session("a", calls(1));
+        session.recordNoEffect(session.check(pay("'ann'")));
+        assertThat(counted()).isZero();
+        session.recordFailure(session.check(pay("'ann'")));
+        assertThat(counted()).isOne();
+        assertThat(runs(session("b", calls(1)), "'ann'")).isFalse();
+    }
+
+    @Test
+    void aCallThatEndsOnAnotherNodeIsTakenBackOnce() {
+        PolicyRegistry here = session("a", calls(1));
+        String attempt = Sessions.handOver(here, here.check(pay("'ann'")));
+        PolicyRegistry there = session("a", calls(1));
+        Sessions.recordOutcome(there, attempt, ToolResult.failureWithoutEffect("refused"));
+        assertThat(counted()).isZero();
+        assertThat(runs(there, "'ann'")).isTrue();
+        assertThatThrownBy(() -> Sessions.recordOutcome(there, attempt, ToolResult.failureWithoutEffect("refused")))
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(counted()).isOne();
+    }
+
+    @Test
+    void aCallThatItsSessionDeniesIsTakenBack() {
+        PolicyRegistry session =
+                session("a", calls(5), CallLimit.calls(9).per(DAY).by("/team"));
+        session.register(LimitPolicy.quota(1, "pay"));
+        ToolCall call = Sessions.call("pay", "{}").withFacts(Sessions.object("{'user':'ann','team':'x'}"));
+        assertThat(session.check(call).denial()).isEmpty();
+        assertThat(session.check(call).denial().orElseThrow().policy()).isEqualTo("quota");
+        assertThat(counted()).isEqualTo(2);
+    }
+
+    @Test
+    void theSecondLimitThatDeniesTakesBackTheFirst() {
+        PolicyRegistry session =
+                session("a", calls(5), CallLimit.calls(1).per(DAY).by("/team"));
+        ToolCall call = Sessions.call("pay", "{}").withFacts(Sessions.object("{'user':'ann','team':'x'}"));
+        assertThat(session.check(call).denial()).isEmpty();
+        assertThat(session.check(call).denial().orElseThrow().policy()).isEqualTo("limit:pay:/team");
+        assertThat(counted()).isEqualTo(2);
+    }
+
+    @Test
+    void aStoreThatFailsDeniesAndCountsOnce() {
+        PolicyRegistry session = session("a", calls(3));
+        store.down = true;
+        assertThat(runs(session, "'ann'")).isFalse();
+        store.down = false;
+        assertThat(counted()).isZero();
+        store.failsAfter = store.writes.get();
+        assertThat(runs(session, "'ann'")).as("the store took it after all").isTrue();
+        assertThat(counted()).isOne();
+        store.failsBefore = store.writes.get();
+        assertThat(runs(session, "'ann'")).isTrue();
+        assertThat(counted()).isEqualTo(2);
+        int taking = store.writes.get();
+        CheckedCall last = session.check(pay("'ann'"));
+        store.failsAfter = store.writes.get();
+        session.recordNoEffect(last);
+        assertThat(taking).isLessThan(store.writes.get());
+        assertThat(counted()).isEqualTo(2);
+    }
+
+    @Test
+    void noSessionHasTheIdOfACounter() {
+        PolicyRegistry session = session("a", calls(1));
+        assertThat(runs(session, "'ann'")).isTrue();
+        String counter = store.find("limit", 1).get(0).session();
+        for (String id : List.of(counter, counter.toUpperCase(java.util.Locale.ROOT), "limit/", "Limit/x")) {
+            assertThatIllegalArgumentException().isThrownBy(() -> session(id)).withMessageContaining("limit/");
+        }
+        assertThat(runs(session("limit", calls(1)), "'bob'"))
+                .as("an id that only looks alike")
+                .isTrue();
+        session.clear();
+        assertThat(runs(session, "'ann'")).as("a cleared session").isFalse();
+    }
+
+    @Test
+    void sumsCountToo() {
+        CallLimit total = CallLimit.total("5", "/amount").per(DAY).by("/user");
+        assertThat(runs(session("a", total), "'ann'")).isTrue();
+        assertThat(runs(session("b", total), "'ann'")).isTrue();
+        assertThat(Sessions.reason(session("c", total), pay("'ann'")))
+                .isEqualTo("With this call, the sum of /amount of pay in 24 hours for the same /user would be 6;"
+                        + " the limit is 5.");
+    }
+
+    @Test
+    void onlyTheCallsOfARuleCount() {
+        PolicyRegistry session = session("a", calls(1).rule("strangers"));
+        assertThat(runs(session, "'ann'")).isTrue();
+        assertThat(session.check(pay("'ann'").withRule("friends")).denial()).isEmpty();
+        assertThat(Sessions.call("pay", "{}").withRule("friends").facts()).isEmpty();
+        assertThat(session.check(Sessions.call("pay", "{}").withRule("friends")).denial())
+                .as("an unknown fact matters to calls that count")
+                .isEmpty();
+        assertThat(session.check(pay("'ann'").withRule("strangers")).denial()).isEmpty();
+        assertThat(session.check(pay("'ann'").withRule("strangers")).denial()).isPresent();
+    }
+
+    @Test
+    void aFullCounterDenies() {
+        CallLimit total = CallLimit.total("100000", "/amount").per(DAY).by("/user");
+        PolicyRegistry session = session("a", total);
+        assertThat(runs(session, "'ann'")).isTrue();
+        SessionStore.Part part = store.find("limit", 1).get(0);
+        SessionStore.State state = store.read(part.session(), SessionStore.State.NONE);
+        ObjectNode full = part.value().deepCopy();
+        JsonNode entry = full.path("recent").iterator().next();
+        for (int i = 1; i < CallLimit.MOST_BY_FACT; i++) {
+            ((ObjectNode) full.path("recent")).set("attempt-" + i, entry);
+        }
+        Map<String, JsonNode> parts = new HashMap<>(state.parts());
+        parts.put("limit", full);
+        store.replace(part.session(), state, parts);
+        assertThat(Sessions.reason(session, pay("'ann'")))
+                .isEqualTo("pay can't run now: a limit counts too many calls.");
+        assertThat(runs(session, "'bob'")).isTrue();
+        clock.pass(DAY);
+        assertThat(runs(session, "'ann'")).isTrue();
+        assertThatIllegalArgumentException().isThrownBy(() -> calls(CallLimit.MOST_BY_FACT + 1));
+    }
+
+    @Test
+    void aFullMemoryDenies() {
+        SessionStore small = SessionStore.inMemory(2, DAY);
+        PolicyRegistry session =
+                new PolicyRegistry("a", SessionSettings.inMemory().withStore(small));
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
+                .forEach(session::register);
+        assertThat(runs(session, "'ann'")).isTrue();
+        assertThat(runs(session, "'bob'")).isTrue();
+        assertThat(runs(session, "'eve'")).as("no room for a counter").isFalse();
+        assertThat(runs(session, "'ann'")).isFalse();
+    }
+
+    @Test
+    void aCounterStaysWhileACallCounts() {
+        SessionStore memory = SessionStore.inMemory();
+        PolicyRegistry session =
+                new PolicyRegistry("a", SessionSettings.inMemory().withStore(memory));
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
+                .forEach(session::register);
+        assertThat(runs(session, "'ann'")).isTrue();
+        memory.deleteUnchanged(Instant.now().plusSeconds(9), 100);
+        assertThat(runs(session, "'ann'")).isFalse();
+    }
+
+    private static final ToolSchema FACTS = ToolSchema.of(Parameter.optional("user", ParameterType.string()));
+
+    private PolicyEngineBuilder engine(CallLimit... limits) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", ToolSchema.of())
+                        .withRun(RuleList.always(Mode.ALLOW))
+                        .withLimits(limits))))
+                .facts(FACTS);
+    }
+
+    @Test
+    void aStoreInMemoryIsRefusedUnlessThereIsOneNode() {
+        assertThatThrownBy(() -> engine(calls(1)).build())
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("[toolpolicy/limit-not-shared]");
+        PolicyEngine engine = engine(calls(1).onSingleNode()).build();
+        Object ann = Sessions.object("{'user':'ann'}");
+        assertThat(engine.newSession().withFacts(ann).guard("c", "pay", "{}").begin())
+                .isEmpty();
+        assertThat(engine.newSession().withFacts(ann).guard("c", "pay", "{}").begin())
+                .as("a new session shares this")
+                .isPresent();
+        engine(calls(1))
+                .sessions(SessionSettings.inMemory().withStore(store))
+                .build()
+                .close();
+        assertThatThrownBy(() -> engine(CallLimit.calls(1).per(DAY).by("/team").onSingleNode())
+                        .build())
+                .hasMessageContaining("limits: [toolpolicy/unknown-pointer] a limit counts by a declared fact that is a"
+                        + " text, a number or a boolean, and \"/team\" is none");
+    }
+
+    @Test
+    void trialsCountEachApart() {
+        PolicyEngine engine = engine(calls(1))
+                .sessions(SessionSettings.inMemory().withCountsApart())
+                .build();
+        for (int i = 0; i < 3; i++) {
+            PolicySession session = engine.newSession().withFacts(Sessions.object("{'user':'ann'}"));
+            assertThat(session.guard("c", "pay", "{}").begin()).isEmpty();
+            assertThat(session.guard("d", "pay", "{}").begin()).isPresent();
+        }
+    }
+
+    @Test
+    void noPersonIsAskedAboutACallThatALimitDenies() {
+        AtomicInteger asked = new AtomicInteger();
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", ToolSchema.of())
+                        .withRun(RuleList.always(Mode.ASK))
+                        .withLimits(calls(1)))))
+                .facts(FACTS)
+                .sessions(SessionSettings.inMemory().withStore(store).withClock(clock))
+                .permission(request -> {
+                    asked.incrementAndGet();
+                    return CompletableFuture.completedFuture(request.approve());
+                })
+                .build();
+        Object ann = Sessions.object("{'user':'ann'}");
+        assertThat(engine.session("a").withFacts(ann).guard("c", "pay", "{}").begin())
+                .isEmpty();
+        GuardedCall second = engine.session("b").withFacts(ann).guard("c", "pay", "{}");
+        assertThat(second.begin()).isPresent();
+        assertThat(asked).hasValue(1);
+    }
+
+    @Test
+    void threadsOfTwoNodesRunExactlyAsManyAsTheLimit() throws InterruptedException {
+        SessionSettings settings = SessionSettings.inMemory().withStore(store).withRetryTimeout(Duration.ofMinutes(1));
+        AtomicInteger ran = new AtomicInteger();
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            PolicySession session = engine(calls(50))
+                    .sessions(settings)
+                    .build()
+                    .session("s" + i)
+                    .withFacts(Sessions.object("{'user':'ann'}"));
+            threads.add(new Thread(() -> {
+                for (int j = 0; j < 10; j++) {
+                    ran.addAndGet(session.guard("c" + j, "pay", "{}").begin().isEmpty() ? 1 : 0);
+                }
+            }));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(ran).hasValue(50);
+        assertThat(counted()).isEqualTo(50);
+    }
+
+    @Test
+    void aReplayOfAllSessionsAgrees() throws StoreException {
+        long seed = Long.getLong("toolpolicy.seed", 36);
+        Random random = new Random(seed);
+        for (int round = 0; round < 60; round++) {
+            store.find("", 1_000).forEach(part -> store.delete(part.session()));
+            int most = 1 + random.nextInt(5);
+            CallLimit limit = CallLimit.calls(most).per(Duration.ofMinutes(10)).by("/user");
+            Map<String, List<Instant>> ran = new HashMap<>();
+            for (int i = 0; i < 60; i++) {
+                clock.pass(Duration.ofSeconds(random.nextInt(120)));
+                String user = "'u" + random.nextInt(3) + "'";
+                PolicyRegistry session = session("s" + random.nextInt(4), limit);
+                List<Instant> times = ran.computeIfAbsent(user, none -> new ArrayList<>());
+                Instant now = clock.instant();
+                long within = times.stream()
+                        .filter(time -> time.isAfter(now.minus(Duration.ofMinutes(10))))
+                        .count();
+                CheckedCall checked = session.check(pay(user));
+                assertThat(checked.denial().isEmpty())
+                        .as("seed %s, round %s, call %s of %s", seed, round, i, user)
+                        .isEqualTo(within < most);
+                if (checked.denial().isEmpty()) {
+                    times.add(now);
+                    switch (random.nextInt(3)) {
+                        case 0 -> session.recordSuccess(checked, NullNode.getInstance());
+                        case 1 -> session.recordUnknown(checked);
+                        default -> {
+                            session.recordNoEffect(checked);
+                            times.remove(now);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
