@@ -11,12 +11,19 @@ final class CommandPackages {
         String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call");
         row(
                 "cli.internal.command",
-                and(command, "config.host", internal + "read", internal + "text", "runtime.internal.load"));
+                and(
+                        command,
+                        "config.host",
+                        "config.internal.read",
+                        internal + "read",
+                        internal + "text",
+                        "runtime.internal.load"));
         row(
                 "cli.internal.policy",
                 and(
                         command,
                         "cli.internal.command",
+                        "config.internal.read",
                         internal + "check",
                         internal + "compare",
                         internal + "read",

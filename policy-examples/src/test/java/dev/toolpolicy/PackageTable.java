@@ -193,6 +193,9 @@ final class PackageTable {
                         "runtime",
                         "runtime.internal.load"));
         row(
+                "config.internal.write",
+                and(api, internal + "check", internal + "text", "config.internal.read", "runtime"));
+        row(
                 "config",
                 and(
                         check,
@@ -200,6 +203,8 @@ final class PackageTable {
                         internal + "text",
                         "config.internal.document",
                         "config.internal.read",
+                        "config.internal.write",
+                        "runtime.internal.engine",
                         "runtime",
                         "runtime.internal.load"));
         row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));

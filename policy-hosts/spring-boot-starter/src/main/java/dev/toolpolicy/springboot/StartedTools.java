@@ -1,12 +1,15 @@
 package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -84,8 +87,24 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
                     e);
         }
         log(started.engine());
+        writeTools(started.engine());
         listeners.orderedStream().forEach(listener -> listener.accept(started.engine()));
         return started;
+    }
+
+    private void writeTools(PolicyEngine engine) {
+        String file = properties.toolsFile();
+        if (file == null) {
+            return;
+        }
+        try {
+            ToolFile.write(engine, Path.of(file));
+        } catch (IOException | IllegalArgumentException e) {
+            throw new StartException(
+                    "The file of toolpolicy.tools-file can't be written: " + e,
+                    "Name another file, or delete the property.",
+                    e);
+        }
     }
 
     private void log(PolicyEngine engine) {

@@ -1,10 +1,13 @@
 package dev.toolpolicy.cli.internal.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.config.internal.read.ToolFileReader;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -28,8 +31,10 @@ public final class ToolOptions {
     @Option(
             names = "--tools",
             paramLabel = "FILE",
-            description = "A file of tools: a JSON array of {name, description, parameters}, parameters being a JSON"
-                    + " Schema; also inputSchema or input_schema. May come several times.")
+            description =
+                    "A file of tools, as \"toolpolicy tools\" or ToolFile in Java writes it, or a JSON array of {name,"
+                            + " description, parameters}, parameters being a JSON Schema; also inputSchema or"
+                            + " input_schema. May come several times.")
     private List<Path> files = List.of();
 
     @Option(
@@ -52,7 +57,7 @@ public final class ToolOptions {
      */
     public OfferedTools load() throws UsageException {
         List<ToolSpec<?>> tools = new ArrayList<>(compiled());
-        List<HostTool> described = described();
+        List<HostTool> described = described(tools);
         try {
             if (described.isEmpty()) {
                 return new OfferedTools(ToolCatalog.of(tools), List.of());
@@ -65,19 +70,32 @@ public final class ToolOptions {
         }
     }
 
-    /** Returns the tools that files and servers describe. */
-    private List<HostTool> described() throws UsageException {
+    /** Returns the tools that files and servers describe by JSON Schema, and adds those that programs have written. */
+    private List<HostTool> described(List<ToolSpec<?>> written) throws UsageException {
         if (serverSeconds < 1 || serverSeconds > 3600) {
             throw new UsageException("--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
         }
         List<HostTool> described = new ArrayList<>();
         for (Path file : files) {
-            described.addAll(ToolFile.read(file));
+            JsonNode json = SchemaFile.json(file);
+            if (json.has(ToolFileReader.EDITION)) {
+                written.addAll(written(file, json).tools());
+            } else {
+                described.addAll(SchemaFile.read(file, json));
+            }
         }
         for (String server : servers) {
             described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());
         }
         return described;
+    }
+
+    private static ToolCatalog written(Path file, JsonNode json) throws UsageException {
+        try {
+            return ToolFileReader.read(json);
+        } catch (InvalidPolicyException e) {
+            throw new UsageException(file + ": " + e.getMessage());
+        }
     }
 
     private List<ToolSpec<?>> compiled() throws UsageException {

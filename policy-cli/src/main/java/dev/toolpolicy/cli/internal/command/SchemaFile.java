@@ -12,32 +12,40 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of tools: a JSON array of objects with the members {@code name}, {@code description} and {@code parameters},
+ * A file of JSON Schemas: a JSON array of objects with the members {@code name}, {@code description} and {@code parameters},
  * {@code inputSchema} or {@code input_schema}, or an object with such an array as {@code tools}. Objects of the form
  * {@code {"type": "function", "function": {...}}} are taken too.
  */
-final class ToolFile {
+final class SchemaFile {
     private static final List<String> SCHEMAS = List.of("parameters", "inputSchema", "input_schema");
 
-    private ToolFile() {}
+    private SchemaFile() {}
 
     /**
-     * Reads a file.
+     * Reads a file as JSON.
      *
-     * @param file the file
-     * @return its tools, in order
-     * @throws UsageException if it can't be read, or isn't such a file
+     * @throws UsageException if it can't be read
      */
-    static List<HostTool> read(Path file) throws UsageException {
-        JsonNode json;
+    static JsonNode json(Path file) throws UsageException {
         try {
-            json = StrictJson.standard().read(Files.readString(file));
+            return StrictJson.standard().read(Files.readString(file));
         } catch (MalformedJsonException e) {
             throw new UsageException(
                     file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage());
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e.getClass().getSimpleName());
         }
+    }
+
+    /**
+     * Returns the tools of a file.
+     *
+     * @param file the file, for messages
+     * @param json what it has
+     * @return its tools, in order
+     * @throws UsageException if it isn't such a file
+     */
+    static List<HostTool> read(Path file, JsonNode json) throws UsageException {
         JsonNode list = json.isObject() ? json.path("tools") : json;
         if (!list.isArray()) {
             throw new UsageException(file
