@@ -23,7 +23,6 @@ final class CommandPackages {
                 and(
                         command,
                         "cli.internal.command",
-                        "config.internal.read",
                         internal + "check",
                         internal + "compare",
                         internal + "read",

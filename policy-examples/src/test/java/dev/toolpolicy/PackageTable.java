@@ -192,9 +192,7 @@ final class PackageTable {
                         "config.internal.document",
                         "runtime",
                         "runtime.internal.load"));
-        row(
-                "config.internal.write",
-                and(api, internal + "check", internal + "text", "config.internal.read", "runtime"));
+        row("config.internal.write", and(api, internal + "check"));
         row(
                 "config",
                 and(

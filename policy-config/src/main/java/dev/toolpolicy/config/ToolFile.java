@@ -1,24 +1,24 @@
 package dev.toolpolicy.config;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
-import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.config.internal.read.ToolFileReader;
-import dev.toolpolicy.config.internal.write.ToolFileWriter;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.internal.write.ToolWriter;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.runtime.internal.load.LayerTools;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A file of a program's tools, with which the command checks and tests policy files without the program: {@code toolpolicy
- * check policy.toml --tools tools.json}. It has what annotations, code and hosts say of each tool: parameters, facts,
- * rule lists, requirements, limits and what results bring. It has nothing of policy files, of policies and lists that
- * code adds to an engine, and of an engine's settings. Stateless.
+ * check policy.toml --tools tools.json}. It is a policy file in JSON that declares the tools, with what annotations, code
+ * and hosts say of each: parameters, facts, rule lists without their examples, requirements, limits and what results
+ * bring. It has nothing of policy files, of policies and lists that code adds to an engine, and of an engine's settings.
+ * Stateless.
  */
 public final class ToolFile {
     private ToolFile() {}
@@ -41,7 +41,7 @@ public final class ToolFile {
      * Returns the tools that an engine has now as the text of a file.
      *
      * @param engine the engine
-     * @return a JSON object with one tool a line
+     * @return a JSON object
      * @throws IllegalArgumentException if code says of a tool what no file can say
      */
     public static String text(PolicyEngine engine) {
@@ -53,22 +53,38 @@ public final class ToolFile {
      * Returns tools as the text of a file.
      *
      * @param tools the tools
-     * @return a JSON object with one tool a line
+     * @return a JSON object
      * @throws IllegalArgumentException if code says of a tool what no file can say
      */
     public static String text(ToolCatalog tools) {
         return text(tools, ToolSchema.of());
     }
 
+    /** Returns the text, which has been read again: what would be another tool is refused. */
     private static String text(ToolCatalog tools, ToolSchema facts) {
-        JsonNode file = ToolFileWriter.write(tools.tools(), facts);
-        StringBuilder text = new StringBuilder("{\"" + ToolFileReader.EDITION + "\": 1, \"tools\": [");
-        String separator = "\n";
-        for (JsonNode tool : file.get("tools")) {
-            text.append(separator).append(tool);
-            separator = ",\n";
+        String text = ToolWriter.write(tools.tools(), facts).toPrettyString() + "\n";
+        ToolCatalog read;
+        try {
+            read = LayerTools.of(PolicyConfiguration.of(ConfigurationFormat.JSON, "tools", text));
+        } catch (InvalidPolicyException e) {
+            throw new IllegalArgumentException("no file can say what code says of these tools: " + e.getMessage(), e);
         }
-        return text.append("\n]}\n").toString();
+        for (ToolSpec<?> tool : tools.tools()) {
+            if (!words(tool).equals(read.find(tool.name()).map(ToolFile::words).orElse(""))) {
+                throw new IllegalArgumentException(
+                        "no file can say what code says of the tool \"" + tool.name() + "\"");
+            }
+        }
+        return text;
+    }
+
+    private static String words(ToolSpec<?> tool) {
+        return ToolWriter.write(List.of(tool), tool.facts()).get("tools").toString()
+                + tool.run()
+                + tool.result()
+                + tool.requirements()
+                + tool.limits()
+                + tool.results();
     }
 
     /**
@@ -76,15 +92,9 @@ public final class ToolFile {
      *
      * @param file a file that {@link #write} or {@code toolpolicy tools} has written
      * @return the tools; their handlers get a JSON object
-     * @throws IOException if it can't be read, or isn't JSON
-     * @throws InvalidPolicyException if anything in it is unknown or wrong
-     * @throws IllegalArgumentException if two tools have the same name
+     * @throws InvalidPolicyException if it can't be read, or anything in it is wrong
      */
-    public static ToolCatalog read(Path file) throws IOException {
-        try {
-            return ToolFileReader.read(StrictJson.standard().read(Files.readString(file)));
-        } catch (MalformedJsonException e) {
-            throw new IOException(file + ":" + e.line() + ":" + e.column() + ": " + e.getMessage(), e);
-        }
+    public static ToolCatalog read(Path file) {
+        return LayerTools.of(PolicyConfiguration.read(file, ConfigurationFormat.JSON));
     }
 }

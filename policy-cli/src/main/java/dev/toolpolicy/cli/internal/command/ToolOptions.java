@@ -3,11 +3,10 @@ package dev.toolpolicy.cli.internal.command;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
-import dev.toolpolicy.config.internal.read.ToolFileReader;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -32,8 +31,8 @@ public final class ToolOptions {
             names = "--tools",
             paramLabel = "FILE",
             description =
-                    "A file of tools, as \"toolpolicy tools\" or ToolFile in Java writes it, or a JSON array of {name,"
-                            + " description, parameters}, parameters being a JSON Schema; also inputSchema or"
+                    "A file of tools that \"toolpolicy tools\" or ToolFile in Java has written, or a JSON array of"
+                            + " {name, description, parameters}, parameters being a JSON Schema; also inputSchema or"
                             + " input_schema. May come several times.")
     private List<Path> files = List.of();
 
@@ -78,8 +77,8 @@ public final class ToolOptions {
         List<HostTool> described = new ArrayList<>();
         for (Path file : files) {
             JsonNode json = SchemaFile.json(file);
-            if (json.has(ToolFileReader.EDITION)) {
-                written.addAll(written(file, json).tools());
+            if (json.path("tools").isObject()) {
+                written.addAll(ToolFile.read(file).tools());
             } else {
                 described.addAll(SchemaFile.read(file, json));
             }
@@ -88,14 +87,6 @@ public final class ToolOptions {
             described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());
         }
         return described;
-    }
-
-    private static ToolCatalog written(Path file, JsonNode json) throws UsageException {
-        try {
-            return ToolFileReader.read(json);
-        } catch (InvalidPolicyException e) {
-            throw new UsageException(file + ": " + e.getMessage());
-        }
     }
 
     private List<ToolSpec<?>> compiled() throws UsageException {

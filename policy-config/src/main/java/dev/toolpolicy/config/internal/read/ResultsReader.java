@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.ResultWords;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.ResultSpec;
-import dev.toolpolicy.runtime.internal.load.LayerPlaces;
 import dev.toolpolicy.runtime.internal.load.LayerResults;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class ResultsReader {
      * @param pointer where that stands, as a JSON Pointer
      * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with it; it says everything that is
      */
-    static LayerResults read(String tool, LayerPlaces places, JsonNode node, String pointer) {
+    static LayerResults read(String tool, Document document, JsonNode node, String pointer) {
         Problems problems = new Problems();
         List<ResultSpec> entries = new ArrayList<>();
         List<Optional<JsonNode>> written = new ArrayList<>();
@@ -60,7 +60,7 @@ final class ResultsReader {
         if (!problems.isEmpty()) {
             throw problems.exception();
         }
-        return new LayerResults(tool, places, pointer, entries, written);
+        return new LayerResults(tool, document, pointer, entries, written);
     }
 
     private static void read(

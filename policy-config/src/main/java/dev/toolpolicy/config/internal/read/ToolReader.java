@@ -7,7 +7,6 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Reads a tool that is declared in data: {@code name}, {@code description} and {@code parameters}, an object type with
@@ -27,40 +26,25 @@ public final class ToolReader {
      * @throws InvalidPolicyException if anything is wrong with it; it says everything that is
      */
     public static DeclaredTool read(JsonNode declared) {
-        return read(declared, new Problems(), List.of());
-    }
-
-    /** Reads a tool that may have more members, which others read. The problems are those found before. */
-    static DeclaredTool read(JsonNode declared, Problems problems, List<String> others) {
+        Problems problems = new Problems();
         if (!declared.isObject()) {
             problems.add("", Words.wrongShape("a tool", "an object", declared));
             throw problems.exception();
         }
-        problems.checkKeys(
-                "",
-                "a tool",
-                declared,
-                Stream.concat(KEYS.stream(), others.stream()).toList());
+        problems.checkKeys("", "a tool", declared, KEYS);
         JsonNode name = declared.path("name");
         if (!name.isTextual() || name.textValue().isEmpty()) {
             problems.add("/name", Words.toolName(name));
         }
         String description = problems.text(declared, "description", "");
-        ToolSchema schema = schema(declared, "parameters", problems);
+        ParameterType type = new TypeReader(problems).read(declared.path("parameters"), "/parameters");
+        if (type.kind() != ParameterType.Kind.OBJECT && problems.isEmpty()) {
+            JsonNode other = declared.get("parameters");
+            problems.add("/parameters", Words.wrongShape("\"parameters\"", "of type object", other));
+        }
         if (!problems.isEmpty()) {
             throw problems.exception();
         }
-        return DeclaredTool.of(name.textValue(), schema).describedAs(description);
-    }
-
-    /** Returns the object type at a key; an empty one if it has a problem. */
-    static ToolSchema schema(JsonNode declared, String key, Problems problems) {
-        ParameterType type = new TypeReader(problems).read(declared.path(key), "/" + key);
-        if (type.kind() == ParameterType.Kind.OBJECT) {
-            return new ToolSchema(type);
-        } else if (problems.isEmpty()) {
-            problems.add("/" + key, Words.wrongShape(Words.quoted(key), "of type object", declared.get(key)));
-        }
-        return ToolSchema.of();
+        return DeclaredTool.of(name.textValue(), new ToolSchema(type)).describedAs(description);
     }
 }

@@ -175,7 +175,8 @@ final class LayerMerge {
                 floors.beside(tool.name(), ListKind.RESULT, result),
                 List.copyOf(all),
                 List.copyOf(own),
-                scope.facts());
+                scope.facts(),
+                tool.results());
     }
 
     // ---- tools

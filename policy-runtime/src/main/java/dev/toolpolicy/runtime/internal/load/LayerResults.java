@@ -91,7 +91,7 @@ public record LayerResults(
      * @return the entries; from the first whose condition doesn't fit the tool on, one that brings all labels and no
      *     values
      */
-    public List<ResultSpec> bind(RuleScope scope, List<PolicyProblem> problems) {
+    List<ResultSpec> bind(RuleScope scope, List<PolicyProblem> problems) {
         List<ResultSpec> bound = new ArrayList<>();
         for (int i = 0; i < entries.size(); i++) {
             ResultSpec entry = entries.get(i);

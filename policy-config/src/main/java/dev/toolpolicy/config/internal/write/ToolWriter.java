@@ -8,85 +8,57 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.FactDeclarations;
-import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
-import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.config.internal.read.ToolFileReader;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.ResultSpec;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A writer of tools with their lists. It reads again what it has written, and refuses what would be another tool. */
-public final class ToolFileWriter {
-    private ToolFileWriter() {}
+/** A writer of tools as a policy file declares them, with their lists. Stateless. */
+public final class ToolWriter {
+    private ToolWriter() {}
 
     /**
      * Writes tools.
      *
-     * @param facts facts that lists of files may look at, beside those that the tools declare
-     * @throws IllegalArgumentException if code has made a list that no file can have
+     * @param facts facts beside those that the tools declare
      */
-    public static ObjectNode write(List<? extends ToolSpec<?>> tools, ToolSchema facts) {
-        ObjectNode file = JsonNodeFactory.instance.objectNode().put(ToolFileReader.EDITION, 1);
-        ArrayNode written = file.putArray("tools");
+    public static ObjectNode write(List<ToolSpec<?>> tools, ToolSchema facts) {
+        ObjectNode file = JsonNodeFactory.instance.objectNode();
+        ObjectNode sections = file.putObject("tools");
+        List<ToolSchema> declared = new ArrayList<>(List.of(facts));
         for (ToolSpec<?> tool : tools) {
-            ObjectNode node = tool(tool, FactDeclarations.joined(List.of(tool.facts(), facts)));
-            check(tool, node);
-            written.add(node);
+            declared.add(tool.facts());
+            write(tool, sections.putObject(tool.name()));
+            if (!tool.results().isEmpty()) {
+                ArrayNode entries = file.withObject("/results").putArray(tool.name());
+                tool.results().forEach(each -> write(each, entries.addObject()));
+            }
+        }
+        ToolSchema all = FactDeclarations.joined(declared);
+        if (!all.parameters().isEmpty()) {
+            file.set("facts", type(all.root(), all.toJson()));
         }
         return file;
     }
 
-    private static void check(ToolSpec<?> tool, ObjectNode node) {
-        String refusal = "no file can say what code says of the tool \"" + tool.name() + "\"";
-        ToolSpec<?> read;
-        try {
-            read = ToolFileReader.tool(StrictJson.standard().read(node.toString()));
-        } catch (MalformedJsonException | InvalidPolicyException e) {
-            throw new IllegalArgumentException(refusal + ": " + e.getMessage(), e);
-        }
-        boolean same = tool(read, read.facts()).toString().equals(node.toString());
-        if (!same || !words(read).equals(words(tool))) {
-            throw new IllegalArgumentException(refusal);
-        }
-    }
-
-    private static List<String> words(ToolSpec<?> tool) {
-        return List.of(
-                tool.run().toString(),
-                tool.result().toString(),
-                tool.requirements().toString(),
-                tool.limits().toString(),
-                tool.results().toString());
-    }
-
-    private static ObjectNode tool(ToolSpec<?> tool, ToolSchema facts) {
-        ObjectNode node = JsonNodeFactory.instance.objectNode().put("name", tool.name());
+    private static void write(ToolSpec<?> tool, ObjectNode node) {
         node.put("description", tool.description());
         node.set("parameters", type(tool.schema().root(), tool.schema().toJson()));
-        if (!facts.parameters().isEmpty()) {
-            node.set("facts", type(facts.root(), facts.toJson()));
-        }
-        ObjectNode policy = JsonNodeFactory.instance.objectNode();
         for (ListKind list : ListKind.values()) {
-            tool.rules(list).ifPresent(rules -> policy.set(list.word(), RuleWriter.write(rules)));
+            tool.rules(list).ifPresent(rules -> node.withObject("/policy").set(list.word(), RuleWriter.write(rules)));
         }
         tool.requirements()
-                .forEach(each -> write(each, policy.withArray("/requires").addObject()));
-        tool.limits().forEach(each -> write(each, policy.withArray("/limits").addObject()));
-        if (!policy.isEmpty()) {
-            node.set("policy", policy);
-        }
-        tool.results().forEach(each -> write(each, node.withArray("/results").addObject()));
-        return node;
+                .forEach(each -> write(each, node.withArray("/policy/requires").addObject()));
+        tool.limits()
+                .forEach(each -> write(each, node.withArray("/policy/limits").addObject()));
     }
 
     /** Adds to a type's JSON Schema what that can't say. */
