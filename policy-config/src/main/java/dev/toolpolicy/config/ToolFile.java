@@ -6,7 +6,7 @@ import dev.toolpolicy.config.internal.write.ToolWriter;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
-import dev.toolpolicy.runtime.internal.load.LayerTools;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -65,7 +65,7 @@ public final class ToolFile {
         String text = ToolWriter.write(tools.tools(), facts).toPrettyString() + "\n";
         ToolCatalog read;
         try {
-            read = LayerTools.of(PolicyConfiguration.of(ConfigurationFormat.JSON, "tools", text));
+            read = ConfiguredCatalog.declaredBy(PolicyConfiguration.of(ConfigurationFormat.JSON, "tools", text));
         } catch (InvalidPolicyException e) {
             throw new IllegalArgumentException("no file can say what code says of these tools: " + e.getMessage(), e);
         }
@@ -95,6 +95,6 @@ public final class ToolFile {
      * @throws InvalidPolicyException if it can't be read, or anything in it is wrong
      */
     public static ToolCatalog read(Path file) {
-        return LayerTools.of(PolicyConfiguration.read(file, ConfigurationFormat.JSON));
+        return ConfiguredCatalog.declaredBy(PolicyConfiguration.read(file, ConfigurationFormat.JSON));
     }
 }

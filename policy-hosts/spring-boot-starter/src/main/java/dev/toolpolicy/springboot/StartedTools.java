@@ -93,16 +93,14 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
     }
 
     private void writeTools(PolicyEngine engine) {
-        String file = properties.toolsFile();
-        if (file == null) {
-            return;
-        }
         try {
-            ToolFile.write(engine, Path.of(file));
+            if (properties.toolsFile() != null) {
+                ToolFile.write(engine, Path.of(properties.toolsFile()));
+            }
         } catch (IOException | IllegalArgumentException e) {
             throw new StartException(
                     "The file of toolpolicy.tools-file can't be written: " + e,
-                    "Name another file, or delete the property.",
+                    "Name another, or delete the property.",
                     e);
         }
     }

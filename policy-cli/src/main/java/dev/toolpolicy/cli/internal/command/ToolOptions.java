@@ -1,9 +1,7 @@
 package dev.toolpolicy.cli.internal.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
@@ -76,12 +74,7 @@ public final class ToolOptions {
         }
         List<HostTool> described = new ArrayList<>();
         for (Path file : files) {
-            JsonNode json = SchemaFile.json(file);
-            if (json.path("tools").isObject()) {
-                written.addAll(ToolFile.read(file).tools());
-            } else {
-                described.addAll(SchemaFile.read(file, json));
-            }
+            described.addAll(ToolList.read(file, written));
         }
         for (String server : servers) {
             described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());

@@ -8,8 +8,12 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.FactDeclarations;
+import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -53,7 +57,7 @@ public final class ToolWriter {
         node.put("description", tool.description());
         node.set("parameters", type(tool.schema().root(), tool.schema().toJson()));
         for (ListKind list : ListKind.values()) {
-            tool.rules(list).ifPresent(rules -> node.withObject("/policy").set(list.word(), RuleWriter.write(rules)));
+            tool.rules(list).ifPresent(rules -> node.withObject("/policy").set(list.word(), write(rules)));
         }
         tool.requirements()
                 .forEach(each -> write(each, node.withArray("/policy/requires").addObject()));
@@ -112,7 +116,7 @@ public final class ToolWriter {
 
     private static void write(ResultSpec entry, ObjectNode node) {
         if (!entry.conditions().isEmpty()) {
-            RuleWriter.write(Optional.empty(), entry.conditions(), node);
+            write(Optional.empty(), entry.conditions(), node);
         }
         entry.labels().forEach(node.putArray("labels")::add);
         entry.values().forEach((set, source) -> {
@@ -121,5 +125,70 @@ public final class ToolWriter {
             from.put("trusted", source.isTrusted()).put("open", source.isOpen());
         });
         node.put("external", entry.isExternal());
+    }
+
+    /** Writes the rules of a list without those of floors. */
+    private static ArrayNode write(RuleList list) {
+        ArrayNode rules = JsonNodeFactory.instance.arrayNode();
+        for (RuleSpec rule : list.rules()) {
+            ObjectNode node = rules.addObject();
+            rule.name().ifPresent(name -> node.put("name", name));
+            write(rule.each(), rule.conditions(), node);
+            if (rule.onlyWherePresent()) {
+                node.put("where_present", true);
+            }
+            node.put("mode", rule.passes() ? "pass" : rule.mode().word());
+            rule.reason().ifPresent(reason -> node.put("reason", reason));
+        }
+        return rules;
+    }
+
+    /** Writes conditions: one beside the other members, several in a list. */
+    private static void write(Optional<RuleSpec.Each> each, List<Condition> conditions, ObjectNode node) {
+        if (each.isEmpty() && conditions.size() == 1) {
+            write(conditions.get(0), node);
+            return;
+        }
+        each.ifPresent(of -> {
+            node.put("each", of.array().toString());
+            Optional.ofNullable(of.match()).ifPresent(match -> node.put("match", match.word()));
+        });
+        conditions.forEach(condition -> write(condition, node.withArray("/all").addObject()));
+    }
+
+    private static void write(Condition condition, ObjectNode node) {
+        if (condition.label().isPresent()) {
+            node.put("label", condition.label().get());
+            return;
+        }
+        node.put(condition.isOnFact() ? "fact" : "arg", condition.pointer().toString());
+        condition.matchers().forEach(matcher -> write(matcher, node));
+        condition.match().ifPresent(match -> node.put("match", match.word()));
+        if (condition.ignoresCase()) {
+            node.put("ignore_case", true);
+        }
+        if (condition.matchesAbsent()) {
+            node.put("or_absent", true);
+        }
+    }
+
+    private static void write(Matcher matcher, ObjectNode node) {
+        String keyword = matcher.keyword();
+        switch (matcher.kind()) {
+            case CONST -> node.set(keyword, matcher.values().get(0));
+            case ENUM -> node.putArray(keyword).addAll(matcher.values());
+            case PATTERN, PREFIX, GLOB -> node.put(keyword, matcher.text());
+            case BOUND ->
+                node.put(keyword, new BigDecimal(matcher.limit().orElseThrow().toString()));
+            case IN_FACT -> node.put(keyword, matcher.fact().orElseThrow().toString());
+            case HOST, COMMANDS, FROM -> {
+                matcher.texts().forEach(node.putArray(keyword)::add);
+                matcher.schemes().forEach(scheme -> node.withArray("/schemes").add(scheme));
+                matcher.ports().forEach(port -> node.withArray("/ports").add(port));
+                if (matcher.lines()) {
+                    node.put("lines", true);
+                }
+            }
+        }
     }
 }

@@ -35,6 +35,7 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class LayerMerge {
     private final List<Layer> layers;
+    private final boolean isAlone;
     private RuleScope scope;
     private final Set<String> later;
     private ToolResults results = ToolResults.NONE;
@@ -56,7 +57,22 @@ final class LayerMerge {
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
     LayerMerge(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
+        this(declared, layers, paths, later, false);
+    }
+
+    /** Merges one layer whose tools come to others: its rules may name any label and any set. */
+    LayerMerge(PolicyLayer alone) {
+        this(ToolCatalog.empty(), List.of(alone), PathReading.PLAIN, Set.of(), true);
+    }
+
+    private LayerMerge(
+            ToolCatalog declared,
+            List<? extends PolicyLayer> layers,
+            PathReading paths,
+            Set<String> later,
+            boolean isAlone) {
         this.later = later;
+        this.isAlone = isAlone;
         List<Layer> read = new ArrayList<>();
         for (PolicyLayer layer : layers) {
             read.add(Layer.of(layer));
@@ -127,7 +143,7 @@ final class LayerMerge {
             refine(section);
         }
         results = new ResultMerge(scope, tools, later, problems).merge(layers);
-        scope = scope.with(results.scope());
+        scope = isAlone ? scope : scope.with(results.scope());
         floors = new FloorMerge(scope, tools, problems);
         for (int number = 0; number < layers.size(); number++) {
             Layer layer = layers.get(number);
@@ -176,7 +192,7 @@ final class LayerMerge {
                 List.copyOf(all),
                 List.copyOf(own),
                 scope.facts(),
-                tool.results());
+                isAlone ? results.ofOwn(tool.name()) : tool.results());
     }
 
     // ---- tools

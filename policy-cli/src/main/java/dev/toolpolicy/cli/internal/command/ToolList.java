@@ -2,8 +2,10 @@ package dev.toolpolicy.cli.internal.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostTool;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,40 +14,37 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of JSON Schemas: a JSON array of objects with the members {@code name}, {@code description} and {@code parameters},
+ * A file of tools: one that a program has written, or a JSON array of objects with the members {@code name}, {@code description} and {@code parameters},
  * {@code inputSchema} or {@code input_schema}, or an object with such an array as {@code tools}. Objects of the form
  * {@code {"type": "function", "function": {...}}} are taken too.
  */
-final class SchemaFile {
+final class ToolList {
     private static final List<String> SCHEMAS = List.of("parameters", "inputSchema", "input_schema");
 
-    private SchemaFile() {}
+    private ToolList() {}
 
     /**
-     * Reads a file as JSON.
+     * Reads a file.
      *
-     * @throws UsageException if it can't be read
+     * @param file the file
+     * @param written takes the tools that a program has written with their lists
+     * @return its other tools, in order
+     * @throws UsageException if it can't be read, or isn't such a file
      */
-    static JsonNode json(Path file) throws UsageException {
+    static List<HostTool> read(Path file, List<ToolSpec<?>> written) throws UsageException {
+        JsonNode json;
         try {
-            return StrictJson.standard().read(Files.readString(file));
+            json = StrictJson.standard().read(Files.readString(file));
         } catch (MalformedJsonException e) {
             throw new UsageException(
                     file + ":" + e.line() + ":" + e.column() + ": not a file of tools: " + e.getMessage());
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e.getClass().getSimpleName());
         }
-    }
-
-    /**
-     * Returns the tools of a file.
-     *
-     * @param file the file, for messages
-     * @param json what it has
-     * @return its tools, in order
-     * @throws UsageException if it isn't such a file
-     */
-    static List<HostTool> read(Path file, JsonNode json) throws UsageException {
+        if (json.path("tools").isObject()) {
+            written.addAll(ToolFile.read(file).tools());
+            return List.of();
+        }
         JsonNode list = json.isObject() ? json.path("tools") : json;
         if (!list.isArray()) {
             throw new UsageException(file
