@@ -263,6 +263,7 @@ final class PackageTable {
                 "rule",
                 "internal.text",
                 "config.internal.read",
+                "config.internal.write",
                 imports + "source",
                 imports + "rule");
         row(

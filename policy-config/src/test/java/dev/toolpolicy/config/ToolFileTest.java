@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -297,6 +298,21 @@ class ToolFileTest {
         assertThat(ToolFile.read(file).tools().get(0).facts()).isEqualTo(FACTS);
         engine.replace(ConfigurationTools.MOVE);
         assertThat(ToolFile.text(engine)).contains("fs_move_file");
+    }
+
+    /** A new component needs its line in ToolWriter, and its place in these random tools. */
+    @Test
+    void everyComponentIsKnownToTheWriter() {
+        assertThat(Map.of(
+                        CallLimit.class, 5,
+                        Requirement.class, 4,
+                        Requirement.Key.class, 6,
+                        ResultSpec.class, 4,
+                        ResultSpec.Source.class, 3,
+                        RuleSpec.class, 10,
+                        Condition.class, 6,
+                        Parameter.class, 7))
+                .allSatisfy((type, size) -> assertThat(type.getRecordComponents()).as(type.getSimpleName()).hasSize(size));
     }
 
     @Test

@@ -30,10 +30,7 @@ final class HarmlessRequest {
         return !text.isEmpty()
                 && !text.startsWith(".")
                 && text.chars()
-                        .allMatch(c -> c >= 'a' && c <= 'z'
-                                || c >= 'A' && c <= 'Z'
-                                || c >= '0' && c <= '9'
-                                || ".-_:".indexOf(c) >= 0);
+                        .allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || ".-_:".indexOf(c) >= 0);
     }
 
     /** Passes a request on, and its answer back. */

@@ -142,10 +142,7 @@ final class HookOptions {
     private static String quoted(String word) {
         boolean plain = !word.isEmpty()
                 && word.chars()
-                        .allMatch(c -> c >= 'a' && c <= 'z'
-                                || c >= 'A' && c <= 'Z'
-                                || c >= '0' && c <= '9'
-                                || "/._-+=:,@".indexOf(c) >= 0);
+                        .allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || "/._-+=:,@".indexOf(c) >= 0);
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

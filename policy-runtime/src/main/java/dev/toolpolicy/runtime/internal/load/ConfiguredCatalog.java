@@ -76,7 +76,7 @@ public final class ConfiguredCatalog {
      */
     public static ConfiguredCatalog of(
             ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
-        return new LayerMerge(declared, layers, paths, later).catalog();
+        return new LayerMerge(declared, layers, paths, later, false).catalog();
     }
 
     /**
@@ -86,7 +86,8 @@ public final class ConfiguredCatalog {
      * @throws InvalidPolicyException if anything is wrong with the layer
      */
     public static ToolCatalog declaredBy(PolicyLayer layer) {
-        ConfiguredCatalog read = new LayerMerge(layer).catalog();
+        ConfiguredCatalog read = new LayerMerge(ToolCatalog.empty(), List.of(layer), PathReading.PLAIN, Set.of(), true)
+                .catalog();
         List<PolicyProblem> errors = read.problems.stream()
                 .filter(problem -> problem.diagnostic().isError())
                 .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNREACHABLE_RULE)

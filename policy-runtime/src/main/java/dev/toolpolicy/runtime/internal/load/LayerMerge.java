@@ -56,16 +56,12 @@ final class LayerMerge {
     /** A list of a configuration, with the number of its layer; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
-    LayerMerge(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
-        this(declared, layers, paths, later, false);
-    }
-
-    /** Merges one layer whose tools come to others: its rules may name any label and any set. */
-    LayerMerge(PolicyLayer alone) {
-        this(ToolCatalog.empty(), List.of(alone), PathReading.PLAIN, Set.of(), true);
-    }
-
-    private LayerMerge(
+    /**
+     * Begins a merging.
+     *
+     * @param isAlone whether the tools come to others, so that rules may name any label and any set
+     */
+    LayerMerge(
             ToolCatalog declared,
             List<? extends PolicyLayer> layers,
             PathReading paths,
