@@ -312,7 +312,9 @@ class ToolFileTest {
                         RuleSpec.class, 10,
                         Condition.class, 6,
                         Parameter.class, 7))
-                .allSatisfy((type, size) -> assertThat(type.getRecordComponents()).as(type.getSimpleName()).hasSize(size));
+                .allSatisfy((type, size) -> assertThat(type.getRecordComponents())
+                        .as(type.getSimpleName())
+                        .hasSize(size));
     }
 
     @Test

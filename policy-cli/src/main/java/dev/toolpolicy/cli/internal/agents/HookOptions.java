@@ -141,8 +141,7 @@ final class HookOptions {
     /** Quotes a word for a POSIX shell, if it needs it. */
     private static String quoted(String word) {
         boolean plain = !word.isEmpty()
-                && word.chars()
-                        .allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || "/._-+=:,@".indexOf(c) >= 0);
+                && word.chars().allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || "/._-+=:,@".indexOf(c) >= 0);
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -86,8 +86,8 @@ public final class ConfiguredCatalog {
      * @throws InvalidPolicyException if anything is wrong with the layer
      */
     public static ToolCatalog declaredBy(PolicyLayer layer) {
-        ConfiguredCatalog read = new LayerMerge(ToolCatalog.empty(), List.of(layer), PathReading.PLAIN, Set.of(), true)
-                .catalog();
+        ConfiguredCatalog read =
+                new LayerMerge(ToolCatalog.empty(), List.of(layer), PathReading.PLAIN, Set.of(), true).catalog();
         List<PolicyProblem> errors = read.problems.stream()
                 .filter(problem -> problem.diagnostic().isError())
                 .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNREACHABLE_RULE)

@@ -196,11 +196,6 @@ public final class Mutations {
             if (!diff.changes().isEmpty()) {
                 RuleListDiff.Change change = diff.changes().get(0);
                 FoundCall call = new FoundCall(comparison.tool(), change.arguments(), change.facts());
-                if (!slip.rules().floors().isEmpty()
-                        && mode(parts.engine(), call).equals(mode(changed, call))) {
-                    open = true; // a floor decides this call; perhaps not all
-                    continue;
-                }
                 add(new Mutant(
                         part,
                         slip.words(),
