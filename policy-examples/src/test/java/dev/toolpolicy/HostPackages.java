@@ -44,7 +44,14 @@ final class HostPackages {
         String tested = "test.policy.internal.";
         row(
                 tested + "file",
-                and(api, "analysis", internal + "check", internal + "read", "config.internal.document", "runtime"));
+                and(
+                        api,
+                        "analysis",
+                        internal + "check",
+                        internal + "read",
+                        "config.internal.document",
+                        "config.internal.write",
+                        "runtime"));
         String[] run = and(
                 api,
                 tested + "file",
@@ -58,7 +65,13 @@ final class HostPackages {
                 "runtime.store",
                 "runtime.call");
         row(tested + "run", run);
-        String[] covered = and(run, tested + "run", internal + "check", internal + "read", "runtime.internal.load");
+        String[] covered = and(
+                run,
+                "config.internal.write",
+                tested + "run",
+                internal + "check",
+                internal + "read",
+                "runtime.internal.load");
         row(tested + "coverage", covered);
         String[] mutated = and(covered, tested + "coverage", "analysis", "analysis.internal.compare");
         row(tested + "mutation", mutated);

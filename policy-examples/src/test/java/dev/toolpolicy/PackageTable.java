@@ -192,6 +192,7 @@ final class PackageTable {
                         "config.internal.document",
                         "runtime",
                         "runtime.internal.load"));
+        row("config.internal.write", and(api, internal + "check"));
         row(
                 "config",
                 and(
@@ -200,6 +201,8 @@ final class PackageTable {
                         internal + "text",
                         "config.internal.document",
                         "config.internal.read",
+                        "config.internal.write",
+                        "runtime.internal.engine",
                         "runtime",
                         "runtime.internal.load"));
         row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
@@ -260,6 +263,7 @@ final class PackageTable {
                 "rule",
                 "internal.text",
                 "config.internal.read",
+                "config.internal.write",
                 imports + "source",
                 imports + "rule");
         row(

@@ -19,6 +19,7 @@ import dev.toolpolicy.cli.internal.policy.ExplainCommand;
 import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
 import dev.toolpolicy.cli.internal.policy.SurfaceCommand;
+import dev.toolpolicy.cli.internal.policy.ToolsCommand;
 import dev.toolpolicy.cli.internal.policy.WitnessesCommand;
 import dev.toolpolicy.cli.internal.test.ProveCommand;
 import dev.toolpolicy.cli.internal.test.TestCommand;
@@ -59,6 +60,7 @@ final class ToolPolicyCommand {
             new Named("audit", AuditCommand::new),
             new Named("approvals", ApprovalsCommand::new),
             new Named("schema", SchemaCommand::new),
+            new Named("tools", ToolsCommand::new),
             new Named("hook", HookCommand::new),
             new Named("mcp", McpCommand::new),
             new Named("proxy", ProxyCommand::new),

@@ -36,6 +36,7 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
 import javax.lang.model.util.Types;
+import javax.tools.Diagnostic.Kind;
 
 /**
  * The processor that checks each tool by itself, and writes its definition next to it. It is isolating in Gradle's
@@ -46,6 +47,8 @@ public final class ToolProcessor extends AbstractProcessor {
     private final BiFunction<Elements, Types, Compiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
     private final Set<String> withoutPolicy = new LinkedHashSet<>();
+    /** The classes with methods of hosts whose programs have been reminded. */
+    private final Set<String> reminded = new HashSet<>();
     /** The methods without a policy of their own that an annotation of a team makes tools. */
     private final Set<String> composed = new LinkedHashSet<>();
 
@@ -160,6 +163,11 @@ public final class ToolProcessor extends AbstractProcessor {
      */
     private void checkPolicy(Element element, Hosts hosts) {
         boolean isMethod = element.getKind() == ElementKind.METHOD;
+        String type = element.getEnclosingElement().toString();
+        hosts.of(element)
+                .flatMap(host -> host.reminder(type))
+                .filter(words -> reminded.add(type))
+                .ifPresent(words -> processingEnv.getMessager().printMessage(Kind.NOTE, words));
         boolean hasTool = isMethod
                 ? hosts.of(element).isPresent()
                 : AnnotationView.find(element, Tool.class).isPresent();

@@ -29,11 +29,7 @@ final class HarmlessRequest {
     private static boolean isName(String text) {
         return !text.isEmpty()
                 && !text.startsWith(".")
-                && text.chars()
-                        .allMatch(c -> c >= 'a' && c <= 'z'
-                                || c >= 'A' && c <= 'Z'
-                                || c >= '0' && c <= '9'
-                                || ".-_:".indexOf(c) >= 0);
+                && text.chars().allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || ".-_:".indexOf(c) >= 0);
     }
 
     /** Passes a request on, and its answer back. */

@@ -1,17 +1,16 @@
 package dev.toolpolicy.springboot;
 
-import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.List;
-import java.util.Optional;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -83,38 +82,32 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
                     "Correct the policy files. The documentation explains each word in brackets.",
                     e);
         }
-        log(started.engine());
+        log();
+        writeTools(started.engine());
         listeners.orderedStream().forEach(listener -> listener.accept(started.engine()));
         return started;
     }
 
-    private void log(PolicyEngine engine) {
-        LOG.log(
-                Level.INFO,
-                "tool policy: {0}, {1}, {2}, {3}, {4}",
-                counted(engine.tools().tools().size(), "tool"),
-                counted(rules(engine), "rule"),
-                counted(engine.warnings().size(), "problem"),
-                properties.modeWord(),
-                String.join(", ", properties.files()));
+    private void writeTools(PolicyEngine engine) {
+        try {
+            if (properties.toolsFile() != null) {
+                ToolFile.write(engine, Path.of(properties.toolsFile()));
+            }
+        } catch (IOException | IllegalArgumentException e) {
+            throw new StartException(
+                    "The file of toolpolicy.tools-file can't be written: " + e,
+                    "Name another, or delete the property.",
+                    e);
+        }
+    }
+
+    private void log() {
+        LOG.log(Level.INFO, "tool policy: {0}, {1}", properties.modeWord(), String.join(", ", properties.files()));
         if (properties.isShadow()) {
             LOG.log(
                     Level.WARNING,
                     "toolpolicy.mode=shadow: all tool calls run, also those that the policies deny. They are counted"
                             + " and logged only.");
         }
-    }
-
-    private static String counted(int count, String noun) {
-        return count + " " + noun + (count == 1 ? "" : "s");
-    }
-
-    private static int rules(PolicyEngine engine) {
-        List<ToolSpec<?>> all = engine.tools().tools();
-        return all.stream()
-                .flatMap(tool -> Stream.of(tool.run(), tool.result()))
-                .flatMap(Optional::stream)
-                .mapToInt(list -> list.rules().size())
-                .sum();
     }
 }

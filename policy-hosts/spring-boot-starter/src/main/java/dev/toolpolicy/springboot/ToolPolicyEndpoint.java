@@ -1,6 +1,7 @@
 package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
@@ -11,12 +12,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
+import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * The actuator endpoint {@code toolpolicy}. {@code GET} shows the current policies; {@code POST} with {@code tool} and
+ * The actuator endpoint {@code toolpolicy}. {@code GET} shows the current policies, {@code GET}
+ * with {@code /tools} the tools as a file; {@code POST} with {@code tool} and
  * {@code arguments} explains what would become of a call, in a new session without facts, and runs nothing.
  */
 @Endpoint(id = "toolpolicy")
@@ -37,6 +41,17 @@ final class ToolPolicyEndpoint {
     @ReadOperation
     public Map<String, Object> current() {
         return report.whole();
+    }
+
+    /**
+     * Returns a part of the policies as a file.
+     *
+     * @param part {@code tools}
+     * @return the tools, as the command reads them with {@code --tools}; null for another part, which isn't found
+     */
+    @ReadOperation(produces = "application/json")
+    public @Nullable String file(@Selector String part) {
+        return part.equals("tools") ? ToolFile.text(tools.get().engine()) : null;
     }
 
     /**

@@ -25,7 +25,8 @@ record ToolPolicyProperties(
         @DefaultValue("true") boolean requireTools,
         @DefaultValue("false") boolean strict,
         Map<String, List<String>> only,
-        @Nullable String workspace) {
+        @Nullable String workspace,
+        @Nullable String toolsFile) {
     static final String DEFAULT_FILE = "classpath:tool-policy.toml";
 
     /** Makes a missing map an empty one. */

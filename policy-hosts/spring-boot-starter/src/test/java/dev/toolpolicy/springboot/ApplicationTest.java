@@ -240,6 +240,7 @@ class ApplicationTest {
     @Test
     void theActuatorShowsPoliciesAndExplainsCalls() throws Exception {
         String shown = get(url("/actuator/toolpolicy"));
+        assertThat(get(url("/actuator/toolpolicy/tools"))).contains("\"tools\" : {", "\"read_file\" : {");
         assertThat(shown)
                 .contains("\"mode\":\"enforce\"", "\"name\":\"read_file\"", "tool-policy.toml:5:7", "-> deny")
                 .contains(app.getBean(PolicyEngine.class).policyHash());

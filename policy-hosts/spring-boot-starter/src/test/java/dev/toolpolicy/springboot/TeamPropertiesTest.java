@@ -2,6 +2,7 @@ package dev.toolpolicy.springboot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.io.IOException;
@@ -84,6 +85,24 @@ class TeamPropertiesTest {
                     assertThat(status(engine, "../a.txt")).isEqualTo(ToolCallStream.Status.WILL_ASK);
                     assertThat(status(engine, "link/a.txt")).isEqualTo(ToolCallStream.Status.WILL_ASK);
                 });
+    }
+
+    @Test
+    void theToolsAreWrittenForTheCommand() throws Exception {
+        String file = file("p.toml", "[tools.\"*\"]\npolicy.run = \"ask\"\n");
+        Path tools = folder.resolve("target/tools.json");
+        runner.withPropertyValues("toolpolicy.files=" + file, "toolpolicy.tools-file=" + tools)
+                .run(context -> {
+                    PolicyEngine engine = context.getBean(PolicyEngine.class);
+                    assertThat(Files.readString(tools)).isEqualTo(ToolFile.text(engine));
+                    assertThat(ToolFile.read(tools).tools())
+                            .extracting(tool -> tool.name())
+                            .contains("read_file")
+                            .hasSameSizeAs(engine.tools().tools());
+                });
+        runner.withPropertyValues("toolpolicy.files=" + file, "toolpolicy.tools-file=" + folder)
+                .run(context -> assertThat(AutoConfigurationTest.analysis(context))
+                        .contains("The file of toolpolicy.tools-file can't be written: "));
     }
 
     private static ToolCallStream.Status status(PolicyEngine engine, String path) {

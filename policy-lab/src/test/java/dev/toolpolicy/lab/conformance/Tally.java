@@ -1,5 +1,6 @@
 package dev.toolpolicy.lab.conformance;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.PrintStream;
 import java.util.EnumMap;
 import java.util.Map;
@@ -53,17 +54,9 @@ final class Tally {
 
     /** Returns a text on one line, without its middle if it is long. */
     private static String shown(String text) {
-        StringBuilder line = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c < ' ' || c > '~') {
-                line.append(String.format("\\u%04x", (int) c));
-            } else {
-                line.append(c);
-            }
-        }
+        String line = VisibleText.ascii(text);
         return line.length() <= SHOWN
-                ? line.toString()
+                ? line
                 : line.substring(0, SHOWN / 2) + " ... " + line.substring(line.length() - SHOWN / 2);
     }
 }

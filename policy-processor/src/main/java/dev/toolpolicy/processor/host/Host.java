@@ -28,6 +28,11 @@ public interface Host {
         return Optional.empty();
     }
 
+    /** Returns what a program must do so that the policies of a class count; empty if the framework's users need not. */
+    default Optional<String> reminder(String type) {
+        return Optional.empty();
+    }
+
     /** Returns the name that models see. */
     default String toolName(ExecutableElement method) {
         return find(method)

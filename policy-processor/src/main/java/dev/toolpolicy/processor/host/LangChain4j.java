@@ -50,6 +50,12 @@ final class LangChain4j implements Host {
     }
 
     @Override
+    public Optional<String> reminder(String type) {
+        return Optional.of("[toolpolicy] the policies of " + type + " count only where PolicyTools has its object:"
+                + " .toolProvider(PolicyTools.of(policies, object)) in place of .tools(object)");
+    }
+
+    @Override
     public String description(ExecutableElement method) {
         return find(method).map(tool -> String.join("\n", tool.texts("value"))).orElse("");
     }

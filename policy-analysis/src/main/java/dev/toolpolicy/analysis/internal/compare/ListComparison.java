@@ -1,9 +1,11 @@
 package dev.toolpolicy.analysis.internal.compare;
 
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Undecided;
 import dev.toolpolicy.analysis.internal.compare.Verdicts.Verdict;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
@@ -16,8 +18,9 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -25,69 +28,39 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One comparison of two rule lists, verdict by verdict. Not thread-safe.
+ * One comparison of two rule lists, verdict by verdict. Floors that differ are compared for themselves: a new or changed
+ * one with the one that is gone at its place, or with none. What is reported is decided by the whole lists. Not
+ * thread-safe.
  */
 final class ListComparison {
+    private final RuleScope scope;
     private final Effort effort;
-    private final Verdicts before;
-    private final Verdicts after;
-    private final Map<Mode, Map<Mode, Change>> changes = new EnumMap<>(Mode.class);
-    private final Set<Undecided> unknown = new LinkedHashSet<>();
+    private final RuleList oldList;
+    private final RuleList newList;
+    /** By the modes of the whole lists, one call. */
+    private final Map<Undecided, Change> changes = new LinkedHashMap<>();
+    /** The modes of parts for which a call was found that the whole lists decide likewise. */
+    private final Set<Undecided> known = new HashSet<>();
 
-    private ListComparison(Effort effort, Verdicts before, Verdicts after) {
+    private final Set<Undecided> unknown = new LinkedHashSet<>();
+    /** The evaluators of the old list and of the new one, once they are needed. */
+    private final Map<Boolean, RuleEvaluator> evaluators = new HashMap<>();
+
+    private ListComparison(RuleScope scope, Effort effort, RuleList oldList, RuleList newList) {
+        this.scope = scope;
         this.effort = effort;
-        this.before = before;
-        this.after = after;
+        this.oldList = oldList;
+        this.newList = newList;
     }
 
     static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        RuleListDiff own = comparisons(scope, before, false).apply(after);
-        return before.floors().equals(after.floors()) ? own : withFloors(own, scope.inFloor(), before, after);
-    }
-
-    /**
-     * Returns a difference with those of the floors, each compared for itself: a new or changed one with the one that is
-     * gone at its place, or with none.
-     */
-    private static RuleListDiff withFloors(RuleListDiff own, RuleScope scope, RuleList before, RuleList after) {
-        List<RuleList> gone = without(before.floors(), after.floors());
-        List<RuleList> come = without(after.floors(), before.floors());
-        List<Change> changes = new ArrayList<>(own.changes());
-        List<Undecided> open = new ArrayList<>(own.undecided());
-        for (int i = 0; i < Math.max(gone.size(), come.size()); i++) {
-            RuleList old = i < gone.size() ? gone.get(i) : RuleList.empty();
-            RuleList now = i < come.size() ? come.get(i) : RuleList.empty();
-            RuleListDiff diff = comparisons(scope, old, false).apply(now);
-            int oldStart = start(before, old);
-            int nowStart = start(after, now);
-            diff.changes()
-                    .forEach(each -> changes.add(new Change(
-                            each.before().behind(oldStart),
-                            each.after().behind(nowStart),
-                            each.arguments(),
-                            each.facts())));
-            open.addAll(diff.undecided());
-        }
-        changes.sort(Comparator.comparing(Change::kind));
-        return new RuleListDiff(changes, open);
+        return comparisons(scope, before, false).apply(after);
     }
 
     private static List<RuleList> without(List<RuleList> floors, List<RuleList> others) {
         List<RuleList> rest = new ArrayList<>(floors);
         others.forEach(rest::remove);
         return rest;
-    }
-
-    /** Returns the number of the rules above those of a floor. */
-    private static int start(RuleList list, RuleList floor) {
-        int start = list.rules().size();
-        for (RuleList each : list.floors()) {
-            if (each.equals(floor)) {
-                return start;
-            }
-            start += each.rules().size();
-        }
-        return start;
     }
 
     /**
@@ -106,20 +79,28 @@ final class ListComparison {
                 rule -> known.computeIfAbsent(rule, each -> search.constraints(each, false));
         Verdicts old = new Verdicts(unlinked, constraints, before.rules(), !first);
         return after -> {
-            ListComparison comparison = new ListComparison(
-                    new Effort(search, scope.parameters().parameters().size()),
-                    old,
-                    new Verdicts(unlinked, constraints, after.rules(), !first));
-            comparison.run(sameStart(before, after), sameEnd(before, after), first);
+            Effort effort = new Effort(search, scope.parameters().parameters().size());
+            ListComparison comparison = new ListComparison(unlinked, effort, before, after);
+            comparison.run(old, new Verdicts(unlinked, constraints, after.rules(), !first), first);
+            List<RuleList> gone = without(before.floors(), after.floors());
+            List<RuleList> come = without(after.floors(), before.floors());
+            for (int i = 0; i < Math.max(gone.size(), come.size()); i++) {
+                RuleList from = i < gone.size() ? gone.get(i) : RuleList.empty();
+                RuleList to = i < come.size() ? come.get(i) : RuleList.empty();
+                comparison.run(
+                        new Verdicts(unlinked.inFloor(), constraints, from.rules(), true),
+                        new Verdicts(unlinked.inFloor(), constraints, to.rules(), true),
+                        first);
+            }
             return comparison.diff();
         };
     }
 
     /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */
-    private static int sameStart(RuleList before, RuleList after) {
-        int most = Math.min(before.rules().size(), after.rules().size());
+    private static int sameStart(List<RuleSpec> before, List<RuleSpec> after) {
+        int most = Math.min(before.size(), after.size());
         int same = 0;
-        while (same < most && before.rules().get(same).equals(after.rules().get(same))) {
+        while (same < most && before.get(same).equals(after.get(same))) {
             same++;
         }
         return same;
@@ -129,12 +110,11 @@ final class ListComparison {
      * Returns the number of equal rules at the end of both lists. If two of these decide a call, it is the same rule in
      * both lists.
      */
-    private static int sameEnd(RuleList before, RuleList after) {
-        int old = before.rules().size();
-        int now = after.rules().size();
+    private static int sameEnd(List<RuleSpec> before, List<RuleSpec> after) {
+        int old = before.size();
+        int now = after.size();
         int same = 0;
-        while (same < Math.min(old, now)
-                && before.rules().get(old - 1 - same).equals(after.rules().get(now - 1 - same))) {
+        while (same < Math.min(old, now) && before.get(old - 1 - same).equals(after.get(now - 1 - same))) {
             same++;
         }
         return same;
@@ -178,7 +158,9 @@ final class ListComparison {
         }
     }
 
-    private void run(int sameStart, int sameEnd, boolean first) {
+    private void run(Verdicts before, Verdicts after, boolean first) {
+        int sameStart = sameStart(before.rules, after.rules);
+        int sameEnd = sameEnd(before.rules, after.rules);
         for (Verdict old : before.verdicts) {
             for (Verdict changed : after.verdicts) {
                 boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked() != changed.marked();
@@ -187,7 +169,7 @@ final class ListComparison {
                 // In this order: most pairs are decided alike, and to look for a rule in the other list takes longest.
                 if (!decidedAlike
                         && old.mode() != changed.mode()
-                        && !isKnown(old, changed)
+                        && !known.contains(new Undecided(old.mode(), changed.mode()))
                         && !old.isAfter(changed)
                         && !changed.isAfter(old)) {
                     compare(old, changed);
@@ -199,31 +181,40 @@ final class ListComparison {
         }
     }
 
-    private boolean isKnown(Verdict old, Verdict changed) {
-        return changes.getOrDefault(old.mode(), Map.of()).containsKey(changed.mode());
-    }
-
     private void compare(Verdict old, Verdict changed) {
-        Undecided undecided = new Undecided(old.mode(), changed.mode());
-        effort.find(old, changed)
-                .fold(
-                        found -> {
-                            changes.computeIfAbsent(old.mode(), mode -> new EnumMap<>(Mode.class))
-                                    .put(changed.mode(), change(found));
-                            return unknown.remove(undecided);
-                        },
-                        () -> false,
-                        () -> unknown.add(undecided));
+        Undecided modes = new Undecided(old.mode(), changed.mode());
+        effort.find(old, changed).fold(found -> add(found, modes), () -> false, () -> unknown.add(modes));
     }
 
-    private Change change(Answer.Found found) {
-        return new Change(before.decision(found), after.decision(found), found.arguments(), found.facts());
+    /** Adds a call. If the whole lists decide it in another sense than the part, others are in doubt. */
+    private boolean add(Answer.Found found, Undecided modes) {
+        Change change =
+                new Change(decision(oldList, found), decision(newList, found), found.arguments(), found.facts());
+        Undecided whole = new Undecided(change.before().mode(), change.after().mode());
+        if (whole.before() != whole.after()) {
+            changes.putIfAbsent(whole, change);
+        }
+        if (whole.before() == whole.after() || whole.kind() != modes.kind()) {
+            return unknown.add(modes);
+        }
+        known.add(modes);
+        return unknown.remove(modes);
+    }
+
+    private Decision decision(RuleList list, Answer.Found found) {
+        RuleEvaluator.Decision decision = evaluators
+                .computeIfAbsent(list == oldList, each -> new RuleEvaluator(scope, list))
+                .decide(found.seen(), found.facts());
+        return decision.markedBy()
+                .map(marked -> Decision.marked(marked, list.all().get(marked)))
+                .or(() ->
+                        decision.rule().map(rule -> Decision.by(rule, list.all().get(rule))))
+                .orElse(Decision.IMPLICIT);
     }
 
     private RuleListDiff diff() {
         Comparator<Mode> modes = Comparator.naturalOrder();
         List<Change> found = changes.values().stream()
-                .flatMap(each -> each.values().stream())
                 .sorted(Comparator.comparing(Change::kind)
                         .thenComparing(each -> each.before().mode(), modes)
                         .thenComparing(each -> each.after().mode(), modes))

@@ -62,23 +62,8 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     public record Decision(
             Mode mode, OptionalInt rule, Optional<String> name, Optional<String> reason, OptionalInt markedBy) {
         /** The implicit decision. */
-        static final Decision IMPLICIT = byNoRule(Mode.ASK);
-
-        /** The decision of a floor in which no rule holds. */
-        static final Decision PASSED = byNoRule(Mode.ALLOW);
-
-        private static Decision byNoRule(Mode mode) {
-            return new Decision(mode, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
-        }
-
-        /** Returns the decision of a list whose rules are numbered behind others. */
-        Decision behind(int rules) {
-            return new Decision(mode, behind(rule, rules), name, reason, behind(markedBy, rules));
-        }
-
-        private static OptionalInt behind(OptionalInt index, int rules) {
-            return index.isPresent() ? OptionalInt.of(index.getAsInt() + rules) : index;
-        }
+        static final Decision IMPLICIT =
+                new Decision(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), OptionalInt.empty());
 
         /** Creates the decision of a rule. */
         static Decision by(int rule, RuleSpec spec) {

@@ -1,10 +1,7 @@
 package dev.toolpolicy.analysis.internal.compare;
 
 import dev.toolpolicy.analysis.internal.check.Reachability;
-import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Decision;
-import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
-import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.RuleConstraints;
@@ -16,7 +13,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The verdicts of one list: that a rule decides, or that a rule would allow a call and the list asks since an earlier one
@@ -26,7 +22,6 @@ final class Verdicts {
     final List<RuleSpec> rules;
     final List<RuleConstraints> constraints;
     private final RuleScope scope;
-    private @Nullable RuleEvaluator evaluator;
     /** The first index of each rule. */
     final Map<RuleSpec, Integer> first = new HashMap<>();
 
@@ -79,20 +74,6 @@ final class Verdicts {
                 .takeWhile(rule -> rule < before)
                 .map(rule -> constraints.get(rule).unfailed())
                 .toList();
-    }
-
-    Decision decision(Answer.Found found) {
-        if (evaluator == null) {
-            evaluator = new RuleEvaluator(scope, rules);
-        }
-        RuleEvaluator.Decision decision = evaluator.decide(found.seen(), found.facts());
-        if (decision.markedBy().isPresent()) {
-            int marked = decision.markedBy().get();
-            return Decision.marked(marked, rules.get(marked));
-        }
-        return decision.rule()
-                .map(rule -> Decision.by(rule, rules.get(rule)))
-                .orElse(scope.isFloor() ? Decision.PASSED : Decision.IMPLICIT);
     }
 
     /**

@@ -81,8 +81,11 @@ final class WideWarnings {
         for (Matcher matcher : condition.matchers()) {
             Keyword keyword = Keyword.of(matcher);
             if (isCommand && CommandWarnings.leavesTextOpen(matcher)) {
-                found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
-                        .at(index, keyword.word()));
+                // Beside "commands" each command of the line is one that the rule means.
+                if (matchers(rule, pointer).noneMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {
+                    found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
+                            .at(index, keyword.word()));
+                }
             } else if (open) {
                 texts.otherHosts(index, pointer, matcher)
                         .or(() -> scope.place(rule, condition).throughArray()

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
@@ -80,6 +81,13 @@ class FloorClaimOracleTest {
         assertThat(refuted).isGreaterThan(SCENES * CLAIMS / 8);
     }
 
+    private static Mode whole(RandomScene scene, RuleList list, RuleListDiff.Change change) {
+        JsonNode seen = Completion.of(scene.schema.root(), change.arguments()).orElseThrow();
+        return new RuleEvaluator(RuleScope.of(scene.schema, PathReading.PLAIN), list)
+                .decide(seen, change.facts())
+                .mode();
+    }
+
     @Test
     void aComparisonNeverMissesACallThatIsDecidedLessStrictly() {
         for (int i = 0; i < SCENES; i++) {
@@ -93,6 +101,16 @@ class FloorClaimOracleTest {
                 boolean loosens = scene.calls.keySet().stream()
                         .anyMatch(bits -> mode(scene, before, bits).isStricterThan(mode(scene, after, bits)));
                 RuleListDiff diff = RuleListDiff.between(scene.schema, before, after);
+                for (RuleListDiff.Change change : diff.changes()) {
+                    String what = "seed " + (SEED + i) + ": " + change + " of " + before + " to " + after;
+                    assertThat(whole(scene, before, change))
+                            .as(what)
+                            .isEqualTo(change.before().mode());
+                    assertThat(whole(scene, after, change))
+                            .as(what)
+                            .isEqualTo(change.after().mode())
+                            .isNotEqualTo(change.before().mode());
+                }
                 if (loosens) {
                     assertThat(diff.mayLoosen())
                             .as("seed " + (SEED + i) + ": " + before + " to " + after + " for " + scene)

@@ -141,11 +141,7 @@ final class HookOptions {
     /** Quotes a word for a POSIX shell, if it needs it. */
     private static String quoted(String word) {
         boolean plain = !word.isEmpty()
-                && word.chars()
-                        .allMatch(c -> c >= 'a' && c <= 'z'
-                                || c >= 'A' && c <= 'Z'
-                                || c >= '0' && c <= '9'
-                                || "/._-+=:,@".indexOf(c) >= 0);
+                && word.chars().allMatch(c -> c < 128 && Character.isLetterOrDigit(c) || "/._-+=:,@".indexOf(c) >= 0);
         return plain ? word : "'" + word.replace("'", "'\\''") + "'";
     }
 }

@@ -47,7 +47,7 @@ public final class PolicyOptions {
      * @throws UsageException if a file is missing, or an option is wrong
      */
     public PolicyEngineBuilder engine(List<Path> files) throws UsageException {
-        return engine(tools(), files);
+        return engine(tools(), files, List.of());
     }
 
     /**
@@ -55,33 +55,34 @@ public final class PolicyOptions {
      *
      * @param offered the tools
      * @param files the policy files, in order
+     * @param others the policy files beside them, which {@code --only} may name
      * @throws UsageException if a file is missing, or an option is wrong
      */
-    public PolicyEngineBuilder engine(OfferedTools offered, List<Path> files) throws UsageException {
+    public PolicyEngineBuilder engine(OfferedTools offered, List<Path> files, List<Path> others) throws UsageException {
         for (Path scoped : only.keySet()) {
-            if (!files.contains(scoped)) {
+            if (!files.contains(scoped) && !others.contains(scoped)) {
                 throw new UsageException("--only names " + scoped + ", which isn't one of the policy files");
             }
         }
-        PolicyConfiguration[] layers = new PolicyConfiguration[files.size()];
-        for (int i = 0; i < layers.length; i++) {
-            layers[i] = configuration(files.get(i));
-        }
         return PolicyEngine.builder()
                 .tools(offered.catalog())
-                .configuration(layers)
+                .configuration(layers(files))
                 .sessions(SessionSettings.inMemory().withCountsApart())
                 .paths(paths.judging());
     }
 
     /**
-     * Returns the paths for a check, in which {@code ~/} means some directory if the options don't say which.
+     * Reads policy files.
      *
-     * @throws UsageException if a directory is not an absolute path
+     * @param files the files, in order
+     * @throws UsageException if a file is missing
      */
-    public PathSettings checkedPaths() throws UsageException {
-        PathSettings settings = paths.settings();
-        return settings.form().home().isPresent() ? settings : settings.withHome("/.home-that-is-not-known", false);
+    public PolicyConfiguration[] layers(List<Path> files) throws UsageException {
+        PolicyConfiguration[] layers = new PolicyConfiguration[files.size()];
+        for (int i = 0; i < layers.length; i++) {
+            layers[i] = configuration(files.get(i));
+        }
+        return layers;
     }
 
     /**
@@ -111,12 +112,7 @@ public final class PolicyOptions {
         return paths.settings();
     }
 
-    /**
-     * Reads a policy file.
-     *
-     * @throws UsageException if there is no such file
-     */
-    public PolicyConfiguration configuration(Path file) throws UsageException {
+    private PolicyConfiguration configuration(Path file) throws UsageException {
         if (!Files.exists(file)) {
             throw new UsageException("there is no file " + file);
         }
@@ -133,8 +129,8 @@ public final class PolicyOptions {
      */
     public LaterTools laterTools(List<Path> files) throws UsageException {
         List<String> names = new ArrayList<>();
-        for (Path file : files) {
-            Layer.of(configuration(file)).sections().stream()
+        for (PolicyConfiguration layer : layers(files)) {
+            Layer.of(layer).sections().stream()
                     .filter(section -> section.reach().external())
                     .forEach(section -> names.add(section.tool()));
         }

@@ -28,8 +28,10 @@ public final class ToolOptions {
     @Option(
             names = "--tools",
             paramLabel = "FILE",
-            description = "A file of tools: a JSON array of {name, description, parameters}, parameters being a JSON"
-                    + " Schema; also inputSchema or input_schema. May come several times.")
+            description =
+                    "A file of tools that \"toolpolicy tools\" or ToolFile in Java has written, or a JSON array of"
+                            + " {name, description, parameters}, parameters being a JSON Schema; also inputSchema or"
+                            + " input_schema. May come several times.")
     private List<Path> files = List.of();
 
     @Option(
@@ -52,7 +54,7 @@ public final class ToolOptions {
      */
     public OfferedTools load() throws UsageException {
         List<ToolSpec<?>> tools = new ArrayList<>(compiled());
-        List<HostTool> described = described();
+        List<HostTool> described = described(tools);
         try {
             if (described.isEmpty()) {
                 return new OfferedTools(ToolCatalog.of(tools), List.of());
@@ -65,14 +67,14 @@ public final class ToolOptions {
         }
     }
 
-    /** Returns the tools that files and servers describe. */
-    private List<HostTool> described() throws UsageException {
+    /** Returns the tools that files and servers describe by JSON Schema, and adds those that programs have written. */
+    private List<HostTool> described(List<ToolSpec<?>> written) throws UsageException {
         if (serverSeconds < 1 || serverSeconds > 3600) {
             throw new UsageException("--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
         }
         List<HostTool> described = new ArrayList<>();
         for (Path file : files) {
-            described.addAll(ToolFile.read(file));
+            described.addAll(ToolList.read(file, written));
         }
         for (String server : servers) {
             described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());

@@ -7,11 +7,9 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.OfferedTools;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.PolicyCommand;
 import dev.toolpolicy.cli.internal.command.Problems;
-import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -24,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -39,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "  toolpolicy check policy.toml --classpath build/libs/agent.jar",
             "  toolpolicy check policy.toml --mcp \"npx -y @modelcontextprotocol/server-filesystem /tmp\""
         })
-public final class CheckCommand extends Subcommand {
+public final class CheckCommand extends PolicyCommand {
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "Policy files in TOML or JSON, as layers in order.")
     private List<Path> files = List.of();
 
@@ -47,9 +44,6 @@ public final class CheckCommand extends Subcommand {
             names = "--fail-on-warnings",
             description = "Ends with exit code 1 also for a warning that no file accepts.")
     private boolean failOnWarnings;
-
-    @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
 
     /** Creates the subcommand. */
     public CheckCommand(Console console) {
@@ -60,9 +54,11 @@ public final class CheckCommand extends Subcommand {
     public Integer call() throws UsageException {
         OfferedTools tools = policy.tools();
         try {
-            PolicyEngine engine =
-                    policy.engine(tools, files).paths(policy.checkedPaths()).build();
-            print(engine, replaced(engine, tools), tools.notes());
+            PolicyEngine engine = policy.engine(tools, files, List.of()).build();
+            print(
+                    engine,
+                    ReplacedLists.find(tools.catalog(), engine.tools(), List.of(policy.layers(files))),
+                    tools.notes());
             return failOnWarnings && !warnings(engine).isEmpty() ? ExitCode.FINDINGS : ExitCode.FINE;
         } catch (InvalidPolicyException e) {
             new Problems(console).print(e.problems(), asJson());
@@ -75,15 +71,6 @@ public final class CheckCommand extends Subcommand {
         return engine.warnings().stream()
                 .filter(problem -> problem.diagnostic().code() != DiagnosticCode.LINKS_NOT_RESOLVED)
                 .toList();
-    }
-
-    /** Returns the lists that later files replace, in words. */
-    private List<String> replaced(PolicyEngine engine, OfferedTools tools) throws UsageException {
-        List<PolicyConfiguration> layers = new ArrayList<>();
-        for (Path file : files) {
-            layers.add(policy.configuration(file));
-        }
-        return ReplacedLists.find(tools.catalog(), engine.tools(), layers);
     }
 
     private void print(PolicyEngine engine, List<String> replaced, List<String> notes) {

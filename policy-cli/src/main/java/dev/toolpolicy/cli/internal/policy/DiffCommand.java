@@ -4,42 +4,53 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.compare.ToolSetDiff;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
+import dev.toolpolicy.cli.internal.command.PolicyCommand;
 import dev.toolpolicy.cli.internal.command.Problems;
-import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** The subcommand {@code diff}: says what changes if one policy file replaces another. */
+/** The subcommand {@code diff}: says what changes if policy files replace others. */
 @Command(
         name = "diff",
         header = "Says what changes for each tool if NEW replaces OLD.",
         description = "Ends with exit code 1 if NEW may allow something that OLD didn't.",
-        footerHeading = "%nExample:%n",
-        footer = "  toolpolicy diff main/policy.toml policy.toml --markdown")
-public final class DiffCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "OLD", description = "The policy file that is active.")
-    private Path old = Path.of("");
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  toolpolicy diff main/policy.toml policy.toml --markdown",
+            "  toolpolicy diff main/platform.toml main/crm.toml -- platform.toml crm.toml"
+        })
+public final class DiffCommand extends PolicyCommand {
+    @Parameters(
+            arity = "1..*",
+            paramLabel = "OLD... NEW",
+            description =
+                    "The policy file that is active, and the one that may replace it; or, before --, the files that"
+                            + " are active, as layers in order.")
+    private List<Path> old = List.of();
 
-    @Parameters(index = "1", paramLabel = "NEW", description = "The policy file that may replace it.")
-    private Path next = Path.of("");
+    @Option(names = "--", arity = "1..*", paramLabel = "NEW", description = "The files that may replace them.")
+    private List<Path> next = List.of();
 
     @Option(names = "--markdown", description = "Answers with a table for a review.")
     private boolean markdown;
 
-    @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
-
     /** Creates the subcommand. */
     public DiffCommand(Console console) {
         super(console);
+    }
+
+    /** Makes {@code --} an option, where picocli has the end of all options. */
+    @Spec
+    void separate(CommandSpec spec) {
+        spec.parser().endOfOptionsDelimiter("---").posixClusteredShortOptionsAllowed(false);
     }
 
     @Override
@@ -47,10 +58,17 @@ public final class DiffCommand extends Subcommand {
         if (markdown && asJson()) {
             throw new UsageException("--markdown and --json exclude each other");
         }
-        PolicyEngine engine =
-                policy.engine(List.of(old)).reloadConsent(changes -> true).build();
+        if (next.isEmpty() && old.size() == 2) {
+            next = List.of(old.get(1));
+            old = List.of(old.get(0));
+        } else if (next.isEmpty()) {
+            throw new UsageException("type -- between the old files and the new ones: diff OLD... -- NEW...");
+        }
+        PolicyEngine engine = policy.engine(policy.tools(), old, next)
+                .reloadConsent(changes -> true)
+                .build();
         ToolCatalog before = engine.tools();
-        ReloadOutcome outcome = engine.reload(policy.configuration(next));
+        ReloadOutcome outcome = engine.reload(policy.layers(next));
         if (outcome.kind() == ReloadOutcome.Kind.INVALID) {
             new Problems(console).print(outcome.problems(), asJson());
             return ExitCode.FAILED;

@@ -5,11 +5,10 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyCommand;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
-import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -18,13 +17,13 @@ import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.test.policy.internal.run.Decisions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -42,24 +41,20 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy explain policy.toml write_file '{\"path\": \"src/a\"}'")
-public final class ExplainCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "FILE", description = "A policy file in TOML or JSON.")
-    private Path file = Path.of("");
-
-    @Parameters(index = "1", paramLabel = "TOOL", description = "The name of a tool.")
-    private String tool = "";
-
-    @Parameters(index = "2", paramLabel = "JSON", description = "The arguments of the call, a JSON object.")
-    private String arguments = "";
+public final class ExplainCommand extends PolicyCommand {
+    @Parameters(
+            arity = "3..*",
+            paramLabel = "FILE... TOOL JSON",
+            description =
+                    "Policy files in TOML or JSON, as layers in order; the name of a tool; the arguments of the call,"
+                            + " a JSON object.")
+    private List<String> words = List.of();
 
     @Option(names = "--label", paramLabel = "LABEL", description = "A label that the session has, such as untrusted.")
     private List<String> labels = List.of();
 
     @Option(names = "--user", paramLabel = "MESSAGE", description = "The user's own message.")
     private Optional<String> message = Optional.empty();
-
-    @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
 
     /** Creates the subcommand. */
     public ExplainCommand(Console console) {
@@ -68,8 +63,12 @@ public final class ExplainCommand extends Subcommand {
 
     @Override
     public Integer call() throws UsageException {
-        PolicyEngine engine = policy.engine(List.of(file)).recordExplanations().build();
-        policy.laterTools(List.of(file)).declare(engine, tool);
+        List<Path> files =
+                words.subList(0, words.size() - 2).stream().map(Path::of).toList();
+        String tool = words.get(words.size() - 2);
+        String arguments = words.get(words.size() - 1);
+        PolicyEngine engine = policy.engine(files).recordExplanations().build();
+        policy.laterTools(files).declare(engine, tool);
         PolicyOptions.tool(engine.tools(), tool);
         try (PolicySession session = engine.session("explain")) {
             tell(session);
@@ -81,10 +80,11 @@ public final class ExplainCommand extends Subcommand {
                 return ExitCode.FINDINGS;
             }
             Explanation rules = call.explanation().orElseThrow();
-            String origin = engine.origin(tool, ListKind.RUN);
-            Optional<RuleSpec> rule = deciding(engine.tools(), tool, preview);
+            OptionalInt number = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
+            String origin = EngineView.of(engine).origin(tool, number).toString();
+            Optional<RuleSpec> rule = deciding(engine.tools(), tool, number);
             if (asJson()) {
-                printJson(origin, rules, preview, rule);
+                printJson(rules.toJson().put("tool", tool).put("origin", origin), preview, rule);
             } else {
                 String reason = rule.flatMap(RuleSpec::reason)
                         .map(text -> "\nthe rule's reason: " + VisibleText.line(text, VisibleText.DETAIL))
@@ -104,8 +104,7 @@ public final class ExplainCommand extends Subcommand {
         message.ifPresent(session::userMessage);
     }
 
-    private void printJson(String origin, Explanation rules, CallPreview preview, Optional<RuleSpec> rule) {
-        ObjectNode json = rules.toJson().put("tool", tool).put("origin", origin);
+    private void printJson(ObjectNode json, CallPreview preview, Optional<RuleSpec> rule) {
         rule.flatMap(RuleSpec::name).ifPresent(name -> json.put("name", name));
         rule.flatMap(RuleSpec::reason).ifPresent(reason -> json.put("reason", reason));
         json.put("verdict", Decisions.verdict(preview).word());
@@ -124,8 +123,7 @@ public final class ExplainCommand extends Subcommand {
     }
 
     /** Returns the rule that decides a call; empty if none does. */
-    private static Optional<RuleSpec> deciding(ToolCatalog tools, String tool, CallPreview preview) {
-        OptionalInt index = preview.decision().map(RuleDecision::rule).orElse(OptionalInt.empty());
+    private static Optional<RuleSpec> deciding(ToolCatalog tools, String tool, OptionalInt index) {
         List<RuleSpec> rules =
                 tools.find(tool).flatMap(ToolSpec::run).map(RuleList::all).orElse(List.of());
         return index.isPresent() && index.getAsInt() < rules.size()

@@ -13,8 +13,8 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.PolicyOptions;
-import dev.toolpolicy.cli.internal.command.Subcommand;
+import dev.toolpolicy.cli.internal.command.OfferedTools;
+import dev.toolpolicy.cli.internal.command.PolicyCommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -33,7 +33,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,7 +46,7 @@ import picocli.CommandLine.Parameters;
         },
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy surface policy.toml --label untrusted")
-public final class SurfaceCommand extends Subcommand {
+public final class SurfaceCommand extends PolicyCommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Policy files in TOML or JSON, as layers in order.")
     private List<Path> files = List.of();
 
@@ -86,9 +85,6 @@ public final class SurfaceCommand extends Subcommand {
     @Option(names = "--markdown", description = "Answers as a table in Markdown, for a review.")
     private boolean markdown;
 
-    @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
-
     /** Creates the subcommand. */
     public SurfaceCommand(Console console) {
         super(console);
@@ -96,14 +92,17 @@ public final class SurfaceCommand extends Subcommand {
 
     @Override
     public Integer call() throws UsageException {
-        PolicyEngine engine =
-                policy.engine(files).unreachableRules(Severity.WARNING).build();
+        OfferedTools tools = policy.tools();
+        PolicyEngine engine = policy.engine(tools, files, before)
+                .unreachableRules(Severity.WARNING)
+                .build();
         List<Surface.Row> rows = rows(engine);
         if (!before.isEmpty() && (asJson() || markdown)) {
             throw new UsageException("--before prints text: leave out --json and --markdown");
         } else if (!before.isEmpty()) {
-            PolicyEngine old =
-                    policy.engine(before).unreachableRules(Severity.WARNING).build();
+            PolicyEngine old = policy.engine(tools, before, files)
+                    .unreachableRules(Severity.WARNING)
+                    .build();
             changes(rows(old), rows).forEach(line -> console.print(VisibleText.ascii(line)));
         } else if (asJson()) {
             ArrayNode json = JsonNodeFactory.instance.arrayNode();

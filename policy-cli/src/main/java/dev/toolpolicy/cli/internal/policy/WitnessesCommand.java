@@ -12,19 +12,19 @@ import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyCommand;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
-import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
 import java.nio.file.Path;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** The subcommand {@code witnesses}: gives for each rule of a run list a call that it decides. */
@@ -33,19 +33,12 @@ import picocli.CommandLine.Parameters;
         header = "Gives for each rule a call that it decides, or says why there is none.",
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy witnesses policy.toml write_file")
-public final class WitnessesCommand extends Subcommand {
-    @Parameters(index = "0", paramLabel = "FILE", description = "A policy file in TOML or JSON.")
-    private Path file = Path.of("");
-
+public final class WitnessesCommand extends PolicyCommand {
     @Parameters(
-            index = "1",
-            paramLabel = "TOOL",
-            arity = "0..1",
-            description = "The name of a tool; default: all tools.")
-    private Optional<String> tool = Optional.empty();
-
-    @Mixin
-    private final PolicyOptions policy = new PolicyOptions();
+            arity = "1..*",
+            paramLabel = "FILE... [TOOL]",
+            description = "Policy files in TOML or JSON, as layers in order; the name of a tool, by default all tools.")
+    private List<String> words = List.of();
 
     /** Creates the subcommand. */
     public WitnessesCommand(Console console) {
@@ -54,64 +47,86 @@ public final class WitnessesCommand extends Subcommand {
 
     @Override
     public Integer call() throws UsageException {
+        String last = words.get(words.size() - 1);
+        boolean isWhole = ConfigurationFormat.of(Path.of(last)).isPresent() || words.size() == 1;
+        List<Path> files = words.subList(0, isWhole ? words.size() : words.size() - 1).stream()
+                .map(Path::of)
+                .toList();
         PolicyEngine engine =
-                policy.engine(List.of(file)).unreachableRules(Severity.WARNING).build();
-        List<ToolSpec<?>> asked =
-                tool.isEmpty() ? engine.tools().tools() : List.of(PolicyOptions.tool(engine.tools(), tool.get()));
-        NormalPath.Form form = policy.form();
+                policy.engine(files).unreachableRules(Severity.WARNING).build();
+        List<ToolSpec<?>> asked = isWhole ? engine.tools().tools() : List.of(PolicyOptions.tool(engine.tools(), last));
+        ObjectNode json = rule();
+        for (ToolSpec<?> each : asked) {
+            List<Part> parts = parts(each, engine);
+            if (asJson()) {
+                ArrayNode answers = json.putArray(each.name());
+                parts.forEach(part -> answers.addAll(part.answers()));
+            } else {
+                console.print(each.name());
+                parts.forEach(part -> part.lines().forEach(console::print));
+            }
+        }
         if (asJson()) {
-            ObjectNode rules = JsonNodeFactory.instance.objectNode();
-            asked.forEach(each -> rules.set(each.name(), json(each, reach(each, form))));
-            console.print(rules);
-        } else {
-            asked.forEach(each -> console.print(text(each, form)));
+            console.print(json);
         }
         return ExitCode.FINE;
     }
 
-    private static Reachability reach(ToolSpec<?> tool, NormalPath.Form form) {
-        PathReading paths = new PathReading(form, false);
-        RuleScope scope = new RuleScope(tool.schema(), tool.facts(), paths);
-        return Reachability.of(scope, tool.run().orElse(RuleList.empty()));
-    }
-
-    /** Returns a line for each rule; one with a name has it behind its number. */
-    private static List<RuleSpec> rules(ToolSpec<?> tool) {
-        return tool.run().map(RuleList::rules).orElse(List.of());
-    }
-
-    private static String text(ToolSpec<?> tool, NormalPath.Form form) {
-        StringBuilder text = new StringBuilder(tool.name());
-        List<RuleSpec> rules = rules(tool);
-        for (String line : reach(tool, form).toString().split("\n")) {
-            String named = line;
-            for (int i = 0; i < rules.size(); i++) {
-                String number = "rule " + (i + 1);
-                if (line.startsWith(number + " ") && rules.get(i).name().isPresent()) {
-                    named = number + " (" + rules.get(i).name().get() + ")" + line.substring(number.length());
-                }
-            }
-            text.append("\n  ").append(named);
+    /** Returns the tool's own list, then its floors. */
+    private List<Part> parts(ToolSpec<?> tool, PolicyEngine engine) throws UsageException {
+        RuleScope scope = new RuleScope(tool.schema(), tool.facts(), new PathReading(policy.form(), false));
+        List<RuleList> lists = tool.run().orElse(RuleList.empty()).parts();
+        List<Part> parts = new ArrayList<>();
+        for (RuleList list : lists) {
+            String floor = parts.isEmpty()
+                    ? ""
+                    : EngineView.of(engine).floors(tool.name(), ListKind.RUN).get(parts.size() - 1);
+            parts.add(new Part(
+                    floor,
+                    list.rules(),
+                    Reachability.of(parts.isEmpty() ? scope : scope.inFloor(), new RuleList(list.rules()))));
         }
-        return text.toString();
+        return parts;
     }
 
-    private static ArrayNode json(ToolSpec<?> tool, Reachability reachability) {
-        ArrayNode answers = JsonNodeFactory.instance.arrayNode();
-        Iterator<RuleSpec> rules = rules(tool).iterator();
-        for (Reach reach : reachability.rules()) {
-            ObjectNode answer = reach.fold(
-                    decides -> call(decides),
-                    never -> rule().set("taken_by", takers(never)),
-                    () -> rule().put("undecided", true));
-            if (rules.hasNext()) {
-                RuleSpec rule = rules.next();
+    /** The rules of a list with what is known of each, and the origin of a floor. */
+    private record Part(String floor, List<RuleSpec> rules, Reachability reach) {
+
+        /** Returns a line for each rule; one with a name has it behind its number. */
+        List<String> lines() {
+            List<String> lines = new ArrayList<>();
+            for (String words : reach.toString().split("\n")) {
+                int rule = lines.size();
+                String number = "rule " + (rule + 1);
+                String line = rule < rules.size() && rules.get(rule).name().isPresent()
+                        ? number + " (" + rules.get(rule).name().get() + ")" + words.substring(number.length())
+                        : words;
+                lines.add("  " + (floor.isEmpty() ? "" : floor + ": ") + line);
+            }
+            if (!floor.isEmpty()) {
+                lines.remove(rules.size()); // no answer of a floor is none
+            }
+            return lines;
+        }
+
+        List<ObjectNode> answers() {
+            List<ObjectNode> answers = new ArrayList<>();
+            for (RuleSpec rule : rules) {
+                ObjectNode answer = reach.rules()
+                        .get(answers.size())
+                        .fold(
+                                decides -> call(decides),
+                                never -> rule().set("taken_by", takers(never)),
+                                () -> rule().put("undecided", true));
                 rule.name().ifPresent(name -> answer.put("name", name));
                 rule.reason().ifPresent(reason -> answer.put("reason", reason));
+                if (!floor.isEmpty()) {
+                    answer.put("floor", floor);
+                }
+                answers.add(answer);
             }
-            answers.add(answer);
+            return answers;
         }
-        return answers;
     }
 
     private static ObjectNode rule() {

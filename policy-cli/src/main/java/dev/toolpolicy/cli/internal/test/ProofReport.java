@@ -41,7 +41,7 @@ record ProofReport(PolicySuite suite) {
 
     ObjectNode json() {
         ObjectNode file = NODES.objectNode().put("file", suite.file().file().toString());
-        file.put("policy", suite.file().policy().toString());
+        file.put("policy", suite.file().policy());
         ArrayNode all = file.putArray("proofs");
         for (Proof proof : suite.proofs()) {
             ObjectNode one = json(proof);

@@ -95,7 +95,7 @@ record TestReport(PolicySuite suite) {
 
     ObjectNode json() {
         ObjectNode file = NODES.objectNode().put("file", suite.file().file().toString());
-        file.put("policy", suite.file().policy().toString()).put("passed", suite.passed());
+        file.put("policy", suite.file().policy()).put("passed", suite.passed());
         ArrayNode tests = file.putArray("tests");
         for (CaseRun run : suite.runs()) {
             ObjectNode test = tests.addObject().put("name", run.test().name());

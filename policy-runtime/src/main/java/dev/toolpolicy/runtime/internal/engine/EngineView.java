@@ -12,8 +12,11 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -37,6 +40,19 @@ public final class EngineView {
     /** Returns the tools that can be called. */
     public ToolCatalog tools() {
         return state.callable();
+    }
+
+    /** Returns the tools as they are declared, without what configurations say of them. */
+    public ToolCatalog declared() {
+        return state.settings().catalog();
+    }
+
+    /** Returns the facts that the code of the engine declares beside those of tools and files. */
+    public ToolSchema factsOfCode() {
+        return Layer.of(state.settings().code())
+                .facts()
+                .flatMap(LayerPart::value)
+                .orElse(ToolSchema.of());
     }
 
     /**

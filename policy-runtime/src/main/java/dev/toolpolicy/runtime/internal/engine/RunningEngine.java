@@ -32,10 +32,10 @@ import java.util.function.Supplier;
 
 /** An engine, around the state that a reload replaces. */
 public final class RunningEngine implements PolicyEngine {
-    /** Longer than any object lives. */
     /** The counters of limits over sessions that a session apart may need. */
     private static final int COUNTERS = 10_000;
 
+    /** Longer than any object lives. */
     private static final Duration WHILE_IT_LIVES = Duration.ofDays(365_000);
 
     private final Reloading reloading;

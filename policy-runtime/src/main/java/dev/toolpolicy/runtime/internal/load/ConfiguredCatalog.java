@@ -4,8 +4,10 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -74,7 +76,26 @@ public final class ConfiguredCatalog {
      */
     public static ConfiguredCatalog of(
             ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
-        return new LayerMerge(declared, layers, paths, later).catalog();
+        return new LayerMerge(declared, layers, paths, later, false).catalog();
+    }
+
+    /**
+     * Returns the tools that a layer declares, with what it says of them, as if annotations said it. Which labels and sets
+     * there are, and whether each rule can apply, is for the engine to say that gets them.
+     *
+     * @throws InvalidPolicyException if anything is wrong with the layer
+     */
+    public static ToolCatalog declaredBy(PolicyLayer layer) {
+        ConfiguredCatalog read =
+                new LayerMerge(ToolCatalog.empty(), List.of(layer), PathReading.PLAIN, Set.of(), true).catalog();
+        List<PolicyProblem> errors = read.problems.stream()
+                .filter(problem -> problem.diagnostic().isError())
+                .filter(problem -> problem.diagnostic().code() != DiagnosticCode.UNREACHABLE_RULE)
+                .toList();
+        if (!errors.isEmpty()) {
+            throw new InvalidPolicyException(errors);
+        }
+        return read.tools;
     }
 
     /**

@@ -18,13 +18,21 @@ record ConfiguredTool<T>(
         Optional<RuleList> result,
         List<Requirement> requirements,
         List<CallLimit> limits,
-        ToolSchema facts)
+        ToolSchema facts,
+        List<ResultSpec> results)
         implements ToolSpec<T> {
 
     /** Returns a tool as it is, but for its schema. */
     static <T> ToolSpec<T> withSchema(ToolSpec<T> tool, ToolSchema schema) {
         return new ConfiguredTool<>(
-                tool, schema, tool.run(), tool.result(), tool.requirements(), tool.limits(), tool.facts());
+                tool,
+                schema,
+                tool.run(),
+                tool.result(),
+                tool.requirements(),
+                tool.limits(),
+                tool.facts(),
+                tool.results());
     }
 
     @Override

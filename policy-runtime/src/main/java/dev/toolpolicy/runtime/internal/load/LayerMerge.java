@@ -35,6 +35,7 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class LayerMerge {
     private final List<Layer> layers;
+    private final boolean isAlone;
     private RuleScope scope;
     private final Set<String> later;
     private ToolResults results = ToolResults.NONE;
@@ -54,8 +55,19 @@ final class LayerMerge {
     /** A list of a configuration, with the number of its layer; empty if it is wrong. */
     private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
-    LayerMerge(ToolCatalog declared, List<? extends PolicyLayer> layers, PathReading paths, Set<String> later) {
+    /**
+     * Begins a merging.
+     *
+     * @param isAlone whether the tools come to others, so that rules may name any label and any set
+     */
+    LayerMerge(
+            ToolCatalog declared,
+            List<? extends PolicyLayer> layers,
+            PathReading paths,
+            Set<String> later,
+            boolean isAlone) {
         this.later = later;
+        this.isAlone = isAlone;
         List<Layer> read = new ArrayList<>();
         for (PolicyLayer layer : layers) {
             read.add(Layer.of(layer));
@@ -122,7 +134,7 @@ final class LayerMerge {
             refine(section);
         }
         results = new ResultMerge(scope, tools, later, problems).merge(layers);
-        scope = scope.with(results.scope());
+        scope = isAlone ? scope : scope.with(results.scope());
         floors = new FloorMerge(scope, tools, problems);
         for (int number = 0; number < layers.size(); number++) {
             Layer layer = layers.get(number);
@@ -169,7 +181,8 @@ final class LayerMerge {
                 floors.beside(tool.name(), ListKind.RESULT, result),
                 List.copyOf(all),
                 List.copyOf(merged.getOrDefault(tool.name(), List.of())),
-                scope.facts());
+                scope.facts(),
+                isAlone ? results.ofOwn(tool.name()) : tool.results());
     }
 
     // ---- tools

@@ -89,6 +89,11 @@ public final class ToolResults {
         return written.isEmpty() && floors.isEmpty();
     }
 
+    /** Returns the entries of a tool at hand; none if nothing says what its results bring. */
+    List<ResultSpec> ofOwn(String tool) {
+        return known.getOrDefault(tool, List.of());
+    }
+
     /** Returns what was written about the results of a tool at hand; empty if nothing was. */
     Optional<LayerResults> source(String tool) {
         List<String> best = known.containsKey(tool) ? best(written.keySet(), tool) : List.of();

@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.config.internal.write.TomlValue;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.StreamSupport;
 
 /** Writes lists as a policy file in TOML. The same lists give the same bytes. */
 public final class PolicyWriter {
@@ -29,7 +29,10 @@ public final class PolicyWriter {
     public static String write(List<String> head, HostRules rules, List<ToolList> lists) {
         PolicyWriter writer = new PolicyWriter();
         head.forEach(writer::comment);
-        writer.out.append("catalog = ").append(text(rules.catalog())).append('\n');
+        writer.out
+                .append("catalog = ")
+                .append(TomlValue.string(rules.catalog()))
+                .append('\n');
         writer.facts(rules.facts());
         lists.stream().filter(list -> !list.name().equals(ListBuilder.ALL)).forEach(writer::list);
         writer.rest(lists);
@@ -50,13 +53,13 @@ public final class PolicyWriter {
             String type = isBoolean
                     ? "{ type = \"boolean\" }"
                     : "{ type = \"string\", enum = ["
-                            + values.stream().map(PolicyWriter::text).collect(Collectors.joining(", ")) + "] }";
+                            + values.stream().map(TomlValue::string).collect(Collectors.joining(", ")) + "] }";
             out.append(name).append(" = ").append(type).append('\n');
         });
     }
 
     private void list(ToolList list) {
-        String key = "tools." + key(list.name());
+        String key = "tools." + TomlValue.key(list.name());
         if (!list.declared() && !list.isPattern()) {
             out.append("\n[").append(key).append(".parameters]    # not in the catalog: any arguments\n");
             out.append("type = \"object\"\nadditionalProperties = true\n");
@@ -79,7 +82,9 @@ public final class PolicyWriter {
     private void run(ToolList list) {
         if (list.always().isPresent()) {
             list.rules().forEach(rule -> origins(rule, ""));
-            out.append("run = ").append(text(list.always().get().word())).append('\n');
+            out.append("run = ")
+                    .append(TomlValue.string(list.always().get().word()))
+                    .append('\n');
             return;
         }
         out.append("run = [\n");
@@ -127,7 +132,7 @@ public final class PolicyWriter {
             out.setLength(out.length() - 1);
             out.append(" ], ");
         }
-        out.append("mode = ").append(text(rule.mode().word())).append(" },\n");
+        out.append("mode = ").append(TomlValue.string(rule.mode().word())).append(" },\n");
     }
 
     /** Writes the members of a condition, each with a comma behind it. */
@@ -137,7 +142,7 @@ public final class PolicyWriter {
             if (each.getKey().equals("commands")) {
                 commands(each.getValue(), patterns);
             } else {
-                out.append(value(each.getValue()));
+                out.append(TomlValue.of(each.getValue()));
             }
             out.append(", ");
         });
@@ -146,7 +151,7 @@ public final class PolicyWriter {
     private void commands(JsonNode set, Map<String, Entry> patterns) {
         out.append("[\n");
         for (JsonNode pattern : set) {
-            out.append("    ").append(text(pattern.textValue())).append(',');
+            out.append("    ").append(TomlValue.string(pattern.textValue())).append(',');
             Entry entry = patterns.get(pattern.textValue());
             if (entry != null) {
                 out.append("    ");
@@ -156,45 +161,5 @@ public final class PolicyWriter {
             }
         }
         out.append("  ]");
-    }
-
-    private static String value(JsonNode value) {
-        if (value.isTextual()) {
-            return text(value.textValue());
-        } else if (value.isArray()) {
-            return StreamSupport.stream(value.spliterator(), false)
-                    .map(PolicyWriter::value)
-                    .collect(Collectors.joining(", ", "[", "]"));
-        } else if (value.isObject()) {
-            return value.properties().stream()
-                    .map(each -> each.getKey() + " = " + value(each.getValue()))
-                    .collect(Collectors.joining(", ", "{ ", " }"));
-        }
-        return value.asText();
-    }
-
-    private static String key(String name) {
-        boolean bare = name.chars()
-                .allMatch(c ->
-                        c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-');
-        return bare && !name.isEmpty() ? name : text(name);
-    }
-
-    /** Returns a string of TOML: literal where that is plainer. */
-    private static String text(String value) {
-        if (value.indexOf('\\') >= 0 && value.indexOf('\'') < 0 && value.chars().allMatch(c -> c >= ' ' && c < 0x7F)) {
-            return "'" + value + "'";
-        }
-        StringBuilder written = new StringBuilder("\"");
-        value.codePoints().forEach(c -> {
-            if (c == '"' || c == '\\') {
-                written.append('\\').append((char) c);
-            } else if (c < ' ' || c >= 0x7F) {
-                written.append(c > 0xFFFF ? String.format("\\U%08X", c) : String.format("\\u%04X", c));
-            } else {
-                written.append((char) c);
-            }
-        });
-        return written.append('"').toString();
     }
 }

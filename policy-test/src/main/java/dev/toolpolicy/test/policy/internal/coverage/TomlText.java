@@ -1,12 +1,12 @@
 package dev.toolpolicy.test.policy.internal.coverage;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.config.internal.write.TomlValue;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestStep;
 import dev.toolpolicy.test.policy.internal.file.TestStep.Outcome;
-import dev.toolpolicy.test.policy.internal.file.TomlValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -4,13 +4,14 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A test file as it was read. Immutable.
  *
  * @param file the file
  * @param text its text
- * @param policy the policy file that it tests
+ * @param policies the policy files that it tests, as layers in order
  * @param scene what the engine of its tests is told about paths
  * @param cases the tests, in order
  * @param claims the claims to prove, in order
@@ -19,16 +20,35 @@ import java.util.Optional;
 public record TestFile(
         Path file,
         String text,
-        Path policy,
+        List<Policy> policies,
         Scene scene,
         List<TestCase> cases,
         List<Claim> claims,
         List<PolicyProblem> problems) {
     /** Copies the lists. */
     public TestFile {
+        policies = List.copyOf(policies);
         cases = List.copyOf(cases);
         claims = List.copyOf(claims);
         problems = List.copyOf(problems);
+    }
+
+    /**
+     * A policy file.
+     *
+     * @param file the file
+     * @param only the names and patterns of the tools that it is read for; empty for all
+     */
+    public record Policy(Path file, List<String> only) {
+        /** Copies the names. */
+        public Policy {
+            only = List.copyOf(only);
+        }
+    }
+
+    /** Returns the policy files in words. */
+    public String policy() {
+        return policies.stream().map(each -> each.file().toString()).collect(Collectors.joining(", "));
     }
 
     /**

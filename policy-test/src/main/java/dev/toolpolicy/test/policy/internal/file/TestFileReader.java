@@ -40,7 +40,7 @@ public final class TestFileReader {
     }
 
     private static TestFile failed(Path file, String text, List<PolicyProblem> problems) {
-        return new TestFile(file, text, file, TestFile.Scene.EMPTY, List.of(), List.of(), problems);
+        return new TestFile(file, text, List.of(), TestFile.Scene.EMPTY, List.of(), List.of(), problems);
     }
 
     /** Reads the text of a file, which may have no test yet. */
@@ -56,7 +56,7 @@ public final class TestFileReader {
         Keys root = new Keys(
                 reading.document(), "a test file", "", reading.document().root(), problems);
         root.checkKeys(KEYS);
-        Path policy = policy(root);
+        List<TestFile.Policy> policies = policies(root);
         TestFile.Scene scene = new TestFile.Scene(
                 absolute(root, "workspace", NormalPath.Form.PLAIN::inWorkspace),
                 absolute(root, "home", NormalPath.Form.PLAIN::withHome),
@@ -64,23 +64,31 @@ public final class TestFileReader {
         List<TestCase> cases = cases(root);
         List<Claim> claims =
                 root.tables("prove", "a claim").stream().map(ClaimReader::read).toList();
-        return new TestFile(file, text, policy, scene, cases, claims, problems);
+        return new TestFile(file, text, policies, scene, cases, claims, problems);
     }
 
-    private Path policy(Keys root) {
-        Optional<String> named = root.text("policy");
-        String name = Objects.toString(file.getFileName(), "");
-        if (named.isEmpty() && !name.endsWith(ENDING)) {
+    /** Returns the policy files: one beside this file, or those that it names, such as {@code crm.toml=crm_*}. */
+    private List<TestFile.Policy> policies(Keys root) {
+        String own = Objects.toString(file.getFileName(), "");
+        List<String> names = root.value("policy").isArray()
+                ? root.texts("policy")
+                : root.text("policy").stream().toList();
+        if (!root.has("policy") && own.endsWith(ENDING)) {
+            names = List.of(own.substring(0, own.length() - ENDING.length()) + ".toml");
+        } else if (names.isEmpty()) {
             root.problem("", TestFileWords.noPolicy());
-            return file;
         }
-        String beside = named.orElseGet(() -> name.substring(0, name.length() - ENDING.length()) + ".toml");
-        try {
-            return file.resolveSibling(beside);
-        } catch (InvalidPathException e) {
-            root.problem("policy", Words.wrongShape("\"policy\"", "the path of a file", root.value("policy")));
-            return file;
+        List<TestFile.Policy> policies = new ArrayList<>();
+        for (String name : names) {
+            String[] parts = name.split("=", 2);
+            List<String> only = parts.length == 1 ? List.of() : List.of(parts[1].split(","));
+            try {
+                policies.add(new TestFile.Policy(file.resolveSibling(parts[0]), only));
+            } catch (InvalidPathException e) {
+                root.problem("policy", Words.wrongShape("\"policy\"", "the path of a file", root.value("policy")));
+            }
         }
+        return policies;
     }
 
     private Optional<String> absolute(Keys root, String key, FormWither form) {

@@ -27,7 +27,8 @@ final class TestFileWords {
 
     static Diagnostic noPolicy() {
         return syntax("the name of this file doesn't say which policy file it tests")
-                .withHelp("name it like the policy file, with .test.toml at the end, or write policy = \"FILE\"");
+                .withHelp("name it like the policy file, with .test.toml at the end, or write policy = \"FILE\" or a"
+                        + " list of files");
     }
 
     static PolicyProblem noTests(Path file) {

@@ -31,13 +31,16 @@ final class RuleMutants {
         for (int rule = 0; rule < rules.size(); rule++) {
             List<RuleSpec> fewer = new ArrayList<>(rules);
             fewer.remove(rule);
-            slips.add(new Slip(rule + 1, "drops it", new RuleList(fewer), Optional.empty()));
+            slips.add(new Slip(rule + 1, "drops it", new RuleList(fewer, list.floors()), Optional.empty()));
             if (rule + 1 < rules.size()) {
                 List<RuleSpec> swapped = new ArrayList<>(rules);
                 swapped.set(rule, rules.get(rule + 1));
                 swapped.set(rule + 1, rules.get(rule));
                 slips.add(new Slip(
-                        rule + 1, "swaps it with rule " + (rule + 2), new RuleList(swapped), Optional.empty()));
+                        rule + 1,
+                        "swaps it with rule " + (rule + 2),
+                        new RuleList(swapped, list.floors()),
+                        Optional.empty()));
             }
             addChanged(list, rule, slips);
         }
@@ -112,7 +115,7 @@ final class RuleMutants {
     private static Slip slip(RuleList list, int rule, String words, RuleSpec changed) {
         List<RuleSpec> rules = new ArrayList<>(list.rules());
         rules.set(rule, changed);
-        return new Slip(rule + 1, words, new RuleList(rules), Optional.of(changed));
+        return new Slip(rule + 1, words, new RuleList(rules, list.floors()), Optional.of(changed));
     }
 
     private static RuleSpec with(RuleSpec spec, int index, Condition condition) {

@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
@@ -66,7 +67,12 @@ public final class PolicySuite {
         if (!file.problems().isEmpty()) {
             throw new InvalidPolicyException(file.problems());
         }
-        return new PolicySuite(file, new Setup(tools, List.of(PolicyConfiguration.read(file.policy())), file.scene()));
+        List<PolicyLayer> layers = new ArrayList<>();
+        for (TestFile.Policy policy : file.policies()) {
+            PolicyConfiguration read = PolicyConfiguration.read(policy.file());
+            layers.add(policy.only().isEmpty() ? read : read.only(policy.only().toArray(String[]::new)));
+        }
+        return new PolicySuite(file, new Setup(tools, layers, file.scene()));
     }
 
     /** Returns the tools of the class path; none if annotation processors left none there. */

@@ -50,7 +50,7 @@ class TestFileReaderTest {
             reason = "no"
             """);
         assertThat(file.problems()).isEmpty();
-        assertThat(file.policy()).isEqualTo(Path.of("a/policy.toml"));
+        assertThat(file.policy()).isEqualTo("a/policy.toml");
         assertThat(file.scene())
                 .isEqualTo(new TestFile.Scene(Optional.of("/work"), Optional.of("/home/me"), List.of("src/a")));
         assertThat(file.cases()).extracting(TestCase::name).containsExactly("steps", "test 1", "by number");
@@ -67,7 +67,13 @@ class TestFileReaderTest {
 
     @Test
     void aPolicyCanBeNamed() {
-        assertThat(read("policy = \"../b.json\"").policy()).isEqualTo(Path.of("a/../b.json"));
+        assertThat(read("policy = \"../b.json\"").policy()).isEqualTo("a/../b.json");
+        assertThat(read("policy = [\"p.toml\", \"t.toml=a_*,b\"]").policies())
+                .containsExactly(
+                        new TestFile.Policy(Path.of("a/p.toml"), List.of()),
+                        new TestFile.Policy(Path.of("a/t.toml"), List.of("a_*", "b")));
+        assertThat(problems("policy = [1]")).contains("\"policy\" is a list of strings");
+        assertThat(problems("policy = []")).contains("doesn't say which policy file it tests");
         assertThat(TestFileReader.of(Path.of("tests.toml"), "").problems())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.message())

@@ -54,6 +54,39 @@ class MutationsTest {
         return mutants.stream().map(Mutant::toString).collect(Collectors.joining("\n"));
     }
 
+    /** A floor denies what a changed list would allow, so no test can notice the change, and none is said to. */
+    @Test
+    void aChangeBelowAFloorIsNotNoticed() throws Exception {
+        Path floor = Files.writeString(folder.resolve("floor.toml"), """
+            floor = true
+            [tools."*".policy]
+            run = [{ arg = "/path", prefix = "a", mode = "deny" }]
+            """);
+        Path own = Files.writeString(folder.resolve("own.toml"), """
+            [tools.t]
+            parameters.path = { type = "path", required = true }
+            [tools.t.policy]
+            run = [{ arg = "/path", prefix = "a", mode = "ask" }, { mode = "allow" }]
+            """);
+        TestFile tests = TestFileReader.of(folder.resolve("p.test.toml"), """
+            [[test]]
+            call = { tool = "t", arguments = { path = "a" } }
+            expect = "deny"
+            [[test]]
+            call = { tool = "t", arguments = { path = "b" } }
+            expect = "allow"
+            """);
+        Setup setup = new Setup(
+                ToolCatalog.empty(),
+                List.of(PolicyConfiguration.read(floor), PolicyConfiguration.read(own)),
+                tests.scene());
+        PolicyEngine engine = setup.builder().build();
+        List<CaseRun> runs = new CaseRunner(engine).run(tests.cases());
+        MutationRun run = new Scene(setup, new PolicyParts(setup, engine), runs).mutate(Mutations.MOST);
+        assertThat(words(run.undecided())).contains("t: rule 1: drops it");
+        assertThat(words(run.survivors())).doesNotContain("drops it");
+    }
+
     private static final String ONE = """
         [tools.t]
         parameters.path = { type = "path", required = true }
@@ -209,7 +242,7 @@ class MutationsTest {
                     List<TestCase> others =
                             tests.cases().stream().filter(each -> each != left).toList();
                     TestFile fewer = new TestFile(
-                            tests.file(), tests.text(), tests.policy(), tests.scene(), others, List.of(), List.of());
+                            tests.file(), tests.text(), tests.policies(), tests.scene(), others, List.of(), List.of());
                     return left.name() + ": "
                             + scene(EXAMPLE, fewer)
                                     .mutate(Mutations.MOST)

@@ -1,4 +1,4 @@
-package dev.toolpolicy.test.policy.internal.file;
+package dev.toolpolicy.config.internal.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -22,14 +22,21 @@ public final class TomlValue {
         return value.isTextual() ? string(value.textValue()) : value.toString();
     }
 
-    private static String key(String name) {
+    /** Returns a key, in quotes if it must be. */
+    public static String key(String name) {
         boolean bare = !name.isEmpty()
                 && name.chars().allMatch(c -> c == '_' || c == '-' || c < 128 && Character.isLetterOrDigit(c));
         return bare ? name : string(name);
     }
 
-    /** Returns a basic string. Other characters than printable ASCII are escaped, so that a reader sees what it is. */
+    /**
+     * Returns a string, without escapes where that is plainer. Other characters than printable ASCII are escaped, so that
+     * a reader sees what it is.
+     */
     public static String string(String text) {
+        if (text.indexOf('\\') >= 0 && text.indexOf('\'') < 0 && text.chars().allMatch(c -> c >= ' ' && c < 127)) {
+            return "'" + text + "'";
+        }
         StringBuilder string = new StringBuilder("\"");
         text.codePoints().forEach(c -> {
             if (c == '"' || c == '\\') {

@@ -1,0 +1,123 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.cli.Cli.Run;
+import dev.toolpolicy.cli.internal.command.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands read several policy files in order, as an engine does. */
+class SeveralFilesTest {
+    @TempDir
+    private Path folder;
+
+    private String platform;
+    private String team;
+
+    @BeforeEach
+    void write() throws IOException {
+        platform = file("platform.toml", """
+            floor = true
+            [tools."*".policy]
+            run = [{ name = "keys", arg = "/path", prefix = ".ssh", where_present = true, mode = "deny" }]
+            """);
+        team = file("team.toml", """
+            [tools.crm_read.parameters]
+            path = { type = "path" }
+            [tools.crm_read.policy]
+            run = [{ name = "all", mode = "allow" }]
+            """);
+    }
+
+    private String file(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    private Run run(String... arguments) {
+        return Cli.run(arguments).without(folder);
+    }
+
+    @Test
+    void explainSaysWhichFileDecides() {
+        Run run = run("explain", platform, team, "crm_read", "{\"path\": \".ssh/id\"}");
+        assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINE);
+        assertThat(run.out())
+                .contains("the list: floor, platform.toml:3:8", "in a session without earlier calls: deny");
+        assertThat(run("explain", platform, team, "crm_read", "{\"path\": \"a\"}")
+                        .out())
+                .contains("the list: configuration, team.toml:4:7", "in a session without earlier calls: allow");
+        assertThat(run("explain", team, "crm_read", "{\"path\": \".ssh/id\"}", "--only", team + "=crm_*")
+                        .out())
+                .contains("in a session without earlier calls: allow");
+        assertThat(run("explain", team, "crm_read", "{}", "--only", team + "=hr_*")
+                        .code())
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run("explain", team, "crm_read").errors()).contains("requires at least 3 values");
+    }
+
+    @Test
+    void witnessesAreGivenForFloorsToo() {
+        Run run = run("witnesses", platform, team, "crm_read");
+        assertThat(run.out()).isEqualTo("""
+            crm_read
+              rule 1 (all) decides {}
+              no rule never applies: rule 1 decides its calls
+              floor, platform.toml:3:7: rule 1 (keys) decides {"path":".ssh"}
+            """);
+        assertThat(run("witnesses", platform, team).out()).contains(run.out());
+        assertThat(run("witnesses", platform, team, "--json").out())
+                .contains("\"floor\" : \"floor, platform.toml:3:7\"");
+        assertThat(run("witnesses", platform, team, "crm_raed").errors()).contains("no tool is named \"crm_raed\"");
+    }
+
+    @Test
+    void diffComparesLayersWithLayers() throws IOException {
+        Run run = run("diff", platform, team, "--", team);
+        assertThat(run.code()).as(run.errors()).isEqualTo(ExitCode.FINDINGS);
+        assertThat(run.out()).contains("crm_read", "may loosen");
+        assertThat(run("diff", team, "--", platform, team).code()).isEqualTo(ExitCode.FINE);
+        assertThat(run("diff", "--markdown", platform, team, "--", platform, team)
+                        .code())
+                .isEqualTo(ExitCode.FINE);
+        assertThat(run("diff", platform, team, "--", platform, team, "--json").out())
+                .contains("\"changes\" : [ ]");
+        String other = file("other.toml", Files.readString(Path.of(team)));
+        assertThat(run("diff", platform, team, "--", platform, other, "--only", other + "=crm_*")
+                        .code())
+                .isEqualTo(ExitCode.FINE);
+        assertThat(run("diff", platform, team, "--", platform, other, "--only", other + "=hr_*")
+                        .code())
+                .isEqualTo(ExitCode.FAILED);
+        assertThat(run("diff", platform, team, other).errors()).startsWith("type -- between the old files and the new");
+        assertThat(run("diff", platform).errors()).startsWith("type -- between the old files and the new");
+        assertThat(run("diff", platform, team, "--markdwn").errors()).contains("--markdwn", "--markdown");
+    }
+
+    @Test
+    void testFilesNameSeveralPolicyFiles() throws IOException {
+        String tests = file("all.test.toml", """
+            policy = ["platform.toml", "team.toml=crm_*"]
+            [[test]]
+            call = { tool = "crm_read", arguments = { path = ".ssh/id" } }
+            expect = "deny"
+            rule = "keys"
+            [[test]]
+            call = { tool = "crm_read", arguments = { path = "a" } }
+            expect = "allow"
+            rule = "all"
+            [[prove]]
+            tools = ["crm_read"]
+            never = "ask"
+            """);
+        Run run = run("test", tests);
+        assertThat(run.code()).as(run.out() + run.errors()).isEqualTo(ExitCode.FINE);
+        assertThat(run("prove", tests).code()).isEqualTo(ExitCode.FINE);
+        Files.writeString(Path.of(tests), Files.readString(Path.of(tests)).replace("crm_*", "hr_*"));
+        assertThat(run("test", tests).errors()).contains("team.toml:1:8", "outside-scope");
+    }
+}
