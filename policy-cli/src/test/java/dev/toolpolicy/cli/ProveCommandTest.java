@@ -113,7 +113,8 @@ class ProveCommandTest {
                 .contains(
                         "true if mode = \"ask\" in rule 1, 3 of pay\n",
                         "true with the last rule { mode = \"deny\" } of pay\n");
-        Files.writeString(policy, all.replace("\"allow\"", "\"ask\"").replace("},\n]", "},\n  { mode = \"deny\" },\n]"));
+        Files.writeString(
+                policy, all.replace("\"allow\"", "\"ask\"").replace("},\n]", "},\n  { mode = \"deny\" },\n]"));
         assertThat(run("prove", tests.toString()).out()).contains("2 proved");
     }
 

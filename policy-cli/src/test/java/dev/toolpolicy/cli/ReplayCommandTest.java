@@ -164,7 +164,8 @@ class ReplayCommandTest {
     @Test
     void aRecordedSessionHasItsLabelsItsValuesAndTheWordsOfItsUser() throws IOException {
         Files.writeString(policy, MAIL);
-        String contacts = TextNode.valueOf("{\"contacts\":[{\"email\":\"bob@x.org\"}]}").toString();
+        String contacts =
+                TextNode.valueOf("{\"contacts\":[{\"email\":\"bob@x.org\"}]}").toString();
         String story = said("mail ann@x.org", "")
                 + said("mail eve@x.org", ",\"isMeta\":true")
                 + said("mail eve@x.org", ",\"isSidechain\":true")

@@ -77,7 +77,8 @@ class ResultLayersTest {
     private static final String CATALOG = "catalog = 'claude-code'\n";
     private static final String LABEL_RULE =
             "[tools.Bash.policy]\nrun = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]\n";
-    private static final String ANY = "[tools.TodoWrite.policy]\nrun = 'allow'\n[tools.WebFetch.policy]\nrun = 'allow'\n";
+    private static final String ANY =
+            "[tools.TodoWrite.policy]\nrun = 'allow'\n[tools.WebFetch.policy]\nrun = 'allow'\n";
 
     private static List<String> labels(String file, String tool, String arguments, String... others) {
         var builder = PolicyEngine.builder().configuration(file("0.toml", CATALOG + file));
@@ -112,7 +113,11 @@ class ResultLayersTest {
         assertThat(labels(all, "TodoWrite", todo)).containsExactly("untrusted");
         assertThat(labels(all.replace("'*'", "'Todo*'"), "TodoWrite", todo)).containsExactly("untrusted");
         assertThat(labels(all.replace("'*'", "Bash"), "TodoWrite", todo)).isEmpty();
-        assertThat(labels(LABEL_RULE + ANY, "TodoWrite", todo, "floor = true\n[results]\nTodoWrite = { labels = ['pii'] }"))
+        assertThat(labels(
+                        LABEL_RULE + ANY,
+                        "TodoWrite",
+                        todo,
+                        "floor = true\n[results]\nTodoWrite = { labels = ['pii'] }"))
                 .as("a floor adds")
                 .containsExactly("pii");
     }

@@ -62,7 +62,8 @@ final class ClaudeTranscript implements Transcript.Reader {
         boolean isError = result.path("is_error").asBoolean();
         String text = JsonLines.text(result.path("content"));
         Then then = isError ? failed(text.strip()) : Then.RAN;
-        boolean isWhole = result.path("content").isTextual() || result.path("content").size() == 1;
+        boolean isWhole =
+                result.path("content").isTextual() || result.path("content").size() == 1;
         calls.end(
                 session,
                 result.path("tool_use_id").asText(),

@@ -112,7 +112,8 @@ final class Bounds {
                     && condition.label().isEmpty()
                     && !condition.isOnFact()
                     && condition.pointer().equals(place.pointer())
-                    && (!place.inArray() || condition.match().filter(Match.ALL::equals).isPresent());
+                    && (!place.inArray()
+                            || condition.match().filter(Match.ALL::equals).isPresent());
             for (Matcher matcher : binds ? condition.matchers() : List.<Matcher>of()) {
                 Kind kind = kind(matcher, type);
                 if (kind.compareTo(best.kind()) > 0) {

@@ -23,8 +23,8 @@ final class GuardedCalls {
         List<RuleSpec> rules = new ArrayList<>();
         for (Bounds.Place place : Bounds.places(schema)) {
             if (place.type().kind() == ParameterType.Kind.PATH) {
-                Condition within =
-                        Condition.onArgument(place.pointer(), Matcher.glob(INSIDE)).orAbsent();
+                Condition within = Condition.onArgument(place.pointer(), Matcher.glob(INSIDE))
+                        .orAbsent();
                 inside.add(place.inArray() ? within.match(Match.ALL) : within);
                 rules.add(RuleSpec.when(Condition.onArgument(place.pointer(), Matcher.glob(OUTSIDE)), Mode.ALLOW));
             }

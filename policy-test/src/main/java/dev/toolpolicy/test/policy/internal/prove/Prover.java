@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -103,7 +102,11 @@ public final class Prover {
                 .refute(claim(claim, scope))
                 .fold(
                         found -> refuted(
-                                claim, tool, found, isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found), all),
+                                claim,
+                                tool,
+                                found,
+                                isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found),
+                                all),
                         () -> isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all),
                         () -> Proof.undecided(
                                 claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
@@ -192,10 +195,11 @@ public final class Prover {
     }
 
     private static RuleSpec stricter(RuleSpec rule, Mode mode) {
-        RuleSpec whole = rule.conditions().isEmpty()
-                ? RuleSpec.otherwise(mode)
-                : RuleSpec.whenAll(rule.conditions(), mode);
-        return rule.each().map(each -> RuleSpec.whenEach(each, rule.conditions(), mode)).orElse(whole);
+        RuleSpec whole =
+                rule.conditions().isEmpty() ? RuleSpec.otherwise(mode) : RuleSpec.whenAll(rule.conditions(), mode);
+        return rule.each()
+                .map(each -> RuleSpec.whenEach(each, rule.conditions(), mode))
+                .orElse(whole);
     }
 
     /** Puts a rule about the claim's states above another, taken from below if it is there. */
