@@ -67,7 +67,8 @@ public record HostCatalog(String title, String version, Optional<String> others,
         private Entry called(String alias) {
             List<String> others = new ArrayList<>(aliases);
             others.set(others.indexOf(alias), name());
-            return new Entry(DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages, isClean);
+            return new Entry(
+                    DeclaredTool.of(alias, tool.schema()).describedAs(tool.description()), others, languages, isClean);
         }
 
         /**
@@ -151,7 +152,11 @@ public record HostCatalog(String title, String version, Optional<String> others,
         reads.properties()
                 .forEach(each ->
                         languages.put(each.getKey(), language(each.getValue().asText())));
-        return new Entry(ToolReader.read(declaration), names, languages, written.path("clean").asBoolean());
+        return new Entry(
+                ToolReader.read(declaration),
+                names,
+                languages,
+                written.path("clean").asBoolean());
     }
 
     private static Language language(String word) {

@@ -125,7 +125,8 @@ final class Checks {
     private boolean bringsNothing(CheckedCall check) {
         FlowRecorder flows = state.flows();
         try {
-            return !flows.checkOn() || !FlowRecorder.lacks(state.newest().stored().parts(), check.expect());
+            return !flows.checkOn()
+                    || !FlowRecorder.lacks(state.newest().stored().parts(), check.expect());
         } catch (StoreException e) {
             return false; // the check fails too, and says why
         }

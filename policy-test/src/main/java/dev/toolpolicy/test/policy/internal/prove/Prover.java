@@ -195,10 +195,11 @@ public final class Prover {
     }
 
     private static RuleSpec stricter(RuleSpec rule, Mode mode) {
-        RuleSpec whole = rule.conditions().isEmpty()
-                ? RuleSpec.otherwise(mode)
-                : RuleSpec.whenAll(rule.conditions(), mode);
-        return rule.each().map(each -> RuleSpec.whenEach(each, rule.conditions(), mode)).orElse(whole);
+        RuleSpec whole =
+                rule.conditions().isEmpty() ? RuleSpec.otherwise(mode) : RuleSpec.whenAll(rule.conditions(), mode);
+        return rule.each()
+                .map(each -> RuleSpec.whenEach(each, rule.conditions(), mode))
+                .orElse(whole);
     }
 
     /** Puts a rule about the claim's states above another, taken from below if it is there. */
