@@ -180,6 +180,8 @@ class ToolFileTest {
                 CallLimit.calls(3).per(Duration.ofMillis(1 + random.nextInt(5000))),
                 CallLimit.calls(3).per(Duration.ofDays(30)),
                 CallLimit.total("12.50", "/amount"),
+                CallLimit.total("9", "/amount").per(Duration.ofDays(1)).by("/role"),
+                CallLimit.calls(5).per(Duration.ofDays(1)).by("/role").onSingleNode(),
                 CallLimit.failures(2, Duration.ofMinutes(10))));
         ResultSpec brings = ResultSpec.labelled("secret", "untrusted")
                 .filling(

@@ -108,6 +108,8 @@ public final class ToolWriter {
         limit.amount().ifPresent(amount -> node.put("of", amount.toString()));
         limit.per().ifPresent(per -> node.put("per", time(per)));
         limit.reason().ifPresent(reason -> node.put("reason", reason));
+        limit.rule().ifPresent(rule -> node.put("rule", rule));
+        limit.by().ifPresent(fact -> node.put("by", fact.toString()).put("single_node", limit.singleNode()));
     }
 
     private static String time(Duration time) {
