@@ -18,13 +18,14 @@ class WayOfACallTest {
     void promisesNameTestsThatAreThere() throws IOException {
         Set<String> tests = new TreeSet<>();
         try (Stream<Path> files = Files.walk(Path.of(".."))) {
-            files.filter(file -> file.toString().contains("/src/test/") && file.toString().endsWith(".java"))
+            files.filter(file -> file.toString().contains("/src/test/")
+                            && file.toString().endsWith(".java"))
                     .forEach(file -> tests.add(file.getFileName().toString().replace(".java", "")));
         }
         for (String page : List.of("security", "failures")) {
             Set<String> named = new TreeSet<>();
-            String[] parts =
-                    Files.readString(Path.of("../docs/explanation/" + page + ".md")).split("`", -1);
+            String[] parts = Files.readString(Path.of("../docs/explanation/" + page + ".md"))
+                    .split("`", -1);
             for (int i = 1; i < parts.length; i += 2) {
                 if (parts[i].endsWith("Test") || parts[i].endsWith("Contract")) {
                     named.add(parts[i]);

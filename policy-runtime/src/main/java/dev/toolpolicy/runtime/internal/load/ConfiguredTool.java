@@ -51,11 +51,6 @@ record ConfiguredTool<T>(
     }
 
     @Override
-    public List<ResultSpec> results() {
-        return declared.results();
-    }
-
-    @Override
     public boolean isChecked(RuleList rules, ToolSchema parameters, int edition) {
         return declared.isChecked(rules, parameters, edition);
     }
