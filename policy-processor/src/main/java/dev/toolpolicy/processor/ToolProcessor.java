@@ -163,7 +163,7 @@ public final class ToolProcessor extends AbstractProcessor {
      */
     private void checkPolicy(Element element, Hosts hosts) {
         boolean isMethod = element.getKind() == ElementKind.METHOD;
-        String type = element.getEnclosingElement().toString();
+        String type = String.valueOf(element.getEnclosingElement());
         hosts.of(element)
                 .flatMap(host -> host.reminder(type))
                 .filter(words -> reminded.add(type))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.agents.importing.ImportedPolicy.Effect;
 import dev.toolpolicy.annotation.Mode;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +57,21 @@ class ImportedPolicyTest {
                         "not imported: tools",
                         "hooks are not imported: preToolUse \"execute_bash\"",
                         "calls of execute_bash ask, since a hook may stop them; --without-hooks allows them");
+    }
+
+    /** What a star at a word's end means is one pattern: with none behind it, the last star is no word. */
+    @Test
+    void aStarAtTheEndOfAWordIsOnePattern() throws ListRefusedException {
+        ImportedPolicy imported = Decider.imported(
+                ListFormat.OPENCODE, "{\"permission\": {\"bash\": {\"*\": \"ask\", \"git diff*\": \"allow\"}}}");
+        assertThat(imported.policy()).contains("\"git diff* *\"").doesNotContain("\"git diff*\"");
+        Decider decider = Decider.of(imported);
+        for (String line : List.of("git diff", "git diff-tree", "git diff x y")) {
+            String[] call = {"command", line, "description", "d"};
+            assertThat(decider.mode("bash", call)).as(line).isEqualTo(Mode.ALLOW);
+        }
+        assertThat(decider.mode("bash", "command", "git push", "description", "d"))
+                .isEqualTo(Mode.ASK);
     }
 
     @Test

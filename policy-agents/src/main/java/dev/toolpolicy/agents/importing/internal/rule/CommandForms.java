@@ -75,7 +75,7 @@ final class CommandForms {
         if (last.equals(WORD)) {
             return List.of(alone ? words : with(words, WORD));
         } else if (last.endsWith(WORD)) {
-            return List.of(words, with(words, WORD));
+            return List.of(with(words, WORD));
         }
         return List.of(with(before, last));
     }
