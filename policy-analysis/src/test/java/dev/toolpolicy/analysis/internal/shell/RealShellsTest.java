@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolpolicy.analysis.internal.shell.line.ReadCommands;
-import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
