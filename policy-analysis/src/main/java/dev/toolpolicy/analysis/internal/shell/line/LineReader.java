@@ -35,6 +35,8 @@ public final class LineReader {
     private static final int BODY = 5;
     /** In that text, the line is not the delimiter. */
     private static final int OTHER = -1;
+    /** Behind the text, in a substitution: only its end may follow. */
+    private static final int LAST = -2;
     /** 0 outside of substitutions; otherwise 1 more than the state of the syntax behind it. */
     private static final int OUTER = 6;
 
@@ -184,7 +186,9 @@ public final class LineReader {
 
     /** Reads one character, which is a scalar value. */
     public void step(int[] state, int at, int codePoint) {
-        if (state[at + BODY] != 0) {
+        if (state[at + BODY] == LAST && codePoint == ')') {
+            state[at + BODY] = 0;
+        } else if (state[at + BODY] != 0) {
             body(state, at, codePoint);
             return;
         }
@@ -202,15 +206,21 @@ public final class LineReader {
 
     /**
      * Reads a character of a here-document's text. Without quotes at the delimiter, the shell would expand some. In a
-     * substitution, bash may end the text at a line that only begins with the delimiter.
+     * substitution, bash may end the text at a line that only begins with the delimiter, and may misread what follows.
      */
     private void body(int[] state, int at, int codePoint) {
         boolean open = state[at + HERE] % 2 != 0;
         int read = state[at + BODY];
+        if (read == LAST) {
+            if (CharacterKind.of(codePoint) != CharacterKind.BLANK && codePoint != '\n') {
+                fail(state, at);
+            }
+            return;
+        }
         int ended = ended(state, at);
         if (codePoint == '\n') {
             state[at + HERE] = read == ended ? 0 : state[at + HERE];
-            state[at + BODY] = read == ended ? 0 : 1;
+            state[at + BODY] = read != ended ? 1 : state[at + OUTER] == 0 ? 0 : LAST;
         } else if (CharacterKind.of(codePoint) == CharacterKind.FORBIDDEN
                 || open && "$`\\".indexOf(codePoint) >= 0
                 || read == ended && state[at + OUTER] != 0) {
@@ -266,6 +276,7 @@ public final class LineReader {
             case BEGIN_NAME -> {
                 state[at + NAME] = WordTrie.ROOT;
                 events.beginName(state, to);
+                return state[at + HERE] == 0 || state[at + OUTER] == 0;
             }
             case BEGIN_ARGUMENT -> {
                 return beginArgument(state, at);
