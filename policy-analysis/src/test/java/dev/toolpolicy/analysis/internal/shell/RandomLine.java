@@ -137,9 +137,9 @@ final class RandomLine {
             "qa x <<'EOF' > qf\nit's $(qb) `qb` \"x ) \\\nEOF \n EOF\nEOF\nqb x",
             "qa -m \"$(qb <<'EOF'\nit's ) \" $(q) \\ (\n\nEOF\n)\" x && qb",
             "qa $(qb x 2>&1 | q 'a b'; q) \"a $(q \"c d\") b\" x$(qb)y ; qb",
-            "qa - <<EOF | q x && qb\na b 'c )\nEOF\nq <<PY\nPY\nqb",
-            "qa x <<\"END\" 2>&1; qb\nEND \n END\nEND\n\nqb",
-            "qa $(q <<SQL\nx\nSQL\nqb) \"$X $(qb {a,b})\" 2>/dev/null");
+            "qa - <<EOF >> qf 2>&1\na b 'c )\nEOF\nq <<PY\nPY\nqb",
+            "qa x <<\"END\" 2>&1\nEND \n END\nEND\n\nqb",
+            "qa $(q <<PY\nx\nPY\n) \"$X $(qb {a,b})\" 2>/dev/null");
 
     private final Random random;
 

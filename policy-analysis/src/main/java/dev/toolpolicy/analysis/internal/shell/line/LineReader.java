@@ -17,7 +17,7 @@ public final class LineReader {
     public static final int SIZE = 7;
 
     /** The delimiters that here-documents can have. */
-    public static final List<String> DELIMITERS = List.of("EOF", "END", "PY", "SQL", "JSON");
+    public static final List<String> DELIMITERS = List.of("EOF", "PY", "END");
 
     private static final int SYNTAX = 0;
     /** While the name is read, the node of {@link #NAMES} or {@link #REFUSED}; then one of the kinds below. */
@@ -276,7 +276,6 @@ public final class LineReader {
             case BEGIN_NAME -> {
                 state[at + NAME] = WordTrie.ROOT;
                 events.beginName(state, to);
-                return state[at + HERE] == 0 || state[at + OUTER] == 0;
             }
             case BEGIN_ARGUMENT -> {
                 return beginArgument(state, at);
@@ -284,6 +283,7 @@ public final class LineReader {
             case BEGIN_OUTPUT, BEGIN_INPUT -> {
                 state[at + FILE] = 1;
                 events.beginFile(state, to, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
+                return state[at + HERE] == 0 || state[at + OUTER] == 0;
             }
             case BEGIN_HERE -> {
                 return beginHere(state, at);
@@ -317,6 +317,9 @@ public final class LineReader {
             }
             case CLOSE -> close(state, at);
             case END_COMMAND -> {
+                if (state[at + HERE] != 0 && codePoint != '\n') {
+                    return false;
+                }
                 reset(state, at);
                 events.endCommand(state, to);
             }
@@ -347,7 +350,7 @@ public final class LineReader {
 
     /** Enters a substitution, unless the command runs what is in its arguments. */
     private boolean enter(int[] state, int at) {
-        if (state[at + OUTER] != 0 || state[at + HERE] != 0 || state[at + NAME] != ORDINARY) {
+        if (state[at + OUTER] != 0 || state[at + NAME] != ORDINARY) {
             return false;
         }
         reset(state, at);
@@ -424,7 +427,7 @@ public final class LineReader {
         int number = NAMES.value(name);
         state[at + NAME] = number == 0 ? ORDINARY : number;
         events.endName(state, at + eventsAt);
-        return state[at + HERE] == 0 || number == 0;
+        return true;
     }
 
     private static boolean isReserved(int name) {
