@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.internal.shell.line.ReadCommands;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
@@ -39,13 +40,18 @@ class CommandOracleTest {
             "qb ''",
             "/q* x",
             "qab* *",
-            "qa {} *");
+            "qa {} *",
+            "q *",
+            "<< *",
+            "<< E*",
+            "qb *");
     /** The wrappers that random lines name. Some are reserved names too, but not behind a path. */
     private static final Set<String> WRAPPERS = Set.of("-", "time", "repeat");
 
     private static final int LINES = 10_000;
-    private static final List<String> CONTINUATIONS = Stream.of("", " ", ";", "&", "|", "x", "a", "'", "\"", "\\", "\n")
-            .flatMap(a -> Stream.of("", "qa", "=", "$X", ">", " x", "'", "\u0001", "b", "`", "\nqa x")
+    private static final List<String> CONTINUATIONS = Stream.of(
+                    "", " ", ";", "&", "|", "x", "a", "'", "\"", "\\", "\n", ")", "\nEOF\n", "\nEOF\n)\"")
+            .flatMap(a -> Stream.of("", "qa", "=", "$X", ">", " x", "'", "\u0001", "b", "`", "\nqa x", " $(qb x)", ")")
                     .map(b -> a + b))
             .toList();
 
@@ -85,12 +91,10 @@ class CommandOracleTest {
 
     private static boolean matches(CommandPattern pattern, List<@Nullable String> words, boolean possible) {
         String first = words.get(0);
-        boolean file = ">".equals(first) || "<".equals(first);
-        if (file || pattern.target() != CommandPattern.Target.COMMAND) {
+        boolean file = List.of(">", "<", "<<").contains(String.valueOf(first));
+        if (file || pattern.target() != Target.COMMAND) {
             String file1 = words.size() > 1 ? words.get(1) : null;
-            boolean same = file
-                    && (pattern.target() == CommandPattern.Target.OUTPUT) == ">".equals(first)
-                    && pattern.target() != CommandPattern.Target.COMMAND;
+            boolean same = file && pattern.target().sign().equals(first);
             PatternWord word = pattern.words().get(0);
             return same && (file1 == null ? possible || word.isStar() : word.matches(file1));
         }

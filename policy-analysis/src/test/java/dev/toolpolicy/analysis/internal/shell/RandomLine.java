@@ -108,7 +108,22 @@ final class RandomLine {
             "\\X",
             "\\\t",
             "'\n'",
-            "\"\n\"");
+            "\"\n\"",
+            "<<EOF\n",
+            " <<'EOF'",
+            "<<\"END\" ",
+            "<< PY",
+            "\nEOF\n",
+            "\nEOF",
+            "'EOF'\n",
+            "EOF\n)",
+            "$(",
+            "$(qa)",
+            "\"$(qa x)\"",
+            "\"$(",
+            ")\"",
+            ")",
+            " | qb");
 
     /** Lines that are plain, to be changed in a few places. */
     private static final List<String> PLAIN = List.of(
@@ -118,7 +133,13 @@ final class RandomLine {
             "[ -f x ] && test -x y; printf '%s' x; qa &> qf && qb 1>&2",
             "COLUMNS=1 SECONDS='path' qa x; OPTIND= q",
             "qa X=\\ &>/dev/null; qb \\X=-- \\a~b \\a#b x\\\t&> qf",
-            "qa a#b a~b HEAD^ a:b \"$?\" \"a$\" '$(x)' '`' \\; {} +");
+            "qa a#b a~b HEAD^ a:b \"$?\" \"a$\" '$(x)' '`' \\; {} +",
+            "qa x <<'EOF' > qf\nit's $(qb) `qb` \"x ) \\\nEOF \n EOF\nEOF\nqb x",
+            "qa -m \"$(qb <<'EOF'\nit's ) \" $(q) \\ (\n\nEOF\n)\" x && qb",
+            "qa $(qb x 2>&1 | q 'a b'; q) \"a $(q \"c d\") b\" x$(qb)y ; qb",
+            "qa - <<EOF >> qf 2>&1\na b 'c )\nEOF\nq <<PY\nPY\nqb",
+            "qa x <<\"END\" 2>&1\nEND \n END\nEND\n\nqb",
+            "qa $(q <<PY\nx\nPY\n) \"$X $(qb {a,b})\" 2>/dev/null");
 
     private final Random random;
 

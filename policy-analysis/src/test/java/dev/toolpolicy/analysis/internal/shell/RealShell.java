@@ -25,7 +25,7 @@ final class RealShell {
 
     /** What the shells say of lines that they don't accept. */
     private static final List<String> REFUSALS =
-            List.of("syntax error", "parse error", "unmatched", "unterminated", "unexpected", "bad substitution");
+            List.of("syntax error", "parse error", "unmatched", "unterminated", "unexpected", "bad substitution", "delimited by end");
 
     private final String shell;
     private final Path folder;
@@ -56,12 +56,11 @@ final class RealShell {
     Outcome run(String line) throws IOException, InterruptedException {
         Path work = Files.createTempDirectory(folder, "work");
         Files.deleteIfExists(log);
-        String messages =
-                start(work, "exec \"$0\" -n -c -- \"$1\" 2>&1 >/dev/null", line).toLowerCase(Locale.ROOT);
-        boolean accepted = REFUSALS.stream().noneMatch(messages::contains);
         // cat ends with the last command that has the pipe, those in the background too. Java's own end of a pipe
         // wouldn't do: it's closed as soon as the started process has ended, if nothing was reading it then.
-        start(work, "\"$0\" -c -- \"$1\" 9>&1 >/dev/null 2>&1 </dev/null | cat", line);
+        boolean suspect = refuses(start(work, "\"$0\" -c -- \"$1\" 9>&1 2>&1 >/dev/null </dev/null | cat", line));
+        // A command's own message may look like a refusal: the shell says, without running anything.
+        boolean accepted = !suspect || !refuses(start(work, "exec \"$0\" -n -c -- \"$1\" 2>&1 >/dev/null", line));
         Set<String> files = new TreeSet<>();
         try (Stream<Path> found = Files.walk(work)) {
             found.filter(Files::isRegularFile)
@@ -69,6 +68,10 @@ final class RealShell {
                     .forEach(files::add);
         }
         return new Outcome(accepted, recorded(), files);
+    }
+
+    private static boolean refuses(String messages) {
+        return REFUSALS.stream().anyMatch(messages.toLowerCase(Locale.ROOT)::contains);
     }
 
     /** Runs the shell in some way. Returns what the way lets through, when all of its commands have ended. */

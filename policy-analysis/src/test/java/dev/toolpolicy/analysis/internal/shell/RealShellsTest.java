@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolpolicy.analysis.internal.shell.line.ReadCommands;
-import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,10 +21,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What shells of this machine do with plain lines: they accept them, and each command that they run is one of those
- * read, with these words.
+ * read, with these words. {@code -Dtoolpolicy.shellLines=75000} asks each shell about more lines.
  */
 class RealShellsTest {
-    private static final int LINES = Integer.getInteger("shells.lines", 150);
+    private static final int LINES = Integer.getInteger("toolpolicy.shellLines", 1_000);
     /** Commands of shells that run their words, or text of files. */
     private static final Set<String> RUNNERS = Set.of(".", "source", "alias", "hash", "set", "cd", "exit", "logout");
 

@@ -12,19 +12,77 @@ import dev.toolpolicy.shared.SharedData;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The conformance vectors of command lines. */
 class ShellLinesTest {
+    private static final String SUBSTITUTION = "a substitution whose inside is plain is read (S1)";
+    private static final String HERE = "a here-document whose text the shell leaves alone is read (S10)";
 
+    /** The vectors that call a line not plain which is plain now, with the reason and its commands. */
+    private static final Map<String, Read> PLAIN_NOW = Map.of(
+            "shell-2024-62", new Read(SUBSTITUTION, List.of("rm x", "echo ?")),
+            "shell-2024-63", new Read(SUBSTITUTION, List.of("rm x", "echo ?")),
+            "shell-2024-175", new Read(SUBSTITUTION, List.of("cat", "<< EOF", "git commit -m ?")),
+            "shell-2024-176", new Read(SUBSTITUTION, List.of("date", "echo ?", "git push")),
+            "shell-2024-200", new Read(HERE, List.of("cat", "<< EOF", "rm y")),
+            "shell-2024-250", new Read(SUBSTITUTION, List.of("git push", "echo ?")),
+            "shell-2024-651", new Read(SUBSTITUTION, List.of("git", "> ush", "echo ?")),
+            "shell-2024-1233", new Read(SUBSTITUTION, List.of("git ?", "echo ?")),
+            "shell-2024-1260", new Read(SUBSTITUTION, List.of("git ?", "echo ?")));
+
+    /** A vector whose line stops being plain later than it says, since a substitution may be plain. */
+    private static final String LATER = "shell-2024-253";
+
+    /** Why a line is plain now, and its commands, in which ? is an unknown word. */
+    private record Read(String reason, List<String> commands) {}
+
+    /** Returns all vectors but those that call a line not plain which is plain now. */
     static List<JsonNode> vectors() throws IOException {
+        return allVectors().stream()
+                .filter(vector -> !PLAIN_NOW.containsKey(vector.get("id").textValue()))
+                .toList();
+    }
+
+    private static List<JsonNode> allVectors() throws IOException {
         List<JsonNode> vectors = new ArrayList<>();
         new ObjectMapper()
                 .readTree(SharedData.text("conformance/shell-lines.json"))
                 .forEach(vectors::add);
         return vectors;
+    }
+
+    @Test
+    void whatIsPlainNowIsReadAndFoundByStricterRules() throws IOException {
+        int seen = 0;
+        for (JsonNode vector : allVectors()) {
+            Read now = PLAIN_NOW.get(vector.get("id").textValue());
+            if (now == null) {
+                continue;
+            }
+            seen++;
+            String line = vector.get("line").textValue();
+            List<String> commands = ReadCommands.of(line).orElseThrow().stream()
+                    .map(words -> words.stream()
+                            .map(word -> word == null ? "?" : word)
+                            .collect(Collectors.joining(" ")))
+                    .toList();
+            assertThat(commands).as("%s: %s", line, now.reason()).isEqualTo(now.commands());
+            for (JsonNode asked : vector.get("every")) {
+                assertThat(asked.get("holds").booleanValue()).isFalse();
+                assertThat(set(asked).every().verdict(line)).as(line + asked).isEqualTo(Verdict.FALSE);
+            }
+            for (JsonNode asked : vector.get("some")) {
+                if (asked.get("holds").booleanValue()) {
+                    assertThat(set(asked).some().verdict(line)).as(line + asked).isEqualTo(Verdict.TRUE);
+                }
+            }
+        }
+        assertThat(seen).isEqualTo(PLAIN_NOW.size());
     }
 
     @Test
@@ -57,7 +115,9 @@ class ShellLinesTest {
                 Outcome outcome = Outcome.of(machine, vector.get("line").textValue());
                 boolean holds = asked.get("holds").booleanValue();
                 int latest = asked.path("refuted_at").asInt(Integer.MAX_VALUE);
-                boolean late = !holds && outcome.at() > latest;
+                boolean late = !holds
+                        && outcome.at() > latest
+                        && !vector.get("id").textValue().equals(LATER);
                 if (holds != (outcome.verdict() == Verdict.TRUE) || late) {
                     wrong.add(vector.get("id") + " " + vector.get("line") + " " + asked + " got " + outcome);
                 }

@@ -115,10 +115,10 @@ enum CharacterKind {
         return isNamePart() || this == SLASH || this == PERCENT || this == SOLID;
     }
 
-    /** Returns whether a word ends before it: a blank, a newline or an operator. */
+    /** Returns whether a word ends before it: a blank, a newline, an operator or the end of a substitution. */
     boolean endsWord() {
         return switch (this) {
-            case BLANK, NEWLINE, SEMICOLON, AMPERSAND, PIPE -> true;
+            case BLANK, NEWLINE, SEMICOLON, AMPERSAND, PIPE, CLOSE_PARENTHESIS -> true;
             default -> false;
         };
     }

@@ -36,8 +36,8 @@ public interface CommandEvents {
     /** Receives that no further argument can follow in this command. May be called several times. */
     void close(int[] state, int at);
 
-    /** Receives the beginning of the file of a redirect, behind {@code >} if it is for output, or behind {@code <}. */
-    void beginFile(int[] state, int at, boolean output);
+    /** Receives the beginning of the file of a redirect, or of the delimiter of a here-document. */
+    void beginFile(int[] state, int at, Target target);
 
     /** Receives one more character of the file. */
     void fileCharacter(int[] state, int at, int codePoint);
@@ -56,6 +56,12 @@ public interface CommandEvents {
 
     /** Receives the end of the command. */
     void endCommand(int[] state, int at);
+
+    /** Receives the beginning of a substitution in an argument that is unknown. Commands follow up to its end. */
+    void enter(int[] state, int at);
+
+    /** Receives the end of the substitution: the command continues in that argument. */
+    void leave(int[] state, int at);
 
     /** Receives that the line is not plain. Nothing else is reported. */
     void fail(int[] state, int at);

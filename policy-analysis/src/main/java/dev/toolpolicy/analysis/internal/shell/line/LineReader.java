@@ -2,8 +2,10 @@ package dev.toolpolicy.analysis.internal.shell.line;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The plain reader of command lines: it takes one character after the other, and reports commands and words. What it
@@ -12,7 +14,10 @@ import java.util.Map;
  */
 public final class LineReader {
     /** The number of ints that the reader keeps in a state. */
-    public static final int SIZE = 4;
+    public static final int SIZE = 7;
+
+    /** The delimiters that here-documents can have. */
+    public static final List<String> DELIMITERS = List.of("EOF", "PY", "END");
 
     private static final int SYNTAX = 0;
     /** While the name is read, the node of {@link #NAMES} or {@link #REFUSED}; then one of the kinds below. */
@@ -21,6 +26,19 @@ public final class LineReader {
     private static final int FILE = 2;
     /** 1 if no argument can follow in the command. */
     private static final int CLOSED = 3;
+    /**
+     * 0 outside of here-documents. In a delimiter, 1 more than the node of {@link #ENDS}; behind it, below 0: twice its
+     * number, and 1 less if it has no quotes.
+     */
+    private static final int HERE = 4;
+    /** 0 outside of the text of a here-document; otherwise 1 more than the number of the delimiter's characters read. */
+    private static final int BODY = 5;
+    /** In that text, the line is not the delimiter. */
+    private static final int OTHER = -1;
+    /** Behind the text, in a substitution: only its end may follow. */
+    private static final int LAST = -2;
+    /** 0 outside of substitutions; otherwise 1 more than the state of the syntax behind it. */
+    private static final int OUTER = 6;
 
     /** The name has a character that names never have. */
     private static final int REFUSED = Integer.MIN_VALUE;
@@ -29,16 +47,19 @@ public final class LineReader {
     private static final int ORDINARY = -2;
     /** The command evaluates subscripts in its arguments, or the variable in its value. */
     private static final int EVALUATES = -3;
+    /** The command runs commands that stand in its arguments or its input. */
+    private static final int RUNS = -4;
     /** The command does so if its first argument, which has no character yet, is an option or unknown. */
-    private static final int EVALUATES_BY_OPTION = -4;
+    private static final int EVALUATES_BY_OPTION = -5;
     /** The command does so in every argument but the first, which has no character yet, and there too by an option. */
-    private static final int EVALUATES_VALUES = -5;
+    private static final int EVALUATES_VALUES = -6;
     /** The first argument of such a command has begun, and is not an option. */
-    private static final int OPERAND = -6;
+    private static final int OPERAND = -7;
 
-    private static final int FORMAT = -7;
+    private static final int FORMAT = -8;
 
     private static final WordTrie NAMES = names();
+    private static final WordTrie ENDS = ends();
     private static final String NULL_FILE = "/dev/null";
     /** The file is not the start of {@link #NULL_FILE}. */
     private static final int COUNTS = NULL_FILE.length() + 2;
@@ -63,6 +84,12 @@ public final class LineReader {
 
     private static WordTrie names() {
         Map<String, Integer> numbers = new HashMap<>();
+        Set<String> runners = new HashSet<>(Wrappers.NAMES);
+        runners.addAll(List.of(".", "source", "at", "batch"));
+        for (String name : runners) {
+            numbers.put(name, RUNS);
+            numbers.put('/' + name, RUNS);
+        }
         for (String name : ReservedNames.ALL) {
             numbers.put(name, RESERVED);
         }
@@ -78,6 +105,14 @@ public final class LineReader {
         return new WordTrie(numbers);
     }
 
+    private static WordTrie ends() {
+        Map<String, Integer> numbers = new HashMap<>();
+        for (String delimiter : DELIMITERS) {
+            numbers.put(delimiter, numbers.size() + 1);
+        }
+        return new WordTrie(numbers);
+    }
+
     /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
     public static List<CodePointSet> kinds() {
         return CharacterKind.sets();
@@ -85,8 +120,15 @@ public final class LineReader {
 
     /** Starts a line. */
     public void start(int[] state, int at) {
-        state[at + SYNTAX] = 0;
+        forget(state, at, 0);
+    }
+
+    private static void forget(int[] state, int at, int syntax) {
+        state[at + SYNTAX] = syntax;
         reset(state, at);
+        state[at + HERE] = 0;
+        state[at + BODY] = 0;
+        state[at + OUTER] = 0;
     }
 
     private static void reset(int[] state, int at) {
@@ -115,6 +157,9 @@ public final class LineReader {
 
     /** Returns whether the line is not plain if it ends here. */
     public static boolean failsAtEnd(int[] state, int at) {
+        if (isOpen(state, at)) {
+            return true;
+        }
         int step = TABLE.end(state[at + SYNTAX]);
         boolean fails = TABLE.next(step) == TABLE.failed();
         for (Op op : TABLE.ops(step)) {
@@ -128,28 +173,98 @@ public final class LineReader {
         return fails;
     }
 
+    /** Returns whether a substitution or a here-document has begun and not ended. */
+    private static boolean isOpen(int[] state, int at) {
+        boolean ended = state[at + BODY] > 0 && state[at + BODY] == ended(state, at);
+        return state[at + OUTER] != 0 || state[at + HERE] != 0 && !ended;
+    }
+
+    /** Returns where the text of a here-document is behind its delimiter. */
+    private static int ended(int[] state, int at) {
+        return 1 + DELIMITERS.get(-state[at + HERE] / 2 - 1).length();
+    }
+
     /** Reads one character, which is a scalar value. */
     public void step(int[] state, int at, int codePoint) {
-        take(state, at, TABLE.step(state[at + SYNTAX], codePoint), codePoint);
+        if (state[at + BODY] == LAST && codePoint == ')') {
+            state[at + BODY] = 0;
+        } else if (state[at + BODY] != 0) {
+            body(state, at, codePoint);
+            return;
+        }
+        int step = TABLE.step(state[at + SYNTAX], codePoint);
+        boolean leaves = TABLE.leaves(step);
+        if (leaves && (state[at + OUTER] == 0 || state[at + HERE] != 0)) {
+            fail(state, at);
+            return;
+        }
+        take(state, at, step, codePoint);
+        if (codePoint == '\n' && state[at + HERE] != 0 && state[at + BODY] == 0) {
+            fail(state, at);
+        }
+    }
+
+    /**
+     * Reads a character of a here-document's text. Without quotes at the delimiter, the shell would expand some. In a
+     * substitution, bash may end the text at a line that only begins with the delimiter, and may misread what follows.
+     */
+    private void body(int[] state, int at, int codePoint) {
+        boolean open = state[at + HERE] % 2 != 0;
+        int read = state[at + BODY];
+        if (read == LAST) {
+            if (CharacterKind.of(codePoint) != CharacterKind.BLANK && codePoint != '\n') {
+                fail(state, at);
+            }
+            return;
+        }
+        int ended = ended(state, at);
+        if (codePoint == '\n') {
+            state[at + HERE] = read == ended ? 0 : state[at + HERE];
+            state[at + BODY] = read != ended ? 1 : state[at + OUTER] == 0 ? 0 : LAST;
+        } else if (CharacterKind.of(codePoint) == CharacterKind.FORBIDDEN
+                || open && "$`\\".indexOf(codePoint) >= 0
+                || read == ended && state[at + OUTER] != 0) {
+            fail(state, at);
+        } else {
+            String delimiter = DELIMITERS.get(-state[at + HERE] / 2 - 1);
+            boolean fits = read > 0 && read < ended && delimiter.charAt(read - 1) == codePoint;
+            state[at + BODY] = fits ? read + 1 : OTHER;
+        }
     }
 
     /** Ends the line. Reports that it is not plain, or the end of the last command. */
     public void end(int[] state, int at) {
-        take(state, at, TABLE.end(state[at + SYNTAX]), -1);
+        if (isOpen(state, at)) {
+            fail(state, at);
+        } else {
+            take(state, at, TABLE.end(state[at + SYNTAX]), -1);
+        }
     }
 
     private void take(int[] state, int at, int step, int codePoint) {
+        int outer = state[at + OUTER];
         int next = TABLE.next(step);
         for (Op op : TABLE.ops(step)) {
             if (!apply(op, state, at, codePoint)) {
                 next = TABLE.failed();
                 break;
+            } else if (op == Op.ENTER) {
+                state[at + OUTER] = next + 1;
+                next = 0;
+            } else if (op == Op.LEAVE) {
+                state[at + OUTER] = 0;
+                next = outer - 1;
             }
         }
-        boolean fails = next == TABLE.failed() && state[at + SYNTAX] != next;
+        if (next == TABLE.failed()) {
+            fail(state, at);
+        }
         state[at + SYNTAX] = next;
-        if (fails) {
-            reset(state, at);
+    }
+
+    private void fail(int[] state, int at) {
+        if (state[at + SYNTAX] != TABLE.failed()) {
+            forget(state, at, TABLE.failed());
             events.fail(state, at + eventsAt);
         }
     }
@@ -167,7 +282,22 @@ public final class LineReader {
             }
             case BEGIN_OUTPUT, BEGIN_INPUT -> {
                 state[at + FILE] = 1;
-                events.beginFile(state, to, op == Op.BEGIN_OUTPUT);
+                events.beginFile(state, to, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
+                return state[at + HERE] == 0 || state[at + OUTER] == 0;
+            }
+            case BEGIN_HERE -> {
+                return beginHere(state, at);
+            }
+            case END_HERE, END_OPEN_HERE -> {
+                return endHere(state, at, op == Op.END_OPEN_HERE);
+            }
+            case ENTER -> {
+                return enter(state, at);
+            }
+            case END_LINE -> state[at + BODY] = state[at + HERE] < 0 ? 1 : 0;
+            case LEAVE -> {
+                state[at + NAME] = ORDINARY;
+                events.leave(state, to);
             }
             case ASSIGN -> {
                 state[at + NAME] = EVALUATES;
@@ -187,11 +317,44 @@ public final class LineReader {
             }
             case CLOSE -> close(state, at);
             case END_COMMAND -> {
+                if (state[at + HERE] != 0 && codePoint != '\n') {
+                    return false;
+                }
                 reset(state, at);
                 events.endCommand(state, to);
             }
-            default -> text(state, at, op == Op.SELF ? codePoint : op.character);
+            default -> {
+                return text(state, at, op == Op.SELF ? codePoint : op.character);
+            }
         }
+        return true;
+    }
+
+    /** Begins a here-document, unless what gets it would run it or keep it for later. */
+    private boolean beginHere(int[] state, int at) {
+        if (state[at + HERE] != 0 || state[at + NAME] != ORDINARY) {
+            return false;
+        }
+        state[at + HERE] = 1 + WordTrie.ROOT;
+        events.beginFile(state, at + eventsAt, Target.HERE);
+        fileCounts(state, at);
+        return true;
+    }
+
+    private boolean endHere(int[] state, int at, boolean open) {
+        int number = ENDS.value(state[at + HERE] - 1);
+        state[at + HERE] = -2 * number - (open ? 1 : 0);
+        events.endFile(state, at + eventsAt);
+        return number != 0;
+    }
+
+    /** Enters a substitution, unless the command runs what is in its arguments. */
+    private boolean enter(int[] state, int at) {
+        if (state[at + OUTER] != 0 || state[at + NAME] != ORDINARY) {
+            return false;
+        }
+        reset(state, at);
+        events.enter(state, at + eventsAt);
         return true;
     }
 
@@ -203,21 +366,26 @@ public final class LineReader {
         return true;
     }
 
-    private void text(int[] state, int at, int c) {
+    private boolean text(int[] state, int at, int c) {
         int file = state[at + FILE];
-        if (file != 0) {
+        if (state[at + HERE] > 0) {
+            state[at + HERE] = 1 + ENDS.next(state[at + HERE] - 1, c);
+            events.fileCharacter(state, at + eventsAt, c);
+            return state[at + HERE] != 0;
+        } else if (file != 0) {
             fileText(state, at, c, file);
-            return;
+            return true;
         }
         int name = state[at + NAME];
         if (name >= WordTrie.LOST) {
             boolean refused = c == '=' || c == '<' || c == '>';
-            state[at + NAME] = refused ? REFUSED : NAMES.next(name, c);
+            state[at + NAME] = refused ? REFUSED : NAMES.next(c == '/' ? WordTrie.ROOT : name, c);
         } else if (name == EVALUATES_BY_OPTION || name == EVALUATES_VALUES) {
             int first = name == EVALUATES_VALUES ? FORMAT : OPERAND;
             state[at + NAME] = c == '-' ? EVALUATES : first;
         }
         events.character(state, at + eventsAt, c);
+        return true;
     }
 
     private void fileText(int[] state, int at, int c, int file) {

@@ -54,6 +54,10 @@ final class LineRules extends WordRules {
             case OUTPUT -> output(kind);
             case LESS -> less(kind);
             case OUTPUT_GAP, INPUT_GAP -> file(kind);
+            case HERE -> here(kind);
+            case HERE_QUOTED -> hereQuoted(kind);
+            case HERE_WORD -> hereWord(kind);
+            case HERE_END -> hereEnd(kind);
             case DUPLICATE -> duplicate(kind);
             case DUPLICATED -> duplicated(kind);
             case FAILED -> fail();
@@ -71,6 +75,7 @@ final class LineRules extends WordRules {
             case LESS -> redirect(Place.LESS);
             case GREATER -> redirect(Place.GREATER);
             case BACKSLASH -> go(Place.GAP_ESCAPE);
+            case CLOSE_PARENTHESIS -> leave();
             case HASH, CLOSE_BRACE -> fail();
             default -> firstCharacter(kind);
         }
@@ -99,6 +104,7 @@ final class LineRules extends WordRules {
         } else {
             go(Place.GAP);
         }
+        emit(Op.END_LINE);
     }
 
     private void close(Place next, boolean afterBlank) {
@@ -108,6 +114,13 @@ final class LineRules extends WordRules {
             go(next);
         } else {
             fail();
+        }
+    }
+
+    private void leave() {
+        endOfGap();
+        if (place != Place.FAILED) {
+            emit(Op.LEAVE);
         }
     }
 
@@ -224,15 +237,66 @@ final class LineRules extends WordRules {
     }
 
     private void less(CharacterKind kind) {
-        go(Place.INPUT_GAP);
-        file(kind);
+        if (kind == CharacterKind.LESS) {
+            emit(Op.BEGIN_HERE);
+            go(Place.HERE);
+        } else {
+            go(Place.INPUT_GAP);
+            file(kind);
+        }
+    }
+
+    private void here(CharacterKind kind) {
+        if (kind == CharacterKind.SINGLE_QUOTE || kind == CharacterKind.DOUBLE_QUOTE) {
+            quoted = kind == CharacterKind.DOUBLE_QUOTE;
+            go(Place.HERE_QUOTED);
+        } else if (kind != CharacterKind.BLANK) {
+            delimiter(kind, Place.HERE_WORD);
+        }
+    }
+
+    private void delimiter(CharacterKind kind, Place next) {
+        if (kind.isNamePart()) {
+            emit(Op.SELF);
+            go(next);
+        } else {
+            fail();
+        }
+    }
+
+    private void hereQuoted(CharacterKind kind) {
+        if (kind == (quoted ? CharacterKind.DOUBLE_QUOTE : CharacterKind.SINGLE_QUOTE)) {
+            quoted = false;
+            emit(Op.END_HERE);
+            go(Place.HERE_END);
+        } else {
+            delimiter(kind, Place.HERE_QUOTED);
+        }
+    }
+
+    private void hereWord(CharacterKind kind) {
+        if (kind.isNamePart()) {
+            emit(Op.SELF);
+        } else {
+            emit(Op.END_OPEN_HERE);
+            hereEnd(kind);
+        }
+    }
+
+    private void hereEnd(CharacterKind kind) {
+        if (kind.endsWord() || kind == CharacterKind.GREATER) {
+            gap(kind, false);
+        } else {
+            fail();
+        }
     }
 
     /** Reads a character before a file's name, or its first. */
     private void file(CharacterKind kind) {
         switch (kind) {
             case BLANK -> {}
-            case NEWLINE, SEMICOLON, AMPERSAND, PIPE, LESS, GREATER, HASH, BACKSLASH, CLOSE_BRACE -> fail();
+            case NEWLINE, SEMICOLON, AMPERSAND, PIPE, LESS, GREATER, HASH, BACKSLASH, CLOSE_BRACE, CLOSE_PARENTHESIS ->
+                fail();
             default -> {
                 emit(place == Place.INPUT_GAP ? Op.BEGIN_INPUT : Op.BEGIN_OUTPUT);
                 phase = Phase.FILE;

@@ -9,7 +9,7 @@ package dev.toolpolicy.analysis.internal.shell.line;
  * @param assigned true if the command has assignments and no name yet
  * @param solid true directly behind a solid character, also an escaped one
  * @param unknown true if the word is unknown already
- * @param brace true if a brace is open in the word
+ * @param braces the braces of the word so far
  * @param quoted true if a dollar or a bang stands in double quotes
  * @param blank true directly behind an escaped blank, or if a blank stands before the ampersand
  * @param awaited true if a command must follow
@@ -22,7 +22,7 @@ record LineState(
         boolean assigned,
         boolean solid,
         boolean unknown,
-        boolean brace,
+        Braces braces,
         boolean quoted,
         boolean blank,
         boolean awaited,
@@ -30,12 +30,12 @@ record LineState(
 
     static final LineState START = gap(Phase.NAME, false, false, false);
     static final LineState FAILED = new LineState(
-            Place.FAILED, Phase.NAME, Naming.NEVER, false, false, false, false, false, false, false, false);
+            Place.FAILED, Phase.NAME, Naming.NEVER, false, false, false, Braces.NONE, false, false, false, false);
 
     /** Returns a number of its own for each state. Comparing numbers is far cheaper in a new process than records. */
     int code() {
-        int parts = (place.ordinal() << 2 | phase.ordinal()) << 2 | naming.ordinal();
-        for (boolean flag : new boolean[] {assigned, solid, unknown, brace, quoted, blank, awaited, found}) {
+        int parts = ((place.ordinal() << 2 | phase.ordinal()) << 2 | naming.ordinal()) << 2 | braces.ordinal();
+        for (boolean flag : new boolean[] {assigned, solid, unknown, quoted, blank, awaited, found}) {
             parts = parts << 1 | (flag ? 1 : 0);
         }
         return parts;
@@ -43,6 +43,6 @@ record LineState(
 
     private static LineState gap(Phase phase, boolean assigned, boolean awaited, boolean found) {
         return new LineState(
-                Place.GAP, phase, Naming.NEVER, assigned, false, false, false, false, false, awaited, found);
+                Place.GAP, phase, Naming.NEVER, assigned, false, false, Braces.NONE, false, false, awaited, found);
     }
 }

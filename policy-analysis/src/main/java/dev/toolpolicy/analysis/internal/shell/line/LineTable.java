@@ -92,6 +92,11 @@ final class LineTable {
         return state * (KINDS.length + 1) + KINDS.length;
     }
 
+    /** Returns whether a substitution ends with a step, if it is inside of one. */
+    boolean leaves(int step) {
+        return ops[step].length > 0 && ops[step][ops[step].length - 1] == Op.LEAVE;
+    }
+
     int next(int step) {
         return next[step];
     }

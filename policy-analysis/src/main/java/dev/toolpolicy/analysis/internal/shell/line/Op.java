@@ -7,6 +7,7 @@ enum Op {
     BEGIN_ARGUMENT,
     BEGIN_OUTPUT,
     BEGIN_INPUT,
+    BEGIN_HERE,
     /** The character itself belongs to the word. */
     SELF,
     ONE('1'),
@@ -24,9 +25,19 @@ enum Op {
     END_ASSIGNMENT,
     END_ARGUMENT,
     END_FILE,
+    /** The delimiter of a here-document ends, quoted, so that the shell leaves its text alone. */
+    END_HERE,
+    /** The delimiter ends, and has no quotes. */
+    END_OPEN_HERE,
+    /** A substitution begins; what follows it is read in the step's next state. */
+    ENTER,
+    /** The substitution ends. */
+    LEAVE,
     /** No argument can follow in this command. */
     CLOSE,
-    END_COMMAND;
+    END_COMMAND,
+    /** A newline ends a line, behind which the text of a here-document begins. */
+    END_LINE;
 
     /** The character that it adds to the word, or -1. */
     final int character;

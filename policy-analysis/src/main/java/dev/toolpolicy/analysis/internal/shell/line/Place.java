@@ -45,6 +45,13 @@ enum Place {
     /** Behind a blank between {@code >} and its file. */
     OUTPUT_GAP,
     INPUT_GAP,
+    /** Behind {@code <<}. */
+    HERE,
+    /** In the delimiter of a here-document, with quotes or without. */
+    HERE_QUOTED,
+    HERE_WORD,
+    /** Behind the delimiter's quotes. */
+    HERE_END,
     /** Behind {@code >&}. */
     DUPLICATE,
     /** Behind {@code >&1} or {@code >&2}. */

@@ -14,6 +14,8 @@ public final class ReadCommands implements CommandEvents {
     private boolean failed;
     private boolean unknown;
     private String sign = "";
+    /** Outside of a substitution, none; inside, the words of the command around it. */
+    private List<@Nullable String> outer = List.of();
 
     private ReadCommands() {}
 
@@ -86,9 +88,9 @@ public final class ReadCommands implements CommandEvents {
     public void close(int[] state, int at) {}
 
     @Override
-    public void beginFile(int[] state, int at, boolean output) {
+    public void beginFile(int[] state, int at, Target target) {
         begin();
-        sign = output ? ">" : "<";
+        sign = target.sign();
     }
 
     @Override
@@ -120,6 +122,18 @@ public final class ReadCommands implements CommandEvents {
         commands.addAll(files);
         words.clear();
         files.clear();
+    }
+
+    @Override
+    public void enter(int[] state, int at) {
+        outer = new ArrayList<>(words);
+        words.clear();
+    }
+
+    @Override
+    public void leave(int[] state, int at) {
+        words.addAll(outer);
+        unknown = true;
     }
 
     @Override

@@ -12,7 +12,7 @@ abstract class StepDraft {
     boolean assigned;
     boolean solid;
     boolean unknown;
-    boolean brace;
+    Braces braces;
     boolean quoted;
     boolean blank;
     boolean awaited;
@@ -25,7 +25,7 @@ abstract class StepDraft {
         assigned = state.assigned();
         solid = state.solid();
         unknown = state.unknown();
-        brace = state.brace();
+        braces = state.braces();
         quoted = state.quoted();
         blank = state.blank();
         awaited = state.awaited();
@@ -35,7 +35,7 @@ abstract class StepDraft {
     final LineStep result() {
         LineState next = place == Place.FAILED
                 ? LineState.FAILED
-                : new LineState(place, phase, naming, assigned, solid, unknown, brace, quoted, blank, awaited, found);
+                : new LineState(place, phase, naming, assigned, solid, unknown, braces, quoted, blank, awaited, found);
         return new LineStep(next, List.copyOf(ops));
     }
 
@@ -86,10 +86,11 @@ abstract class StepDraft {
     }
 
     final void endWord() {
-        if (brace) {
+        if (braces == Braces.OPEN) {
             fail();
             return;
         }
+        braces = Braces.NONE;
         unknown = false;
         solid = false;
         if (phase == Phase.FILE) {

@@ -104,11 +104,11 @@ abstract class WordRules extends StepDraft {
     }
 
     final void brace(boolean opens) {
-        if (brace == opens) {
+        if (braces == Braces.BARRED || opens == (braces == Braces.OPEN)) {
             fail();
         } else {
             unknown();
-            brace = opens;
+            braces = opens ? Braces.OPEN : Braces.CLOSED;
         }
     }
 
@@ -194,11 +194,24 @@ abstract class WordRules extends StepDraft {
             go(Place.BRACED);
         } else if (kind == CharacterKind.QUESTION) {
             variableIn(Place.AFTER_VARIABLE);
+        } else if (kind == CharacterKind.OPEN_PARENTHESIS) {
+            substitution();
         } else if (quoted ? isDollarInQuotes(kind) : kind.endsWord()) {
             emit(Op.DOLLAR);
             back(kind);
         } else {
             fail();
+        }
+    }
+
+    private void substitution() {
+        if (phase != Phase.ARGUMENT || braces == Braces.OPEN || braces == Braces.CLOSED) {
+            fail();
+        } else {
+            unknown();
+            braces = Braces.BARRED;
+            emit(Op.ENTER);
+            go(Place.AFTER_VARIABLE);
         }
     }
 
@@ -265,7 +278,7 @@ abstract class WordRules extends StepDraft {
             fail();
         } else {
             unknown();
-            brace = true;
+            braces = Braces.OPEN;
             word(kind);
         }
     }
@@ -275,6 +288,7 @@ abstract class WordRules extends StepDraft {
             bracesAsText();
         } else {
             unknown();
+            braces = Braces.CLOSED;
         }
         word(kind);
     }

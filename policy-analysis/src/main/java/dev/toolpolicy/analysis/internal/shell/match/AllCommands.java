@@ -21,12 +21,16 @@ final class AllCommands extends PossibleCommands {
 
     @Override
     int least(int[] state, int at, Ahead ahead) {
-        return isBetween(state, at) && ahead.mayEnd() ? 0 : ofCommand(state, at) - ahead.command();
+        int own = isBetween(state, at) && ahead.mayEnd() ? 0 : ofCommand(state, at) - ahead.command();
+        return isInner(state, at) ? Math.max(own, ofOuter(state, at)) : own;
     }
 
     @Override
     boolean mayBe(Verdict verdict, int[] state, int at) {
-        return verdict != Verdict.TRUE || state[at + MISSED] == 0 && ofCommand(state, at) < PositionSet.FAR;
+        return verdict != Verdict.TRUE
+                || state[at + MISSED] == 0
+                        && ofCommand(state, at) < PositionSet.FAR
+                        && !(isInner(state, at) && ofOuter(state, at) >= PositionSet.FAR);
     }
 
     @Override

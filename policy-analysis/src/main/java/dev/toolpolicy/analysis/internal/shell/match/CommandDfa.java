@@ -1,6 +1,8 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -12,13 +14,10 @@ import java.util.BitSet;
  *     end of a command that matches, or fewer, as {@link PositionSet#least} counts them; last the
  *     number of characters to it if they are written as they are
  * @param accepting the states in which the command may end
- * @param output the state at the start of a file behind {@code >}
- * @param input the state at the start of a file behind {@code <}
- * @param anyOutput true if a pattern matches any file behind {@code >}
- * @param anyInput true if a pattern matches any file behind {@code <}
+ * @param files the state at the start of a file, by the number of its target
+ * @param anyFile the targets of which a pattern matches any file
  */
-record CommandDfa(
-        EdgeTable edges, int[][] rows, BitSet accepting, int output, int input, boolean anyOutput, boolean anyInput) {
+record CommandDfa(EdgeTable edges, int[][] rows, BitSet accepting, int[] files, BitSet anyFile) {
     /** No pattern is left. */
     static final int DEAD = 0;
 
@@ -84,12 +83,17 @@ record CommandDfa(
         return rows[state][DISTANCE];
     }
 
-    int file(boolean output) {
-        return output ? this.output : input;
+    int file(Target target) {
+        return files[target.ordinal()];
     }
 
-    /** Returns whether a pattern matches any file. */
-    boolean anyFile(boolean output) {
-        return output ? anyOutput : anyInput;
+    /** Returns whether a pattern matches a file of any target. */
+    boolean hasFiles() {
+        return Arrays.stream(files).anyMatch(state -> state != DEAD);
+    }
+
+    /** Returns whether a pattern matches any file of a target. */
+    boolean anyFile(int target) {
+        return anyFile.get(target);
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -78,8 +79,10 @@ final class CommandDfaBuilder {
         rows.add(new int[] {0, 0, 0, 0, 0, PositionSet.FAR, PositionSet.FAR});
         rows.add(new int[] {1, 1, 1, 1, 1, 0, 0});
         number(Kind.START, sorted(positions.starts()), true);
-        int output = number(Kind.WORD, close(sorted(positions.files(true))), false);
-        int input = number(Kind.WORD, close(sorted(positions.files(false))), false);
+        int[] files = new int[Target.values().length];
+        for (Target target : Target.values()) {
+            files[target.ordinal()] = number(Kind.WORD, close(sorted(positions.files(target))), false);
+        }
         BitSet accepting = new BitSet();
         accepting.set(CommandDfa.MATCHED);
         for (int state = CommandDfa.START; state < states.size(); state++) {
@@ -99,10 +102,8 @@ final class CommandDfaBuilder {
                 new EdgeTable(edges),
                 rows.toArray(int[][]::new),
                 accepting,
-                output,
-                input,
-                positions.anyFile(true),
-                positions.anyFile(false));
+                files,
+                positions.anyFile());
     }
 
     /**

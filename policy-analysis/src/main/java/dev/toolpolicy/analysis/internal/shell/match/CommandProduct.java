@@ -46,8 +46,10 @@ final class CommandProduct {
             numbers.put(key(state, state), state);
             pairs.add(new int[] {state, state});
         }
-        int output = number(first.file(true), second.file(true));
-        int input = number(first.file(false), second.file(false));
+        int[] files = new int[first.files().length];
+        for (int i = 0; i < files.length; i++) {
+            files[i] = number(first.files()[i], second.files()[i]);
+        }
         for (int state = 0; state < pairs.size() && state <= limit; state++) {
             targets.add(targets(pairs.get(state), characters));
         }
@@ -56,14 +58,10 @@ final class CommandProduct {
         }
         BitSet alive = alive();
         dropDead(alive);
-        return Optional.of(new CommandDfa(
-                new EdgeTable(edges(characters)),
-                rows(),
-                accepting(),
-                alive.get(output) ? output : CommandDfa.DEAD,
-                alive.get(input) ? input : CommandDfa.DEAD,
-                first.anyFile(true) && second.anyFile(true),
-                first.anyFile(false) && second.anyFile(false)));
+        Arrays.setAll(files, i -> alive.get(files[i]) ? files[i] : CommandDfa.DEAD);
+        BitSet any = (BitSet) first.anyFile().clone();
+        any.and(second.anyFile());
+        return Optional.of(new CommandDfa(new EdgeTable(edges(characters)), rows(), accepting(), files, any));
     }
 
     private static long key(int one, int other) {

@@ -2,6 +2,8 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import dev.toolpolicy.analysis.internal.shell.line.LineReader;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import java.util.ArrayList;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A command line that a model wants to run is a program in a language that few people know well. So a line is read
  * only as far as bash, dash and zsh agree about it: a line that the reader understands is <em>plain</em>, and anything
- * else (substitutions, loops, here-documents and so on) is not. Rules that allow ask for {@link #every} command of a
+ * else (loops, functions, comments and so on) is not. Rules that allow ask for {@link #every} command of a
  * plain line. Stricter rules ask for {@link #some} command, and search lines that are not plain as well as they can.
  */
 public final class CommandSet {
@@ -204,7 +206,10 @@ public final class CommandSet {
 
     /** Returns whether a plain line is matched: one that quotes the words, or any other. */
     private static boolean isMatchable(CommandPattern pattern) {
-        if (pattern.target() != CommandPattern.Target.COMMAND) {
+        if (pattern.target() == Target.HERE) {
+            return LineReader.DELIMITERS.stream()
+                    .anyMatch(pattern.words().get(0)::matches);
+        } else if (pattern.target() != Target.COMMAND) {
             return QuotedLine.of(pattern).stream().anyMatch(line -> needs(pattern, line));
         }
         CommandMachine every = new CommandSet(List.of(pattern)).every();

@@ -1,5 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.shell.line.Target;
+
 /**
  * The condition that every command surely matches one of some patterns. It is false from the character on after which
  * no pattern is left for a command, and unknown from the character on that makes the text not plain.
@@ -7,11 +9,9 @@ package dev.toolpolicy.analysis.internal.shell.match;
 final class EveryCommand extends Condition {
     private static final int COMMAND = 1;
     private static final int FILE = 2;
-    /** 0 outside of files; {@link #OUTPUT} or {@link #INPUT} in one, and {@link #COUNTS} if it counts. */
+    /** 0 outside of files; the number of the target in one, and {@link #COUNTS} if it counts. */
     private static final int SIGN = 3;
 
-    private static final int OUTPUT = 1;
-    private static final int INPUT = 2;
     private static final int COUNTS = 4;
 
     private final CommandDfa dfa;
@@ -122,9 +122,9 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    public void beginFile(int[] state, int at, boolean output) {
-        state[at + FILE] = dfa.file(output);
-        state[at + SIGN] = output ? OUTPUT : INPUT;
+    public void beginFile(int[] state, int at, Target target) {
+        state[at + FILE] = dfa.file(target);
+        state[at + SIGN] = target.ordinal();
     }
 
     @Override
@@ -143,7 +143,7 @@ final class EveryCommand extends Condition {
 
     @Override
     public void unknownFile(int[] state, int at) {
-        if (!dfa.anyFile((state[at + SIGN] & OUTPUT) != 0)) {
+        if (!dfa.anyFile(state[at + SIGN] & ~COUNTS)) {
             settle(state, at, Verdict.FALSE);
         }
         state[at + FILE] = CommandDfa.MATCHED;
@@ -152,6 +152,7 @@ final class EveryCommand extends Condition {
     @Override
     public void fileCounts(int[] state, int at) {
         state[at + SIGN] |= COUNTS;
+        checkFile(state, at);
     }
 
     @Override
@@ -171,6 +172,17 @@ final class EveryCommand extends Condition {
     @Override
     public void endCommand(int[] state, int at) {
         reset(state, at);
+    }
+
+    /** Enters only where the rest of the outer command matches: its argument is unknown. */
+    @Override
+    public void enter(int[] state, int at) {
+        reset(state, at);
+    }
+
+    @Override
+    public void leave(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.MATCHED;
     }
 
     @Override

@@ -1,9 +1,12 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,10 +44,8 @@ final class PositionSet {
     private final List<Integer> unassigned = new ArrayList<>();
     private final Map<Integer, Integer> paths = new HashMap<>();
     private final List<Integer> lastParts = new ArrayList<>();
-    private final List<Integer> outputs = new ArrayList<>();
-    private final List<Integer> inputs = new ArrayList<>();
-    private boolean anyOutput;
-    private boolean anyInput;
+    private final Map<Target, List<Integer>> files = new EnumMap<>(Target.class);
+    private final BitSet anyFile = new BitSet();
     private final int[] distances;
     private final int[] least;
 
@@ -67,16 +68,14 @@ final class PositionSet {
 
     private void add(CommandPattern pattern) {
         int first = size;
-        switch (pattern.target()) {
-            case OUTPUT -> {
-                outputs.add(first);
-                anyOutput |= pattern.words().get(0).isStar();
+        Target target = pattern.target();
+        if (target == Target.COMMAND) {
+            starts.add(first);
+        } else {
+            files.computeIfAbsent(target, each -> new ArrayList<>()).add(first);
+            if (pattern.words().get(0).isStar()) {
+                anyFile.set(target.ordinal());
             }
-            case INPUT -> {
-                inputs.add(first);
-                anyInput |= pattern.words().get(0).isStar();
-            }
-            case COMMAND -> starts.add(first);
         }
         List<PatternWord> words = pattern.words();
         for (int i = 0; i < words.size(); i++) {
@@ -157,13 +156,13 @@ final class PositionSet {
         return paths.getOrDefault(nameStart, -1);
     }
 
-    List<Integer> files(boolean output) {
-        return output ? outputs : inputs;
+    List<Integer> files(Target target) {
+        return files.getOrDefault(target, List.of());
     }
 
-    /** Returns whether a pattern matches any file. */
-    boolean anyFile(boolean output) {
-        return output ? anyOutput : anyInput;
+    /** Returns the numbers of the targets of which a pattern matches any file. */
+    BitSet anyFile() {
+        return anyFile;
     }
 
     /** Returns where the last parts of names begin behind a path. */

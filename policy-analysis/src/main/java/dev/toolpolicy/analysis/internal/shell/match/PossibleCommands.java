@@ -1,9 +1,11 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.shell.line.Target;
+
 /** A condition on which commands possibly match one of some patterns. */
 abstract sealed class PossibleCommands extends Condition permits AllCommands, SomeCommand {
     /** The number of ints that the next condition in this family adds its own to. */
-    static final int OWN = 6;
+    static final int OWN = 7;
 
     private static final int COMMAND = 1;
     /** The state before the argument, or before the value of the assignment. */
@@ -11,8 +13,10 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
 
     private static final int UNKNOWN = 3;
     private static final int FILE = 4;
-    /** In a file, 1 for output and 2 for input. */
+    /** In a file, the number of its target. */
     private static final int SIGN = 5;
+    /** In a substitution, 1 more than the state before the argument in which it stands. */
+    private static final int OUTER = 6;
 
     private final CommandDfa dfa;
 
@@ -41,6 +45,7 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
         state[at + COMMAND] = CommandDfa.START;
         state[at + BEFORE] = 0;
         state[at + UNKNOWN] = 0;
+        state[at + OUTER] = 0;
         dropFile(state, at);
     }
 
@@ -63,13 +68,22 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
 
     /** Returns the least number of characters, or fewer, until a file matches. */
     final int ofFile(int[] state, int at) {
-        boolean any = dfa.file(true) != CommandDfa.DEAD || dfa.file(false) != CommandDfa.DEAD;
-        return Math.min(any ? 1 : PositionSet.FAR, dfa.least(state[at + FILE]));
+        return Math.min(dfa.hasFiles() ? 1 : PositionSet.FAR, dfa.least(state[at + FILE]));
     }
 
     /** Returns the least number of characters to the end of a command that matches. */
     final int ofAnother() {
         return dfa.least(CommandDfa.START);
+    }
+
+    /** Returns whether the command that is being read stands in a substitution. */
+    static boolean isInner(int[] state, int at) {
+        return state[at + OUTER] != 0;
+    }
+
+    /** Returns the least number of characters, or fewer, to the end of the command around a substitution. */
+    final int ofOuter(int[] state, int at) {
+        return isInner(state, at) ? dfa.least(dfa.unknown(state[at + OUTER] - 1)) : PositionSet.FAR;
     }
 
     /** Forgets all commands: from now on, none matches. */
@@ -144,9 +158,9 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     public void close(int[] state, int at) {}
 
     @Override
-    public void beginFile(int[] state, int at, boolean output) {
-        state[at + FILE] = dfa.file(output);
-        state[at + SIGN] = output ? 1 : 2;
+    public void beginFile(int[] state, int at, Target target) {
+        state[at + FILE] = dfa.file(target);
+        state[at + SIGN] = target.ordinal();
     }
 
     @Override
@@ -156,7 +170,7 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
 
     @Override
     public void unknownFile(int[] state, int at) {
-        boolean any = dfa.file(state[at + SIGN] == 1) != CommandDfa.DEAD;
+        boolean any = dfa.files()[state[at + SIGN]] != CommandDfa.DEAD;
         state[at + FILE] = any ? CommandDfa.MATCHED : CommandDfa.DEAD;
     }
 
@@ -179,7 +193,24 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     @Override
     public void endCommand(int[] state, int at) {
         boolean matches = dfa.accepts(state[at + COMMAND]);
+        int outer = state[at + OUTER];
         reset(state, at);
+        state[at + OUTER] = outer;
         ends(state, at, matches);
+    }
+
+    @Override
+    public void enter(int[] state, int at) {
+        int outer = 1 + state[at + BEFORE];
+        reset(state, at);
+        state[at + OUTER] = outer;
+    }
+
+    @Override
+    public void leave(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.DEAD;
+        state[at + BEFORE] = state[at + OUTER] - 1;
+        state[at + UNKNOWN] = 1;
+        state[at + OUTER] = 0;
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.List;
@@ -18,11 +19,9 @@ final class QuotedLine {
 
     private static String of(CommandPattern pattern, String star) {
         StringBuilder line = new StringBuilder(
-                switch (pattern.target()) {
-                    case COMMAND -> "";
-                    case OUTPUT -> ANY_COMMAND + " >";
-                    case INPUT -> ANY_COMMAND + " <";
-                });
+                pattern.target() == Target.COMMAND
+                        ? ""
+                        : ANY_COMMAND + " " + pattern.target().sign());
         for (PatternWord word : pattern.words()) {
             line.append(line.isEmpty() ? "" : " ");
             append(line, word, star);

@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
-import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 
 /**
  * The part of the scan that is the same for all patterns: it classifies each character of a text that may not be plain,

@@ -21,7 +21,7 @@ final class ScanTrie {
     static final int LAST_PARTS = 1;
     /** The root of files behind {@code >}. */
     static final int OUTPUTS = 2;
-    /** The root of files behind {@code <}. */
+    /** The root of files behind {@code <}, and of the delimiters of here-documents, whose sign ends with it. */
     static final int INPUTS = 3;
 
     private static final int ROOTS = 4;
@@ -66,7 +66,7 @@ final class ScanTrie {
         PatternWord first = pattern.words().get(0);
         switch (pattern.target()) {
             case OUTPUT -> addFile(first, OUTPUTS);
-            case INPUT -> addFile(first, INPUTS);
+            case INPUT, HERE -> addFile(first, INPUTS);
             case COMMAND -> {
                 addWords(COMMANDS, pattern.words());
                 if (!first.isAssignment() && !first.has('/')) {

@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
-import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
-import dev.toolpolicy.analysis.internal.shell.pattern.Wrappers;
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 
 /**
  * The condition that some command possibly matches. Two scans help where commands can't be read: one from the start of
@@ -26,6 +26,8 @@ final class SomeCommand extends PossibleCommands {
     private static final int WRAPPED = SCAN + Scan.SIZE;
 
     private static final int INNER = WRAPPED + 1;
+    /** 1 in a substitution if the second scan runs for the command around it. */
+    private static final int KEPT = INNER + Scan.SIZE;
 
     private final Scan scan;
     private final boolean searches;
@@ -48,13 +50,14 @@ final class SomeCommand extends PossibleCommands {
 
     @Override
     int size() {
-        return INNER + Scan.SIZE;
+        return KEPT + 1;
     }
 
     @Override
     void start(int[] state, int at) {
         super.start(state, at);
         state[at + FAILED] = 0;
+        state[at + KEPT] = 0;
         restart(state, at);
     }
 
@@ -93,7 +96,7 @@ final class SomeCommand extends PossibleCommands {
         }
         int wrapped = state[at + WRAPPED] != 0 ? scan.least(state, at + INNER, ahead.blank()) : scan.restart();
         int own = Math.min(ofCommand(state, at) - ahead.command(), ofFile(state, at) - ahead.command());
-        int read = Math.min(own, 1 + ofAnother() - ahead.next());
+        int read = Math.min(Math.min(own, ofOuter(state, at)), 1 + ofAnother() - ahead.next());
         return Math.min(Math.min(unread, wrapped), read);
     }
 
@@ -200,7 +203,26 @@ final class SomeCommand extends PossibleCommands {
             settle(state, at, Verdict.TRUE);
         }
         super.endCommand(state, at);
-        restart(state, at);
+        if (!isInner(state, at)) {
+            restart(state, at);
+        } else if (state[at + KEPT] == 0) {
+            unwrap(state, at);
+        }
+    }
+
+    /** Enters a substitution. The first scan goes on, since the command around it isn't read yet. */
+    @Override
+    public void enter(int[] state, int at) {
+        super.enter(state, at);
+        state[at + KEPT] = state[at + WRAPPED];
+    }
+
+    @Override
+    public void leave(int[] state, int at) {
+        super.leave(state, at);
+        state[at + WORD] = WordTrie.LOST;
+        state[at + PHASE] = IN_ARGUMENT;
+        state[at + KEPT] = 0;
     }
 
     @Override
@@ -212,6 +234,7 @@ final class SomeCommand extends PossibleCommands {
         state[at + WORD] = 0;
         state[at + PHASE] = 0;
         state[at + FAILED] = 1;
+        state[at + KEPT] = 0;
         unwrap(state, at);
     }
 }

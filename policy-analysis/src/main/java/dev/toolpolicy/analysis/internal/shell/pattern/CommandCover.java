@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.pattern;
 
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +38,7 @@ public final class CommandCover {
     public static boolean isFoundWith(CommandPattern wide, CommandPattern narrow) {
         if (wide.target() != narrow.target()) {
             return false;
-        } else if (wide.target() != CommandPattern.Target.COMMAND) {
+        } else if (wide.target() != Target.COMMAND) {
             return wide.words().get(0).symbols().equals(narrow.words().get(0).symbols());
         }
         List<String> texts = searched(wide);

@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.pattern;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  *   <li>{@code *} in a word stands for any characters of that word.
  *   <li>A last word {@code *} stands for any further words, or none; {@code git diff *} matches {@code git diff}.
  *   <li>Assignments before the name match the same assignments: {@code CI=1 npm test}.
- *   <li>{@code > file} and {@code < file} match redirects to and from a file.
+ *   <li>{@code > file} and {@code < file} match redirects to and from a file, {@code << EOF} a here-document.
  * </ul>
  *
  * <p>Immutable. Patterns that are written alike are equal.
@@ -22,16 +23,6 @@ import java.util.List;
  * @param rest whether the pattern ends in {@code *} for further words
  */
 public record CommandPattern(String written, Target target, List<PatternWord> words, boolean rest) {
-
-    /** The commands that a pattern can match. */
-    public enum Target {
-        /** A command with a name, or assignments alone. */
-        COMMAND,
-        /** A redirect to a file. */
-        OUTPUT,
-        /** A redirect from a file. */
-        INPUT
-    }
 
     /** Copies the words. */
     public CommandPattern {

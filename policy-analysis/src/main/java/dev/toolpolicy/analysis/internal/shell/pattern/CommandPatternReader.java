@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.shell.pattern;
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.line.ReservedNames;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,16 +30,16 @@ final class CommandPatternReader {
 
     CommandPattern read() {
         skipBlanks();
-        CommandPattern.Target target = target();
+        Target target = target();
         List<PatternWord> words = new ArrayList<>();
         boolean mayBeName = true;
         while (at < pattern.length()) {
-            PatternWord word = word(target == CommandPattern.Target.COMMAND && mayBeName);
+            PatternWord word = word(target == Target.COMMAND && mayBeName);
             mayBeName &= word.isAssignment();
             words.add(word);
             skipBlanks();
         }
-        if (target != CommandPattern.Target.COMMAND) {
+        if (target != Target.COMMAND) {
             return file(target, words);
         } else if (words.isEmpty()) {
             throw error("no word", "write the name of a command", pattern.length());
@@ -47,20 +48,22 @@ final class CommandPatternReader {
     }
 
     /** Reads the sign of a pattern for files, if there is one. */
-    private CommandPattern.Target target() {
+    private Target target() {
         boolean signed = at < pattern.length() && (pattern.charAt(at) == '>' || pattern.charAt(at) == '<');
         if (!signed) {
-            return CommandPattern.Target.COMMAND;
+            return Target.COMMAND;
         }
-        char sign = pattern.charAt(at++);
+        int length = pattern.startsWith("<<", at) ? 2 : 1;
+        String sign = pattern.substring(at, at + length);
+        at += length;
         if (at < pattern.length() && !isBlank(pattern.charAt(at))) {
-            throw error("\"" + sign + "\" without a blank behind it", "write \"" + sign + " \" and one file", at - 1);
+            throw error("\"" + sign + "\" without a blank behind it", "write \"" + sign + " \" and one file", at - length);
         }
         skipBlanks();
-        return sign == '>' ? CommandPattern.Target.OUTPUT : CommandPattern.Target.INPUT;
+        return length == 2 ? Target.HERE : sign.equals(">") ? Target.OUTPUT : Target.INPUT;
     }
 
-    private CommandPattern file(CommandPattern.Target target, List<PatternWord> words) {
+    private CommandPattern file(Target target, List<PatternWord> words) {
         if (words.isEmpty()) {
             throw error("no file", "write a file, or \"*\" for any", pattern.length());
         } else if (words.size() > 1) {
@@ -89,7 +92,7 @@ final class CommandPatternReader {
             int star = words.get(words.size() - 1).offset();
             throw error("\"*\" behind assignments alone", "write a name before it, or leave it out", star);
         }
-        return new CommandPattern(pattern, CommandPattern.Target.COMMAND, shaped, rest);
+        return new CommandPattern(pattern, Target.COMMAND, shaped, rest);
     }
 
     private void checkName(PatternWord name) {

@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.internal.shell.pattern;
+package dev.toolpolicy.analysis.internal.shell.line;
 
 import java.util.Set;
 
