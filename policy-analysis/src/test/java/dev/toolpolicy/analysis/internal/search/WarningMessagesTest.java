@@ -34,23 +34,23 @@ class WarningMessagesTest {
     private static final ToolSchema FACTS =
             ToolSchema.of(Parameter.required("roles", ParameterType.arrayOf(ParameterType.string())));
 
-    private static String typed(String... rules) {
+    static String typed(String... rules) {
         return print(ValueSyntax.TYPED, rules);
     }
 
-    private static String print(ValueSyntax syntax, String... rules) {
+    static String print(ValueSyntax syntax, String... rules) {
         RuleScope scope = new RuleScope(TOOL, FACTS, PathReading.PLAIN);
         return WrittenRules.print(RuleListReader.read(scope, WrittenRules.drafts(rules), syntax));
     }
 
-    private static List<String> codes(String... rules) {
+    static List<String> codes(String... rules) {
         RuleScope scope = new RuleScope(TOOL, FACTS, PathReading.PLAIN);
         return RuleListReader.read(scope, WrittenRules.drafts(rules), ValueSyntax.TYPED).diagnostics().stream()
                 .map(each -> each.pointer() + " " + each.code())
                 .toList();
     }
 
-    private static List<String> codes(String rule) {
+    static List<String> codes(String rule) {
         return codes(rule, ASK);
     }
 
@@ -321,82 +321,6 @@ class WarningMessagesTest {
                 .isEmpty();
         assertThat(codes("{'arg': '/outputFile', 'prefix': 'a', 'mode': 'deny'}"))
                 .isEmpty();
-    }
-
-    @Test
-    void commandsThatRunOthersAreNamed() {
-        assertThat(typed("{'arg': '/command', 'commands': ['ls *', 'python3 *'], 'mode': 'allow'}", ASK))
-                .isEqualTo("""
-                    WARNING 0.commands[1]
-                    [toolpolicy/runs-anything] rule 1 allows "python3 *", which can run any other command
-                    help: write the arguments to allow in place of "*"
-                    note: "python3 *" runs the program that its arguments hold
-                    """);
-        assertThat(codes("{'arg': '/command', 'commands': ['/usr/bin/env *'], 'mode': 'allow'}"))
-                .containsExactly("/0/commands/0 runs-anything");
-        assertThat(codes("{'arg': '/command', 'commands': ['git *'], 'mode': 'allow'}"))
-                .containsExactly("/0/commands/0 runs-anything");
-        assertThat(codes("{'arg': '/command', 'commands': ['ls *', 'X=1 compg*n -A *'], 'mode': 'allow'}"))
-                .containsExactly("/0/commands/1 runs-anything");
-        assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'env'], 'mode': 'allow'}"))
-                .isEmpty();
-        assertThat(codes("{'arg': '/command', 'commands': ['python *'], 'mode': 'deny'}"))
-                .isEmpty();
-    }
-
-    @Test
-    void commandsAreStoppedWithArgumentsToo() {
-        assertThat(typed("{'arg': '/command', 'commands': ['rm', 'git push', 'rm *'], 'mode': 'deny'}", ASK))
-                .isEqualTo("""
-                    WARNING 0.commands[1]
-                    [toolpolicy/stops-nothing-with-arguments] rule 1 stops "git push" only without further arguments
-                    help: write "commands": ["git push *"]
-                    WARNING 0.commands[0]
-                    [toolpolicy/unused-pattern] rule 1 doesn't need "rm"
-                    help: delete "rm"
-                    note: "rm *" matches every command that "rm" matches
-                    """);
-        assertThat(codes("{'arg': '/command', 'commands': ['git push', 'git *'], 'mode': 'deny'}"))
-                .containsExactly("/0/commands/0 unused-pattern");
-        assertThat(codes("{'arg': '/argv', 'commands': ['rm'], 'mode': 'ask'}"))
-                .containsExactly("/0/commands/0 stops-nothing-with-arguments");
-        assertThat(codes("{'arg': '/command', 'commands': ['rm'], 'mode': 'allow'}"))
-                .isEmpty();
-    }
-
-    @Test
-    void patternsThatDoNothingAreNamed() {
-        assertThat(typed("{'arg': '/command', 'commands': ['ls', 'cat *', 'ls *', 'cat a'], 'mode': 'allow'}", ASK))
-                .isEqualTo("""
-                    WARNING 0.commands[0]
-                    [toolpolicy/unused-pattern] rule 1 doesn't need "ls", "cat a"
-                    help: delete "ls", "cat a"
-                    note: "ls *" matches every command that "ls" matches
-                    """);
-        assertThat(typed("{'arg': '/command', 'commands': ['ls *', '> /dev/null'], 'mode': 'allow'}", ASK))
-                .isEqualTo("""
-                    WARNING 0.commands[1]
-                    [toolpolicy/unused-pattern] rule 1 never matches a command by "> /dev/null"
-                    help: delete "> /dev/null"
-                    note: no line that the engine can read holds such a command
-                    """);
-        assertThat(codes("{'arg': '/command', 'commands': ['ls *', 'cat *', 'ls *'], 'mode': 'allow'}"))
-                .containsExactly("/0/commands/2 unused-pattern");
-        assertThat(codes("{'arg': '/argv', 'commands': ['ls *', 'ls -l', '> /dev/null'], 'mode': 'allow'}"))
-                .containsExactly("/0/commands/1 unused-pattern");
-    }
-
-    @Test
-    void aPatternThatStopsLinesNobodyCanReadIsKept() {
-        assertThat(codes("{'arg': '/command', 'commands': ['rm *', 'rm -rf *'], 'mode': 'deny'}"))
-                .containsExactly("/0/commands/1 unused-pattern");
-        assertThat(codes("{'arg': '/command', 'commands': ['git p* *', 'git push *'], 'mode': 'deny'}"))
-                .isEmpty();
-        assertThat(codes("{'arg': '/command', 'commands': ['> /dev/null'], 'mode': 'deny'}"))
-                .isEmpty();
-        assertThat(codes("{'arg': '/command', 'commands': ['git p* *', 'git push *', '> /dev/null'], 'match': 'all',"
-                        + " 'mode': 'deny'}"))
-                .containsExactly("/0/commands/1 unused-pattern", "/0/commands/2 unused-pattern");
     }
 
     @Test
