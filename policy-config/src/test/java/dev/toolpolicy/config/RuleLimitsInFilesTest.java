@@ -3,7 +3,10 @@ package dev.toolpolicy.config;
 import static dev.toolpolicy.config.ConfigurationTools.messages;
 import static dev.toolpolicy.config.ConfigurationTools.toml;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -61,6 +64,20 @@ class RuleLimitsInFilesTest {
         assertThat(messages(toml("first.toml", RULES + "limits = [{ calls = 3, rule = \"looks\" }]"), toml(replaced)))
                 .contains("first.toml:6:31: error: [toolpolicy/unknown-rule]")
                 .contains("note: give the rule a name");
+    }
+
+    /** An error that doesn't stop the engine, such as a dead rule that only warns, hides no limit that counts nothing. */
+    @Test
+    void anEngineWithADeadRuleStillChecksItsLimits() {
+        String dead = RULES.replace(
+                "  { mode = \"ask\"", "  { arg = \"/command\", const = \"ls\", mode = \"ask\" },\n  { mode = \"ask\"");
+        assertThatThrownBy(() -> PolicyEngine.builder()
+                        .tools(ConfigurationTools.TOOLS)
+                        .unreachableRules(Severity.WARNING)
+                        .configuration(toml(dead + "limits = [{ calls = 1, rule = \"other\" }]"))
+                        .build())
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("unknown-rule");
     }
 
     @Test

@@ -106,9 +106,7 @@ final class LayerMerge {
         }
         shared.keySet().removeIf(name -> !ToolNames.isPattern(name));
         ToolCatalog merged = ToolCatalog.of(configured);
-        if (problems.stream().noneMatch(each -> each.diagnostic().isError())) {
-            limits.check(merged, scope.facts(), problems);
-        }
+        limits.check(merged, scope.facts(), problems);
         if (!results.isEmpty()) {
             new FlowWarnings(configured, results, scope, problems).find();
         }

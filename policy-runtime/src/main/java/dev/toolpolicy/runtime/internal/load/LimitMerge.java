@@ -24,7 +24,9 @@ final class LimitMerge {
     /** Adds the limits that a tool declares. */
     void add(ToolSpec<?> tool) {
         String owner = "tool \"" + tool.name() + "\", limits";
-        written.add(new Written(tool.name(), tool.limits(), (below, problem) -> new PolicyProblem(owner, problem)));
+        if (!tool.limits().isEmpty()) {
+            written.add(new Written(tool.name(), tool.limits(), (below, problem) -> new PolicyProblem(owner, problem)));
+        }
     }
 
     /** Adds the limits that a layer has under a name or pattern. */
