@@ -146,43 +146,6 @@ class WarningMessagesTest {
     }
 
     @Test
-    void aLabelMayNotHideADenial() {
-        String read = "{'label': 'untrusted', 'mode': 'ask'}";
-        String deny = "{'arg': '/path', 'prefix': 'src', 'mode': 'deny'}";
-        String pii = "{'label': 'pii', 'mode': 'deny'}";
-        assertThat(typed(read, deny, ASK)).isEqualTo("""
-            WARNING 1
-            [toolpolicy/stricter-after-allow] rule 1, by a label, doesn't deny calls that rule 2 would deny, such as \
-            {"text":"","path":"src"} with the label "untrusted"
-            help: move rule 2 above rule 1
-            note: if it is meant, write accept = ["stricter-after-allow"] in the file
-            0: [toolpolicy/stricter-after-allow] this is rule 1
-            """);
-        assertThat(codes(read, pii, ASK)).containsExactly("/1 stricter-after-allow");
-        assertThat(codes(read.replace("ask", "edit"), pii, ASK)).containsExactly("/1 stricter-after-allow");
-        assertThat(codes(read, "{'mode': 'deny'}")).containsExactly("/1 stricter-after-allow");
-        assertThat(codes(deny, pii, read, ASK)).as("denials first").isEmpty();
-        assertThat(codes(read, "{'mode': 'ask'}")).as("nothing stricter").isEmpty();
-        assertThat(codes(
-                        read,
-                        "{'all': [{'label': 'untrusted'}, {'arg': '/path', 'prefix': 'src'}], 'mode': 'deny'}",
-                        ASK))
-                .as("never applies: it needs the same label")
-                .doesNotContain("/1 stricter-after-allow");
-        String src = "{'all': [{'label': 'untrusted'}, {'arg': '/path', 'prefix': 'src'}], 'mode': 'ask'}";
-        assertThat(codes(src, "{'arg': '/path', 'prefix': 'src', 'mode': 'allow'}", "{'mode': 'deny'}"))
-                .as("without the label they are allowed")
-                .isEmpty();
-        assertThat(codes(
-                        src,
-                        "{'label': 'untrusted', 'mode': 'ask'}",
-                        "{'arg': '/path', 'prefix': 'src', 'mode': 'deny'}",
-                        ASK))
-                .as("what only the same label decides between them stops no denial")
-                .containsExactly("/2 stricter-after-allow");
-    }
-
-    @Test
     void urlsAreNotAllowedByTheirText() {
         assertThat(typed("{'arg': '/url', 'prefix': 'https://docs.example.com', 'mode': 'allow'}", ASK))
                 .isEqualTo("""
