@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.lint;
 
-import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -24,8 +24,14 @@ final class RealShell {
         """;
 
     /** What the shells say of lines that they don't accept. */
-    private static final List<String> REFUSALS =
-            List.of("syntax error", "parse error", "unmatched", "unterminated", "unexpected", "bad substitution", "delimited by end");
+    private static final List<String> REFUSALS = List.of(
+            "syntax error",
+            "parse error",
+            "unmatched",
+            "unterminated",
+            "unexpected",
+            "bad substitution",
+            "delimited by end");
 
     private final String shell;
     private final Path folder;

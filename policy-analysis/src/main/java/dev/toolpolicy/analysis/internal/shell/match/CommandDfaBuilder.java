@@ -98,12 +98,7 @@ final class CommandDfaBuilder {
             });
             accepting.set(state, accepts(from));
         }
-        return new CommandDfa(
-                new EdgeTable(edges),
-                rows.toArray(int[][]::new),
-                accepting,
-                files,
-                positions.anyFile());
+        return new CommandDfa(new EdgeTable(edges), rows.toArray(int[][]::new), accepting, files, positions.anyFile());
     }
 
     /**

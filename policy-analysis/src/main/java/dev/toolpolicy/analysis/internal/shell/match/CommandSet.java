@@ -207,8 +207,7 @@ public final class CommandSet {
     /** Returns whether a plain line is matched: one that quotes the words, or any other. */
     private static boolean isMatchable(CommandPattern pattern) {
         if (pattern.target() == Target.HERE) {
-            return LineReader.DELIMITERS.stream()
-                    .anyMatch(pattern.words().get(0)::matches);
+            return LineReader.DELIMITERS.stream().anyMatch(pattern.words().get(0)::matches);
         } else if (pattern.target() != Target.COMMAND) {
             return QuotedLine.of(pattern).stream().anyMatch(line -> needs(pattern, line));
         }

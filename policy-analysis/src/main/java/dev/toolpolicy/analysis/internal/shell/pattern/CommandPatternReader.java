@@ -57,7 +57,8 @@ final class CommandPatternReader {
         String sign = pattern.substring(at, at + length);
         at += length;
         if (at < pattern.length() && !isBlank(pattern.charAt(at))) {
-            throw error("\"" + sign + "\" without a blank behind it", "write \"" + sign + " \" and one file", at - length);
+            throw error(
+                    "\"" + sign + "\" without a blank behind it", "write \"" + sign + " \" and one file", at - length);
         }
         skipBlanks();
         return length == 2 ? Target.HERE : sign.equals(">") ? Target.OUTPUT : Target.INPUT;
