@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -61,7 +62,9 @@ public final class LineReader {
 
     /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
     public static List<CodePointSet> kinds() {
-        return CharacterKind.sets();
+        List<CodePointSet> sets = new ArrayList<>(CharacterKind.sets());
+        DELIMITERS.forEach(delimiter -> delimiter.chars().forEach(c -> sets.add(CodePointSet.of(c))));
+        return sets;
     }
 
     /** Starts a line. */
