@@ -188,25 +188,17 @@ public final class LineReader {
     private boolean apply(Op op, int[] state, int at, int codePoint) {
         int to = at + eventsAt;
         switch (op) {
-            case BEGIN_NAME -> {
-                state[at + NAME] = WordTrie.ROOT;
-                events.beginName(state, to);
-            }
+            case BEGIN_NAME -> beginName(state, at);
             case BEGIN_ARGUMENT -> {
                 return beginArgument(state, at);
             }
             case BEGIN_OUTPUT, BEGIN_INPUT -> {
-                state[at + FILE] = 1;
-                events.beginFile(state, to, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
-                return state[at + OUTER] == 0 || !HereDocument.isAwaited(state, at + HERE);
+                return beginFile(state, at, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
             }
             case BEGIN_HERE, END_HERE, END_OPEN_HERE, END_LINE, ENTER, LEAVE -> {
                 return nest(op, state, at);
             }
-            case ASSIGN -> {
-                state[at + NAME] = CommandNames.EVALUATES;
-                events.assign(state, to);
-            }
+            case ASSIGN -> assign(state, at);
             case UNKNOWN -> unknown(state, at);
             case BRACKET -> {
                 return state[at + NAME] != CommandNames.EVALUATES;
@@ -221,11 +213,7 @@ public final class LineReader {
             }
             case CLOSE -> close(state, at);
             case END_COMMAND -> {
-                if (codePoint != '\n' && HereDocument.isAwaited(state, at + HERE)) {
-                    return false;
-                }
-                reset(state, at);
-                events.endCommand(state, to);
+                return endCommand(state, at, codePoint);
             }
             default -> {
                 return text(state, at, op == Op.SELF ? codePoint : op.character);
@@ -275,6 +263,32 @@ public final class LineReader {
         }
         reset(state, at);
         events.enter(state, at + eventsAt);
+        return true;
+    }
+
+    private void beginName(int[] state, int at) {
+        state[at + NAME] = WordTrie.ROOT;
+        events.beginName(state, at + eventsAt);
+    }
+
+    private boolean beginFile(int[] state, int at, Target target) {
+        state[at + FILE] = 1;
+        events.beginFile(state, at + eventsAt, target);
+        return state[at + OUTER] == 0 || !HereDocument.isAwaited(state, at + HERE);
+    }
+
+    private void assign(int[] state, int at) {
+        state[at + NAME] = CommandNames.EVALUATES;
+        events.assign(state, at + eventsAt);
+    }
+
+    /** Ends the command, which with a here-document is the last one in its line. */
+    private boolean endCommand(int[] state, int at, int codePoint) {
+        if (codePoint != '\n' && HereDocument.isAwaited(state, at + HERE)) {
+            return false;
+        }
+        reset(state, at);
+        events.endCommand(state, at + eventsAt);
         return true;
     }
 
