@@ -92,6 +92,7 @@ final class PackageTable {
                         automaton + "glob",
                         automaton + "pattern",
                         automaton + "build",
+                        shell + "line",
                         shell + "match",
                         shell + "pattern"));
         String[] check = and(

@@ -44,6 +44,14 @@ class CommandLanguageTest {
     }
 
     @Test
+    void delimitersAreToldApart() {
+        Language allowed = holding(CommandSet.of(List.of("cat", "<< *")).every());
+        assertThat(allowed.contains("cat <<'EOF'\nx\nEOF")).isTrue();
+        assertThat(allowed.contains("cat <<'EEE'\nx\nEEE")).isFalse();
+        assertThat(allowed.contains("cat <<'EOF'\nx\nEOO")).isFalse();
+    }
+
+    @Test
     void unreadLinesAreALanguage() {
         CommandMachine some = CommandSet.of(List.of("rm *")).some();
         Language unread = some.lines(Set.of(Verdict.UNKNOWN));

@@ -1,11 +1,8 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
 /**
  * The plain reader of command lines: it takes one character after the other, and reports commands and words. What it
@@ -17,49 +14,30 @@ public final class LineReader {
     public static final int SIZE = 7;
 
     /** The delimiters that here-documents can have. */
-    public static final List<String> DELIMITERS = List.of("EOF", "PY", "END");
+    public static final List<String> DELIMITERS = HereDocument.DELIMITERS;
 
     private static final int SYNTAX = 0;
-    /** While the name is read, the node of {@link #NAMES} or {@link #REFUSED}; then one of the kinds below. */
+    /** The node of {@link #NAMES} or {@link #REFUSED} in the name; then a kind, below or of {@link CommandNames}. */
     private static final int NAME = 1;
     /** 0 outside of files; otherwise 1 more than the number of characters of {@link #NULL_FILE} that were read. */
     private static final int FILE = 2;
     /** 1 if no argument can follow in the command. */
     private static final int CLOSED = 3;
-    /**
-     * 0 outside of here-documents. In a delimiter, 1 more than the node of {@link #ENDS}; behind it, below 0: twice its
-     * number, and 1 less if it has no quotes.
-     */
+    /** Where {@link HereDocument} has its part. */
     private static final int HERE = 4;
-    /** 0 outside of the text of a here-document; otherwise 1 more than the number of the delimiter's characters read. */
-    private static final int BODY = 5;
-    /** In that text, the line is not the delimiter. */
-    private static final int OTHER = -1;
-    /** Behind the text, in a substitution: only its end may follow. */
-    private static final int LAST = -2;
     /** 0 outside of substitutions; otherwise 1 more than the state of the syntax behind it. */
-    private static final int OUTER = 6;
+    private static final int OUTER = HERE + HereDocument.SIZE;
 
     /** The name has a character that names never have. */
     private static final int REFUSED = Integer.MIN_VALUE;
 
-    private static final int RESERVED = 1;
     private static final int ORDINARY = -2;
-    /** The command evaluates subscripts in its arguments, or the variable in its value. */
-    private static final int EVALUATES = -3;
-    /** The command runs commands that stand in its arguments or its input. */
-    private static final int RUNS = -4;
-    /** The command does so if its first argument, which has no character yet, is an option or unknown. */
-    private static final int EVALUATES_BY_OPTION = -5;
-    /** The command does so in every argument but the first, which has no character yet, and there too by an option. */
-    private static final int EVALUATES_VALUES = -6;
     /** The first argument of such a command has begun, and is not an option. */
     private static final int OPERAND = -7;
 
     private static final int FORMAT = -8;
 
-    private static final WordTrie NAMES = names();
-    private static final WordTrie ENDS = ends();
+    private static final WordTrie NAMES = CommandNames.ALL;
     private static final String NULL_FILE = "/dev/null";
     /** The file is not the start of {@link #NULL_FILE}. */
     private static final int COUNTS = NULL_FILE.length() + 2;
@@ -82,40 +60,11 @@ public final class LineReader {
         this.eventsAt = eventsAt;
     }
 
-    private static WordTrie names() {
-        Map<String, Integer> numbers = new HashMap<>();
-        Set<String> runners = new HashSet<>(Wrappers.NAMES);
-        runners.addAll(List.of(".", "source", "at", "batch"));
-        for (String name : runners) {
-            numbers.put(name, RUNS);
-            numbers.put('/' + name, RUNS);
-        }
-        for (String name : ReservedNames.ALL) {
-            numbers.put(name, RESERVED);
-        }
-        String evaluating =
-                "[ test read unset export declare typeset local readonly integer float let getopts wait mapfile"
-                        + " readarray vared kill set exit return shift break continue bye logout getln private"
-                        + " zformat zparseopts zregexparse zstyle";
-        for (String name : evaluating.split(" ")) {
-            numbers.put(name, EVALUATES);
-        }
-        numbers.put("print", EVALUATES_BY_OPTION);
-        numbers.put("printf", EVALUATES_VALUES);
-        return new WordTrie(numbers);
-    }
-
-    private static WordTrie ends() {
-        Map<String, Integer> numbers = new HashMap<>();
-        for (String delimiter : DELIMITERS) {
-            numbers.put(delimiter, numbers.size() + 1);
-        }
-        return new WordTrie(numbers);
-    }
-
     /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
     public static List<CodePointSet> kinds() {
-        return CharacterKind.sets();
+        List<CodePointSet> sets = new ArrayList<>(CharacterKind.sets());
+        DELIMITERS.forEach(delimiter -> delimiter.chars().forEach(c -> sets.add(CodePointSet.of(c))));
+        return sets;
     }
 
     /** Starts a line. */
@@ -126,8 +75,7 @@ public final class LineReader {
     private static void forget(int[] state, int at, int syntax) {
         state[at + SYNTAX] = syntax;
         reset(state, at);
-        state[at + HERE] = 0;
-        state[at + BODY] = 0;
+        HereDocument.clear(state, at + HERE);
         state[at + OUTER] = 0;
     }
 
@@ -175,60 +123,27 @@ public final class LineReader {
 
     /** Returns whether a substitution or a here-document has begun and not ended. */
     private static boolean isOpen(int[] state, int at) {
-        boolean ended = state[at + BODY] > 0 && state[at + BODY] == ended(state, at);
-        return state[at + OUTER] != 0 || state[at + HERE] != 0 && !ended;
-    }
-
-    /** Returns where the text of a here-document is behind its delimiter. */
-    private static int ended(int[] state, int at) {
-        return 1 + DELIMITERS.get(-state[at + HERE] / 2 - 1).length();
+        return state[at + OUTER] != 0 || HereDocument.isOpen(state, at + HERE);
     }
 
     /** Reads one character, which is a scalar value. */
     public void step(int[] state, int at, int codePoint) {
-        if (state[at + BODY] == LAST && codePoint == ')') {
-            state[at + BODY] = 0;
-        } else if (state[at + BODY] != 0) {
-            body(state, at, codePoint);
-            return;
-        }
-        int step = TABLE.step(state[at + SYNTAX], codePoint);
-        boolean leaves = TABLE.leaves(step);
-        if (leaves && (state[at + OUTER] == 0 || state[at + HERE] != 0)) {
-            fail(state, at);
-            return;
-        }
-        take(state, at, step, codePoint);
-        if (codePoint == '\n' && state[at + HERE] != 0 && state[at + BODY] == 0) {
-            fail(state, at);
-        }
-    }
-
-    /**
-     * Reads a character of a here-document's text. Without quotes at the delimiter, the shell would expand some. In a
-     * substitution, bash may end the text at a line that only begins with the delimiter, and may misread what follows.
-     */
-    private void body(int[] state, int at, int codePoint) {
-        boolean open = state[at + HERE] % 2 != 0;
-        int read = state[at + BODY];
-        if (read == LAST) {
-            if (CharacterKind.of(codePoint) != CharacterKind.BLANK && codePoint != '\n') {
+        int here = at + HERE;
+        if (HereDocument.isInText(state, here) && !HereDocument.leave(state, here, codePoint)) {
+            if (!HereDocument.text(state, here, codePoint, state[at + OUTER] != 0)) {
                 fail(state, at);
             }
             return;
         }
-        int ended = ended(state, at);
-        if (codePoint == '\n') {
-            state[at + HERE] = read == ended ? 0 : state[at + HERE];
-            state[at + BODY] = read != ended ? 1 : state[at + OUTER] == 0 ? 0 : LAST;
-        } else if (CharacterKind.of(codePoint) == CharacterKind.FORBIDDEN
-                || open && "$`\\".indexOf(codePoint) >= 0
-                || read == ended && state[at + OUTER] != 0) {
+        int step = TABLE.step(state[at + SYNTAX], codePoint);
+        boolean outside = state[at + OUTER] == 0 || HereDocument.isAwaited(state, here);
+        if (TABLE.leaves(step) && outside) {
             fail(state, at);
-        } else {
-            String delimiter = DELIMITERS.get(-state[at + HERE] / 2 - 1);
-            boolean fits = read > 0 && read < ended && delimiter.charAt(read - 1) == codePoint;
-            state[at + BODY] = fits ? read + 1 : OTHER;
+            return;
+        }
+        take(state, at, step, codePoint);
+        if (codePoint == '\n' && HereDocument.isAwaited(state, here) && !HereDocument.isInText(state, here)) {
+            fail(state, at);
         }
     }
 
@@ -273,39 +188,20 @@ public final class LineReader {
     private boolean apply(Op op, int[] state, int at, int codePoint) {
         int to = at + eventsAt;
         switch (op) {
-            case BEGIN_NAME -> {
-                state[at + NAME] = WordTrie.ROOT;
-                events.beginName(state, to);
-            }
+            case BEGIN_NAME -> beginName(state, at);
             case BEGIN_ARGUMENT -> {
                 return beginArgument(state, at);
             }
             case BEGIN_OUTPUT, BEGIN_INPUT -> {
-                state[at + FILE] = 1;
-                events.beginFile(state, to, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
-                return state[at + HERE] == 0 || state[at + OUTER] == 0;
+                return beginFile(state, at, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
             }
-            case BEGIN_HERE -> {
-                return beginHere(state, at);
+            case BEGIN_HERE, END_HERE, END_OPEN_HERE, END_LINE, ENTER, LEAVE -> {
+                return nest(op, state, at);
             }
-            case END_HERE, END_OPEN_HERE -> {
-                return endHere(state, at, op == Op.END_OPEN_HERE);
-            }
-            case ENTER -> {
-                return enter(state, at);
-            }
-            case END_LINE -> state[at + BODY] = state[at + HERE] < 0 ? 1 : 0;
-            case LEAVE -> {
-                state[at + NAME] = ORDINARY;
-                events.leave(state, to);
-            }
-            case ASSIGN -> {
-                state[at + NAME] = EVALUATES;
-                events.assign(state, to);
-            }
+            case ASSIGN -> assign(state, at);
             case UNKNOWN -> unknown(state, at);
             case BRACKET -> {
-                return state[at + NAME] != EVALUATES;
+                return state[at + NAME] != CommandNames.EVALUATES;
             }
             case END_NAME -> {
                 return endName(state, at);
@@ -317,11 +213,7 @@ public final class LineReader {
             }
             case CLOSE -> close(state, at);
             case END_COMMAND -> {
-                if (state[at + HERE] != 0 && codePoint != '\n') {
-                    return false;
-                }
-                reset(state, at);
-                events.endCommand(state, to);
+                return endCommand(state, at, codePoint);
             }
             default -> {
                 return text(state, at, op == Op.SELF ? codePoint : op.character);
@@ -330,22 +222,38 @@ public final class LineReader {
         return true;
     }
 
-    /** Begins a here-document, unless what gets it would run it or keep it for later. */
-    private boolean beginHere(int[] state, int at) {
-        if (state[at + HERE] != 0 || state[at + NAME] != ORDINARY) {
-            return false;
+    /** Does what belongs to here-documents and substitutions. Returns whether the line is still plain. */
+    private boolean nest(Op op, int[] state, int at) {
+        int to = at + eventsAt;
+        switch (op) {
+            case BEGIN_HERE -> {
+                return beginHere(state, at);
+            }
+            case END_LINE -> HereDocument.endLine(state, at + HERE);
+            case ENTER -> {
+                return enter(state, at);
+            }
+            case LEAVE -> {
+                state[at + NAME] = ORDINARY;
+                events.leave(state, to);
+            }
+            default -> {
+                events.endFile(state, to);
+                return HereDocument.endDelimiter(state, at + HERE, op == Op.END_OPEN_HERE);
+            }
         }
-        state[at + HERE] = 1 + WordTrie.ROOT;
-        events.beginFile(state, at + eventsAt, Target.HERE);
-        fileCounts(state, at);
         return true;
     }
 
-    private boolean endHere(int[] state, int at, boolean open) {
-        int number = ENDS.value(state[at + HERE] - 1);
-        state[at + HERE] = -2 * number - (open ? 1 : 0);
-        events.endFile(state, at + eventsAt);
-        return number != 0;
+    /** Begins a here-document, unless what gets it would run it or keep it for later. */
+    private boolean beginHere(int[] state, int at) {
+        if (HereDocument.isAwaited(state, at + HERE) || state[at + NAME] != ORDINARY) {
+            return false;
+        }
+        HereDocument.begin(state, at + HERE);
+        events.beginFile(state, at + eventsAt, Target.HERE);
+        fileCounts(state, at);
+        return true;
     }
 
     /** Enters a substitution, unless the command runs what is in its arguments. */
@@ -355,6 +263,32 @@ public final class LineReader {
         }
         reset(state, at);
         events.enter(state, at + eventsAt);
+        return true;
+    }
+
+    private void beginName(int[] state, int at) {
+        state[at + NAME] = WordTrie.ROOT;
+        events.beginName(state, at + eventsAt);
+    }
+
+    private boolean beginFile(int[] state, int at, Target target) {
+        state[at + FILE] = 1;
+        events.beginFile(state, at + eventsAt, target);
+        return state[at + OUTER] == 0 || !HereDocument.isAwaited(state, at + HERE);
+    }
+
+    private void assign(int[] state, int at) {
+        state[at + NAME] = CommandNames.EVALUATES;
+        events.assign(state, at + eventsAt);
+    }
+
+    /** Ends the command, which with a here-document is the last one in its line. */
+    private boolean endCommand(int[] state, int at, int codePoint) {
+        if (codePoint != '\n' && HereDocument.isAwaited(state, at + HERE)) {
+            return false;
+        }
+        reset(state, at);
+        events.endCommand(state, at + eventsAt);
         return true;
     }
 
@@ -368,10 +302,9 @@ public final class LineReader {
 
     private boolean text(int[] state, int at, int c) {
         int file = state[at + FILE];
-        if (state[at + HERE] > 0) {
-            state[at + HERE] = 1 + ENDS.next(state[at + HERE] - 1, c);
+        if (HereDocument.isInDelimiter(state, at + HERE)) {
             events.fileCharacter(state, at + eventsAt, c);
-            return state[at + HERE] != 0;
+            return HereDocument.delimiter(state, at + HERE, c);
         } else if (file != 0) {
             fileText(state, at, c, file);
             return true;
@@ -380,9 +313,9 @@ public final class LineReader {
         if (name >= WordTrie.LOST) {
             boolean refused = c == '=' || c == '<' || c == '>';
             state[at + NAME] = refused ? REFUSED : NAMES.next(c == '/' ? WordTrie.ROOT : name, c);
-        } else if (name == EVALUATES_BY_OPTION || name == EVALUATES_VALUES) {
-            int first = name == EVALUATES_VALUES ? FORMAT : OPERAND;
-            state[at + NAME] = c == '-' ? EVALUATES : first;
+        } else if (name == CommandNames.EVALUATES_BY_OPTION || name == CommandNames.EVALUATES_VALUES) {
+            int first = name == CommandNames.EVALUATES_VALUES ? FORMAT : OPERAND;
+            state[at + NAME] = c == '-' ? CommandNames.EVALUATES : first;
         }
         events.character(state, at + eventsAt, c);
         return true;
@@ -413,8 +346,8 @@ public final class LineReader {
             events.unknownFile(state, at + eventsAt);
             return;
         }
-        if (state[at + NAME] <= EVALUATES_BY_OPTION) {
-            state[at + NAME] = EVALUATES;
+        if (state[at + NAME] <= CommandNames.EVALUATES_BY_OPTION) {
+            state[at + NAME] = CommandNames.EVALUATES;
         }
         events.unknown(state, at + eventsAt);
     }
@@ -431,13 +364,13 @@ public final class LineReader {
     }
 
     private static boolean isReserved(int name) {
-        return name == REFUSED || name == WordTrie.ROOT || NAMES.value(name) == RESERVED;
+        return name == REFUSED || name == WordTrie.ROOT || NAMES.value(name) == CommandNames.RESERVED;
     }
 
     private void endArgument(int[] state, int at) {
         int name = state[at + NAME];
-        if (name <= EVALUATES_BY_OPTION) {
-            state[at + NAME] = name == EVALUATES_VALUES || name == FORMAT ? EVALUATES : ORDINARY;
+        if (name <= CommandNames.EVALUATES_BY_OPTION) {
+            state[at + NAME] = name == CommandNames.EVALUATES_VALUES || name == FORMAT ? CommandNames.EVALUATES : ORDINARY;
         }
         events.endArgument(state, at + eventsAt);
     }
