@@ -41,6 +41,14 @@ class CallVectors2Test {
     private static final Set<String> IGNORING_OTHER_HOMES =
             Set.of("call2-2024-0242", "call2-2024-0403", "call2-2024-1011");
 
+    /** Their lines have a here-document or a substitution, which is read now (docs/internal/shell-lines.md). */
+    private static final Set<String> NOT_READ_THEN = Set.of(
+            "L20-a-substitution-is-not-plain",
+            "L20-denied:-not-found-in-a-line-that-is-not-plain-marks",
+            "L20-match-all:-not-plain-marks",
+            "L21-a-shell-line-that-is-not-plain",
+            "call2-2024-0593");
+
     private static final Path FOLDER = Path.of("../../shared/conformance");
 
     @Test
@@ -51,10 +59,11 @@ class CallVectors2Test {
         for (String file : List.of("calls2-handmade.json", "calls2-2024.json")) {
             for (JsonNode vector : JSON.readTree(FOLDER.resolve(file).toFile())) {
                 Optional<String> found = run(vector);
-                if (IGNORING_OTHER_HOMES.contains(vector.get("id").textValue())) {
-                    found = found.isPresent() ? Optional.empty() : Optional.of("should be open for longer");
+                String id = vector.get("id").textValue();
+                if (IGNORING_OTHER_HOMES.contains(id) || NOT_READ_THEN.contains(id)) {
+                    found = found.isPresent() ? Optional.empty() : Optional.of("should be decided otherwise");
                 }
-                found.ifPresent(what -> wrong.add(vector.get("id").textValue() + ": " + what));
+                found.ifPresent(what -> wrong.add(id + ": " + what));
                 right += found.isEmpty() ? 1 : 0;
             }
         }
