@@ -370,7 +370,8 @@ public final class LineReader {
     private void endArgument(int[] state, int at) {
         int name = state[at + NAME];
         if (name <= CommandNames.EVALUATES_BY_OPTION) {
-            state[at + NAME] = name == CommandNames.EVALUATES_VALUES || name == FORMAT ? CommandNames.EVALUATES : ORDINARY;
+            state[at + NAME] =
+                    name == CommandNames.EVALUATES_VALUES || name == FORMAT ? CommandNames.EVALUATES : ORDINARY;
         }
         events.endArgument(state, at + eventsAt);
     }
