@@ -74,7 +74,7 @@ final class MavenProjects {
 
     static String version() throws IOException {
         String build = Files.readString(Path.of("../build.gradle"));
-        int at = build.indexOf("?: '") + "?: '".length();
+        int at = build.indexOf("version = '") + "version = '".length();
         return build.substring(at, build.indexOf('\'', at));
     }
 
