@@ -62,6 +62,8 @@ final class RealShell {
     Outcome run(String line) throws IOException, InterruptedException {
         Path work = Files.createTempDirectory(folder, "work");
         Files.deleteIfExists(log);
+        // A line may write to it, as "> =qa" does in zsh; then no later command would be seen.
+        Files.writeString(folder.resolve("recorder"), RECORDER.formatted(log));
         // cat ends with the last command that has the pipe, those in the background too. Java's own end of a pipe
         // wouldn't do: it's closed as soon as the started process has ended, if nothing was reading it then.
         boolean suspect = refuses(start(work, "\"$0\" -c -- \"$1\" 9>&1 2>&1 >/dev/null </dev/null | cat", line));
