@@ -8,7 +8,10 @@ while [ -L "$self" ]; do
         *) self=$(dirname "$self")/$link ;;
     esac
 done
-bin=$(cd "$(dirname "$self")" && pwd -P) || exit 2
+case $self in
+    */*) bin=$(cd "${self%/*}" && pwd -P) || exit 2 ;;
+    *) bin=$(pwd -P) ;;
+esac
 lib=$(cd "$bin/../lib/toolpolicy" && pwd -P) || exit 2
 java=${TOOLPOLICY_JAVA:-${JAVA_HOME:+$JAVA_HOME/bin/java}}
 java=${java:-java}
@@ -45,13 +48,15 @@ esac
 # there is none, or it doesn't answer, a process of its own decides, and starts a helper for the next event.
 event=$(cat)
 root=${HOME:-}/.local/state/toolpolicy/helper
-key=$(printf '%s\n' "$lib" "$java" "$PWD" "${CLAUDE_CONFIG_DIR-}" "${CODEX_HOME-}" "${GEMINI_CLI_HOME-}" \
+key=$(printf '%s|' "$lib" "$java" "$PWD" "${CLAUDE_CONFIG_DIR-}" "${CODEX_HOME-}" "${GEMINI_CLI_HOME-}" \
     "${TOOLPOLICY_OPTS-}" "$@")
-folder=$root/$(printf '%s' "$key" | /usr/bin/cksum | tr ' ' -)
+name=$(printf '%s' "$key" | /usr/bin/cksum)
+folder=$root/${name%% *}
 
 ask_helper() {
     [ -O "$folder" ] && [ -S "$folder/socket" ] && [ -O "$folder/socket" ] || return 1
-    [ "$(cat "$folder/key")" = "$key" ] || return 1
+    IFS= read -r known <"$folder/key" || : # it ends without a newline
+    [ "$known" = "$key" ] || return 1
     said=$(printf '%s' "$event" | /usr/bin/curl -q -s --noproxy '*' --max-time 4 --unix-socket "$folder/socket" \
         -H Expect: --data-binary @- -w '%{http_code}' http://toolpolicy/)
     failure=$?
@@ -78,6 +83,7 @@ start_helper() {
     [ ! -x /usr/bin/setsid ] || session=/usr/bin/setsid
     ( # keeps none of the streams that the agent waits for
         exec </dev/null >/dev/null 2>&1
+        speed=-XX:+UseSerialGC # it runs long
         run "exec $session" -Xmx192m -cp "$lib/toolpolicy.jar" dev.toolpolicy.cli.HookHelper \
             "$folder" "$lib/toolpolicy.jar" "$@"
     ) &
