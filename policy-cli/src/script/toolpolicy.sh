@@ -48,7 +48,7 @@ esac
 # there is none, or it doesn't answer, a process of its own decides, and starts a helper for the next event.
 event=$(cat)
 root=${HOME:-}/.local/state/toolpolicy/helper
-key=$(printf '%s|' "$lib" "$java" "$PWD" "${CLAUDE_CONFIG_DIR-}" "${CODEX_HOME-}" "${GEMINI_CLI_HOME-}" \
+key=$(printf '%s\037' "$lib" "$java" "$PWD" "${CLAUDE_CONFIG_DIR-}" "${CODEX_HOME-}" "${GEMINI_CLI_HOME-}" \
     "${TOOLPOLICY_OPTS-}" "$@")
 name=$(printf '%s' "$key" | /usr/bin/cksum)
 folder=$root/${name%% *}
@@ -77,7 +77,7 @@ ask_helper() {
 }
 
 start_helper() {
-    [ ${#folder} -lt 96 ] && [ -x /usr/bin/curl ] || return
+    [ -n "${HOME:-}" ] && [ ${#folder} -lt 96 ] && [ -x /usr/bin/curl ] || return
     (umask 077 && mkdir -p "$root" && mkdir "$folder" && printf '%s' "$key" >"$folder/key") 2>/dev/null || return
     session=
     [ ! -x /usr/bin/setsid ] || session=/usr/bin/setsid

@@ -32,7 +32,7 @@ import picocli.CommandLine.Help.Ansi;
  * script {@code toolpolicy} starts one for each directory and command line, and goes without it after any failure.
  */
 final class HookHelper {
-    /** The largest event, in bytes. The script sends none that is longer. */
+    /** The largest event, in bytes. For a larger one the script starts a process. */
     private static final int MOST_BYTES = 8 << 20;
 
     private static final int MOST_HEADERS = 16 << 10;
@@ -57,7 +57,7 @@ final class HookHelper {
         this.jar = jar;
         this.version = version();
         this.command = command;
-        this.mine = key();
+        this.mine = identity();
     }
 
     /**
@@ -111,17 +111,17 @@ final class HookHelper {
             while (System.nanoTime() - used < (isBusy ? LONGEST : idle) && isCurrent()) {
                 Thread.sleep(500);
             }
-        } catch (InterruptedException | IOException ended) {
-            used = 0; // ends as well
+        } catch (InterruptedException | IOException replaced) {
+            Runtime.getRuntime().halt(1); // its socket or its jar is gone
         }
         end();
     }
 
     private boolean isCurrent() throws IOException {
-        return mine.equals(key()) && version.equals(version());
+        return mine.equals(identity()) && version.equals(version());
     }
 
-    private Object key() throws IOException {
+    private Object identity() throws IOException {
         BasicFileAttributes attributes = Files.readAttributes(socket, BasicFileAttributes.class);
         return Objects.requireNonNullElse(attributes.fileKey(), socket);
     }
@@ -132,7 +132,7 @@ final class HookHelper {
 
     private void end() {
         try {
-            if (mine.equals(key())) {
+            if (mine.equals(identity())) {
                 Files.delete(socket);
                 Files.deleteIfExists(folder.resolve("key"));
                 Files.delete(folder);
