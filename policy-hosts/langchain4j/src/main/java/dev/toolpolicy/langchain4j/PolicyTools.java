@@ -29,6 +29,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -200,6 +201,26 @@ public final class PolicyTools implements ToolProvider {
     public CallResult resume(String approval, ToolProviderRequest caller) {
         InvocationContext context = caller.invocationContext();
         return resumed(stored(approval), session(context), offered(caller), context);
+    }
+
+    /**
+     * Runs an approved call as {@link #resume(String)} does, then those that waited behind it and need no answer, in their
+     * order. In an agentic system, tell the model the results by completing its {@code SuspendedResponse}.
+     *
+     * @param approval the approval's id
+     * @return the results in that order; the last one is pending if that call has no answer yet
+     * @throws IllegalStateException if there is no such approval, or a tool is a provider's: it may act for one caller
+     */
+    public List<CallResult> resumeAll(String approval) {
+        List<CallResult> results = new ArrayList<>();
+        for (Optional<Approval> next = Optional.of(stored(approval)); next.isPresent(); ) {
+            CallResult result = resume(next.get().id());
+            results.add(result);
+            next = result.kind() == CallResult.Kind.PENDING
+                    ? Optional.empty()
+                    : engine().approvals().behind(next.get());
+        }
+        return results;
     }
 
     private Approval stored(String approval) {

@@ -6,7 +6,6 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
-import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -131,7 +130,9 @@ public final class PolicyConversations {
         List<String> lines = new ArrayList<>();
         Map<String, Object> context = context(first);
         PolicySession session = callers == null ? engine.session(first.session()) : policies.session(context);
-        for (Optional<Approval> next = Optional.of(first); next.isPresent(); next = behind(engine, next.get())) {
+        for (Optional<Approval> next = Optional.of(first);
+                next.isPresent();
+                next = engine.approvals().behind(next.get())) {
             CallResult result = run(session, next.get(), context);
             if (result.kind() == CallResult.Kind.PENDING) {
                 break;
@@ -153,21 +154,6 @@ public final class PolicyConversations {
         }
         context.put(ToolPolicies.SESSION, approval.session());
         return context;
-    }
-
-    /** Returns the call that waits behind one and needs no answer. */
-    private static Optional<Approval> behind(PolicyEngine engine, Approval before) {
-        ApprovalQuery granted = ApprovalQuery.all().ofSession(before.session()).in(Approval.Status.GRANTED);
-        List<Approval> page = engine.approvals().list(granted);
-        while (!page.isEmpty()) {
-            for (Approval each : page) {
-                if (each.behind().equals(Optional.of(before.id()))) {
-                    return Optional.of(each);
-                }
-            }
-            page = engine.approvals().list(granted.pageAfter(page.get(page.size() - 1)));
-        }
-        return Optional.empty();
     }
 
     private CallResult run(PolicySession session, Approval approval, Map<String, Object> caller) {

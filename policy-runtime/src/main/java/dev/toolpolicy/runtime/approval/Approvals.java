@@ -46,6 +46,27 @@ public interface Approvals {
     Optional<Approval> find(String id);
 
     /**
+     * Finds the call that waits behind another one and may run when that has ended.
+     *
+     * @param before the approval of the call before it
+     * @return its approval, which needs no answer any more; empty if there is none
+     * @throws StoreException if it can't be read
+     */
+    default Optional<Approval> behind(Approval before) {
+        ApprovalQuery granted = ApprovalQuery.all().ofSession(before.session()).in(Approval.Status.GRANTED);
+        List<Approval> page = list(granted);
+        while (!page.isEmpty()) {
+            for (Approval each : page) {
+                if (each.behind().equals(Optional.of(before.id()))) {
+                    return Optional.of(each);
+                }
+            }
+            page = list(granted.pageAfter(page.get(page.size() - 1)));
+        }
+        return Optional.empty();
+    }
+
+    /**
      * Approves a call: it may run once.
      *
      * @param shown the request as the approver saw it
