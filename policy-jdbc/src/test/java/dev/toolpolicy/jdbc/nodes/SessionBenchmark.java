@@ -1,19 +1,31 @@
 package dev.toolpolicy.jdbc.nodes;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.jdbc.Databases;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.jdbc.PostgresServer;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.ManyRules;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.Policies;
+import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -32,7 +44,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** The costs of sessions: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records}, {@code stores} or {@code postgres}. */
+/**
+ * The costs of sessions: {@code gradlew sessionBenchmark -Pwhat=memory}, {@code records}, {@code open}, {@code engine}, {@code stores} or {@code
+ * postgres}.
+ */
 public final class SessionBenchmark {
     private static final int THREADS = 4;
     private static final ToolPolicy BUILT_FIRST = Policies.sequential(Map.of("deploy", List.of("build")));
@@ -50,9 +65,12 @@ public final class SessionBenchmark {
         switch (arguments[0]) {
             case "memory" -> checksInMemory();
             case "records" -> memoryOfRecords();
+            case "open" -> memoryOfOpenSessions();
+            case "engine" -> memoryOfAnEngine();
             case "stores" -> stores();
             case "postgres" -> postgres();
-            default -> throw new IllegalArgumentException("memory, records, stores or postgres, not " + arguments[0]);
+            default -> throw new IllegalArgumentException(
+                    "memory, records, open, engine, stores or postgres, not " + arguments[0]);
         }
     }
 
@@ -114,6 +132,44 @@ public final class SessionBenchmark {
         long each = (usedMemory() - before) / (sessions * (long) records);
         System.out.println(each + " bytes a record, " + time + " ns a call, store "
                 + store.find("policy/", 1).size());
+    }
+
+    /** Ten thousand sessions with twenty calls each, of which ten are distinct files that a write needs. */
+    private static void memoryOfOpenSessions() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        RuleList allow = RuleList.always(Mode.ALLOW);
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("read", schema).withRun(allow).withLimits(CallLimit.calls(100)),
+                        DeclaredTool.of("write", schema).withRun(allow))))
+                .policies(Requirements.requires("write", "read").sameArgument("/path"))
+                .build();
+        int sessions = 10_000;
+        List<PolicySession> open = new ArrayList<>(sessions);
+        long before = usedMemory();
+        for (int s = 0; s < sessions; s++) {
+            PolicySession session = engine.session("session-" + s);
+            for (int call = 0; call < 20; call++) {
+                String path = "{\"path\":\"src/main/java/module" + s + "/File" + call / 2 + ".java\"}";
+                session.guard("c" + call, call % 2 == 0 ? "read" : "write", path).run(arguments -> "done");
+            }
+            open.add(session);
+        }
+        long all = usedMemory() - before;
+        System.out.printf("%,d open sessions of 20 calls: %,d MB%n", open.size(), all >> 20);
+    }
+
+    private static void memoryOfAnEngine() {
+        for (ManyRules kind : ManyRules.values()) {
+            ToolCatalog tools = ToolCatalog.of(
+                    List.of(DeclaredTool.of("many", kind.schema(1_000)).withRun(kind.list(1_000))));
+            long before = usedMemory();
+            PolicyEngine engine = PolicyEngine.builder().tools(tools).build();
+            long all = usedMemory() - before;
+            System.out.printf(
+                    "%s: an engine of %d tool with 1,000 rules: %,d kB%n",
+                    kind, engine.tools().tools().size(), all >> 10);
+        }
     }
 
     private static long usedMemory() {
