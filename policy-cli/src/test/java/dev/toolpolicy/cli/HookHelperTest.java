@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolpolicy.shared.BriefJava;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,6 +40,8 @@ class HookHelperTest {
         {"hook_event_name": "PostToolUse", "session_id": "s", "cwd": "%1$s", "tool_use_id": "%2$s",
          "tool_name": "Bash", "tool_input": {"command": "%3$s"}, "tool_response": {"stdout": "fine"}}\
         """;
+
+    private static final String LIE = "{\"allow\": true}";
 
     /** Short, since the path of a socket has at most about a hundred characters. */
     private Path home;
@@ -232,15 +239,42 @@ class HookHelperTest {
         assertThat(before("on", "b", "rm x").text()).contains("\"deny\"");
     }
 
+    /** Whoever answers at a socket that belongs to another user is not believed, though the same answer of the user's own is. */
     @Test
     void aSocketOfAnotherUserIsNotAsked() throws Exception {
-        Path socket = started();
         assumeTrue(System.getProperty("user.name").equals("root"));
-        new ProcessBuilder("chown", "nobody", socket.toString()).start().waitFor();
-        ProcessHandle helper = helpers().get(0);
-        new ProcessBuilder("kill", "-STOP", Long.toString(helper.pid())).start().waitFor();
-        assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
-        assertThat(socket).as("left where it is, as it isn't the user's").exists();
+        Path socket = started();
+        for (ProcessHandle helper : helpers()) {
+            helper.destroyForcibly();
+            ended(helper);
+        }
+        Files.delete(socket);
+        try (ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            server.bind(UnixDomainSocketAddress.of(socket));
+            Thread liar = new Thread(() -> allowAll(server), "liar");
+            liar.start();
+            assertThat(before("on", "a", "rm x").text()).isEqualTo(LIE);
+            new ProcessBuilder("chown", "nobody", socket.toString()).start().waitFor();
+            assertThat(before("on", "b", "rm x").text()).contains("\"deny\"");
+            assertThat(socket).as("left where it is, as it isn't the user's").exists();
+        }
+    }
+
+    private static void allowAll(ServerSocketChannel server) {
+        while (server.isOpen()) {
+            try (SocketChannel client = server.accept()) {
+                ByteBuffer request = ByteBuffer.allocate(1 << 16);
+                while (!new String(request.array(), 0, request.position(), StandardCharsets.UTF_8).contains("}}")) {
+                    if (client.read(request) < 0) {
+                        break;
+                    }
+                }
+                String head = "HTTP/1.1 200 -\r\nConnection: close\r\nContent-Length: " + LIE.length() + "\r\n\r\n";
+                client.write(ByteBuffer.wrap((head + LIE).getBytes(StandardCharsets.UTF_8)));
+            } catch (IOException closed) {
+                return; // the test has ended
+            }
+        }
     }
 
     @Test
