@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class OneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int BODIES = Integer.getInteger("toolpolicy.bodies", 60);
+    private static final int BODIES = Integer.getInteger("toolpolicy.bodies", 30);
     private static final String STREAM = "{\"stream\":true}";
     /** The only readable files: every other call is denied by a rule or names an unknown tool. */
     static final List<String> ALLOWED = List.of(

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Claims and comparisons of lists with floors against every small call. */
 class FloorClaimOracleTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);
-    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 50);
+    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 25);
     private static final int CLAIMS = 15;
 
     private int proved;

@@ -48,7 +48,7 @@ class CommandOracleTest {
     /** The wrappers that random lines name. Some are reserved names too, but not behind a path. */
     private static final Set<String> WRAPPERS = Set.of("-", "time", "repeat");
 
-    private static final int LINES = 10_000;
+    private static final int LINES = 5_000;
     private static final List<String> CONTINUATIONS = Stream.of(
                     "", " ", ";", "&", "|", "x", "a", "'", "\"", "\\", "\n", ")", "\nEOF\n", "\nEOF\n)\"")
             .flatMap(a -> Stream.of("", "qa", "=", "$X", ">", " x", "'", "\u0001", "b", "`", "\nqa x", " $(qb x)", ")")

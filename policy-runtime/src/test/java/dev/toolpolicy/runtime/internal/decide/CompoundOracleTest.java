@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random lists and calls: stream, complete arguments and the oracle agree, however the text is cut. */
 class CompoundOracleTest {
-    private static final int LISTS = 700;
+    private static final int LISTS = 400;
 
     @Test
     void streamBatchAndOracleAgree() {
