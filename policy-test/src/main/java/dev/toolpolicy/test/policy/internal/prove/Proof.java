@@ -54,12 +54,10 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
 
         @Override
         public String toString() {
-            String none = decision.guarded().isPresent()
-                    ? "since a path leads out of the workspace"
-                    : "since no rule holds";
-            String by = rule().map(number -> decision.unread()
-                            ? "since rule " + number + " can't be answered"
-                            : "by rule " + number)
+            String none =
+                    decision.guarded().isPresent() ? "since a path leads out of the workspace" : "since no rule holds";
+            String by = rule().map(number ->
+                            decision.unread() ? "since rule " + number + " can't be answered" : "by rule " + number)
                     .orElse(none);
             return call.tool() + " " + Words.json(call.arguments()) + KnownWords.of(call.facts(), json -> json) + ": "
                     + decision.mode().word() + " " + by + " (" + origin + ")";
