@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -49,6 +48,8 @@ final class ListComparison {
     private final List<Verdicts> parts;
     /** The verdicts of the first parts. */
     private final List<Verdict> chosen = new ArrayList<>();
+    /** Pairs of verdicts of a list and of that in its place, and whether no call gets both. */
+    private final Map<List<Verdict>, Boolean> apart = new HashMap<>();
     /** By the modes of the whole lists, one call. */
     private final Map<Undecided, Change> changes = new LinkedHashMap<>();
 
@@ -76,10 +77,10 @@ final class ListComparison {
         this.old = old;
         this.now = now;
         this.first = first;
-        Predicate<Verdicts> common = part -> old.parts.contains(part) && now.parts.contains(part);
         parts = Stream.concat(old.parts.stream(), now.parts.stream())
                 .distinct()
-                .sorted(Comparator.comparing(common::test).thenComparing(part -> part.scope.isFloor()))
+                .sorted(Comparator.comparing((Verdicts part) -> old.parts.contains(part) && now.parts.contains(part))
+                        .thenComparing(part -> Math.max(old.parts.indexOf(part), now.parts.indexOf(part))))
                 .toList();
     }
 
@@ -136,27 +137,38 @@ final class ListComparison {
     }
 
     private void look(long modes) {
-        boolean isWhole = chosen.size() == parts.size();
-        boolean isAsked = isWhole || chosen.size() > 1;
-        boolean isNone = isAsked && find().fold(this::add, () -> true, () -> false);
+        int count = chosen.size();
+        boolean isWhole = count == parts.size();
+        // That no call gets these two verdicts is found once for all verdicts of other lists.
+        boolean isNone = count > 2
+                && isOld(count - 1)
+                && apart.computeIfAbsent(
+                        List.copyOf(chosen.subList(count - 2, count)), pair -> find(pair) instanceof Answer.None);
+        isNone = !isOld(count) && (isNone || find(chosen).fold(this::add, () -> true, () -> false));
         if (!isNone && (isWhole || spent > MOST)) {
-            unknown.addAll(open(chosen.size(), modes));
+            unknown.addAll(open(count, modes));
         } else if (!isNone) {
             choose(modes);
         }
     }
 
-    /** Looks for a call that gets the chosen verdicts. */
-    private Answer find() {
+    /** Returns whether the last of the first parts is a list in place of which the new side has the next one. */
+    private boolean isOld(int count) {
+        return count < parts.size()
+                && !now.parts.contains(parts.get(count - 1))
+                && !old.parts.contains(parts.get(count));
+    }
+
+    private Answer find(List<Verdict> verdicts) {
         Set<Assertion> assertions = new LinkedHashSet<>();
         List<Clause> clauses = new ArrayList<>();
-        chosen.forEach(each -> each.addHolding(assertions, clauses));
+        verdicts.forEach(each -> each.addHolding(assertions, clauses));
         // Most rules have nothing in common, which is found without those before them.
-        boolean several = chosen.stream().filter(Verdict::isConditional).count() > 1;
+        boolean several = verdicts.stream().filter(Verdict::isConditional).count() > 1;
         if (several && find(assertions, clauses) instanceof Answer.None) {
             return new Answer.None();
         }
-        chosen.forEach(each -> each.addEarlier(assertions, clauses));
+        verdicts.forEach(each -> each.addEarlier(assertions, clauses));
         return find(assertions, clauses);
     }
 

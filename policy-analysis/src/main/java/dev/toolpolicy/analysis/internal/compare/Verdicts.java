@@ -21,7 +21,7 @@ import java.util.function.Function;
 final class Verdicts {
     final List<RuleSpec> rules;
     final List<RuleConstraints> constraints;
-    final RuleScope scope;
+    private final RuleScope scope;
     /** The first index of each rule; equal rules of compared lists have the same constraints. */
     private final Map<RuleConstraints, Integer> first = new HashMap<>();
 

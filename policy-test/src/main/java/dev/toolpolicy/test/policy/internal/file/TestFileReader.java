@@ -77,7 +77,7 @@ public final class TestFileReader {
         } else if (!root.has("policy")) {
             root.problem("", TestFileWords.noPolicy());
         } else if (root.value("policy").isArray() && root.value("policy").isEmpty()) {
-            root.problem("policy", TestFileWords.noPolicies());
+            root.problem("policy", TestFileWords.badPolicy("policy", "names no policy file"));
         }
         List<TestFile.Policy> policies = new ArrayList<>();
         for (String name : names) {
@@ -86,7 +86,7 @@ public final class TestFileReader {
                 List<String> only = parts.length == 1 ? List.of() : FileScope.of(parts[1]);
                 policies.add(new TestFile.Policy(file.resolveSibling(parts[0]), only));
             } catch (IllegalArgumentException e) { // of the path too
-                root.problem("policy", TestFileWords.badPolicy(name, String.valueOf(e.getMessage())));
+                root.problem("policy", TestFileWords.badPolicy(name, "can't be read: " + e.getMessage()));
             }
         }
         return policies;

@@ -31,12 +31,8 @@ final class TestFileWords {
                         + " list of files");
     }
 
-    static Diagnostic noPolicies() {
-        return syntax("\"policy\" names no policy file");
-    }
-
     static Diagnostic badPolicy(String name, String reason) {
-        return syntax(quoted(name) + ": " + reason);
+        return syntax(quoted(name) + " " + reason);
     }
 
     static PolicyProblem noTests(Path file) {

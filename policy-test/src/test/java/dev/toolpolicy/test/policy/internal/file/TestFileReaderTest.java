@@ -79,7 +79,7 @@ class TestFileReaderTest {
         assertThat(problems("policy = []")).isEqualTo(error + "\"policy\" names no policy file");
         for (String scope : List.of("", ",", "a,", " ,a")) {
             assertThat(problems("policy = [\"p.toml\", \"t.toml=" + scope + "\"]"))
-                    .isEqualTo(error + "\"t.toml=" + scope + "\": an empty name names no tool");
+                    .isEqualTo(error + "\"t.toml=" + scope + "\" can't be read: an empty name names no tool");
         }
         assertThat(TestFileReader.of(Path.of("tests.toml"), "").problems())
                 .singleElement()
