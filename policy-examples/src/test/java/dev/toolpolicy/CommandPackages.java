@@ -14,6 +14,7 @@ final class CommandPackages {
                 and(
                         command,
                         "config.host",
+                        "config.internal.document",
                         "config.internal.read",
                         internal + "read",
                         internal + "text",

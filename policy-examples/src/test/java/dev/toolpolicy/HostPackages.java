@@ -22,6 +22,7 @@ final class HostPackages {
                         host,
                         "config",
                         "config.host",
+                        "config.internal.document",
                         "jdbc",
                         "micrometer",
                         "page",
@@ -83,6 +84,7 @@ final class HostPackages {
                         "analysis",
                         internal + "search",
                         "analysis.internal.compare",
+                        "runtime.internal.decide",
                         "runtime.internal.engine"));
         row(tested + "suite", and(mutated, tested + "mutation", tested + "prove", "config"));
         row("test.policy", and(mutated, tested + "mutation", tested + "prove", tested + "suite", "config"));

@@ -207,10 +207,22 @@ class ProveCommandTest {
     }
 
     @Test
+    void aMapThatIsASinkIsBoundByNothing() throws IOException {
+        Path map = Files.writeString(folder.resolve("map.toml"), """
+            [tools.send]
+            parameters.to = { type = "object", additionalProperties = { type = "string" }, sink = true }
+            policy.run = "allow"
+            """);
+        Run run = run("surface", map.toString(), "--fail-on-free", "--tool", "send");
+        assertThat(run.out()).contains("    /to free (an open sink)\n");
+        assertThat(run.code()).isEqualTo(1);
+    }
+
+    @Test
     void theSurfaceOfTwoPoliciesIsCompared() throws IOException {
         Path old = Files.copy(policy, folder.resolve("old.toml"));
         String[] compare = {"surface", policy.toString(), "--before", old.toString(), "--label", "untrusted"};
-        assertThat(run(compare).out()).isEqualTo("the same runs without a question\n");
+        assertThat(run(compare).out()).isEqualTo("the same runs without approval\n");
         withoutSupport();
         assertThat(run(compare).out())
                 .startsWith("- send_mail: by 2 rules\n")
@@ -218,7 +230,7 @@ class ProveCommandTest {
     }
 
     @Test
-    void whatMustRunBeforeCountsOnlyIfItRunsWithoutAQuestion() throws IOException {
+    void whatMustRunBeforeCountsOnlyIfItRunsWithoutApproval() throws IOException {
         Path chain = Files.writeString(folder.resolve("chain.toml"), """
             [tools.compile_it]
             parameters = {}

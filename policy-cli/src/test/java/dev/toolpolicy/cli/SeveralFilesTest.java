@@ -7,6 +7,7 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,6 +100,19 @@ class SeveralFilesTest {
     }
 
     @Test
+    void aScopeNamesTools() throws IOException {
+        for (String scope : List.of("", ",", "crm_*,", " ", ",crm_*")) {
+            for (String command : List.of("check", "witnesses", "surface")) {
+                Run run = run(command, team, "--only", team + "=" + scope);
+                assertThat(run.errors()).contains("--only team.toml=" + scope + ": an empty name names no tool");
+                assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+            }
+        }
+        assertThat(run("check", team, "--only", team + "=hr_*, crm_read").code())
+                .isEqualTo(ExitCode.FINE);
+    }
+
+    @Test
     void testFilesNameSeveralPolicyFiles() throws IOException {
         String tests = file("all.test.toml", """
             policy = ["platform.toml", "team.toml=crm_*"]
@@ -117,6 +131,10 @@ class SeveralFilesTest {
         Run run = run("test", tests);
         assertThat(run.code()).as(run.out() + run.errors()).isEqualTo(ExitCode.FINE);
         assertThat(run("prove", tests).code()).isEqualTo(ExitCode.FINE);
+        for (String command : List.of("prove", "test")) {
+            assertThat(run(command, tests, "--json").out())
+                    .contains("\"policy\" : [ \"platform.toml\", \"team.toml\" ]");
+        }
         Files.writeString(Path.of(tests), Files.readString(Path.of(tests)).replace("crm_*", "hr_*"));
         assertThat(run("test", tests).errors()).contains("team.toml:1:8", "outside-scope");
     }

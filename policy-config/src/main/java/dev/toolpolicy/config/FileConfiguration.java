@@ -67,8 +67,8 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
 
     @Override
     public PolicyConfiguration only(String... tools) {
-        if (tools.length == 0) {
-            throw new IllegalArgumentException("a configuration must be for some tools");
+        if (tools.length == 0 || List.of(tools).stream().anyMatch(String::isBlank)) {
+            throw new IllegalArgumentException("a configuration must be for some tools, and each has a name");
         }
         return new FileConfiguration(file, text, format, source, root, unknownTools, List.of(tools), floor);
     }

@@ -76,13 +76,13 @@ public abstract sealed class PolicyConfiguration implements PolicyLayer permits 
     public abstract PolicyConfiguration asFloor();
 
     /**
-     * Returns this configuration for some tools only, in place of those of an earlier call. A list, requirement, limit or result entry of another tool, or of a
-     * pattern that other tools may fit, is an error, and so is a declaration of facts, which all tools share. A file is
-     * read again.
+     * Returns this configuration for some tools only, in place of those of an earlier call. A list, requirement, limit or
+     * result entry of another tool, or of a pattern that other tools may fit, is an error, and so is a declaration of
+     * facts, which all tools share. A file is read again.
      *
      * @param tools the names or patterns of the tools, such as {@code crm_*}, at least one
      * @return the changed configuration
-     * @throws IllegalArgumentException if there are none
+     * @throws IllegalArgumentException if there are none, or one is blank
      */
     public abstract PolicyConfiguration only(String... tools);
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.internal.document.FileScope;
 import dev.toolpolicy.runtime.PolicyLayer;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -45,13 +46,17 @@ final class PolicyFiles {
         List<String> scope = only.get(location);
         if (scope == null) {
             return read(location);
-        } else if (scope.stream().allMatch(String::isBlank)) {
-            throw new StartException(
-                    "toolpolicy.only.[" + location + "] names no tool.",
-                    "Name the tools that the file is for, such as crm_*, or delete the property.",
-                    null);
         }
-        return read(location).only(scope.toArray(String[]::new));
+        List<String> tools;
+        try {
+            tools = FileScope.of(String.join(",", scope));
+        } catch (IllegalArgumentException e) {
+            throw new StartException(
+                    "toolpolicy.only.[" + location + "]: " + e.getMessage() + ".",
+                    "Name the tools that the file is for, such as crm_*, or delete the property.",
+                    e);
+        }
+        return read(location).only(tools.toArray(String[]::new));
     }
 
     private PolicyConfiguration read(String location) {

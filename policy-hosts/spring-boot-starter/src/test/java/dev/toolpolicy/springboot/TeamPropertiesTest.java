@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
@@ -58,9 +59,11 @@ class TeamPropertiesTest {
         both.withPropertyValues("toolpolicy.only.[" + team + "]=crm_*,list_*")
                 .run(context -> assertThat(AutoConfigurationTest.analysis(context))
                         .contains("team.toml:1:8: ", "it is read only for \"crm_*\", \"list_*\""));
-        both.withPropertyValues("toolpolicy.only.[" + team + "]=")
-                .run(context ->
-                        assertThat(AutoConfigurationTest.analysis(context)).contains("names no tool."));
+        for (String scope : List.of("", ",", "read_*,,list_*")) {
+            both.withPropertyValues("toolpolicy.only.[" + team + "]=" + scope)
+                    .run(context -> assertThat(AutoConfigurationTest.analysis(context))
+                            .contains("toolpolicy.only.[" + team + "]: an empty name names no tool."));
+        }
         both.withPropertyValues("toolpolicy.workspace= ")
                 .run(context ->
                         assertThat(AutoConfigurationTest.analysis(context)).contains("toolpolicy.workspace is blank."));

@@ -1,5 +1,6 @@
 package dev.toolpolicy.test.policy;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
@@ -13,8 +14,12 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.test.policy.internal.file.Claim;
+import dev.toolpolicy.test.policy.internal.prove.Proof;
+import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Proofs about tools with floors. */
@@ -69,5 +74,23 @@ class FloorProofTest {
                 .never(Mode.ALLOW, Mode.ASK, Mode.EDIT)
                 .unless(TO.constant("ann"))
                 .isProved();
+    }
+
+    /** One question of the two about the rule is given up, the other finds a call. */
+    @Test
+    void aSuggestionNamesEachRuleOnce() {
+        RuleList floor = RuleList.of(
+                RuleSpec.when(TO.pattern("a[abc]{9}a"), Mode.ASK),
+                RuleSpec.when(TO.pattern("b[abc]{8}b"), Mode.ASK),
+                RuleSpec.when(TO.pattern("^(?:[abc]{2})*[abc][ab]$"), Mode.ASK),
+                RuleSpec.when(TO.pattern("^(?:[abc]{2})*[abc]c$"), Mode.ASK),
+                RuleSpec.pass(TO.pattern("^[abc]{60}$")),
+                RuleSpec.when(TO.pattern("^[abc]+$"), Mode.ASK));
+        Prover prover = new Prover(engine().configuration(
+                        PolicyEngine.layer(Map.of("send", floor), Map.of()).asFloor())
+                .build());
+        Proof proof = prover.prove(
+                new Claim("c", List.of("send"), List.of(), List.of(), Set.of(Mode.ALLOW), List.of(), false));
+        assertThat(prover.suggestion(proof)).contains("if mode = \"ask\" in rule 1 of send");
     }
 }

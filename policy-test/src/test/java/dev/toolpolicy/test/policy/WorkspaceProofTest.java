@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
@@ -15,8 +17,11 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.test.policy.internal.file.Claim;
+import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -39,14 +44,21 @@ class WorkspaceProofTest {
                 PathSettings.workspace(folder));
     }
 
+    private static PolicyEngine engine(PathSettings paths, ToolSchema schema, RuleList list) {
+        return PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", schema).withRun(list))))
+                .paths(paths)
+                .build();
+    }
+
     private static String outcome(PathSettings paths, RuleList list, Mode never) {
         ToolSchema schema = ToolSchema.of(
                 Parameter.required("path", ParameterType.path()),
                 Parameter.optional("others", ParameterType.arrayOf(ParameterType.path())));
-        PolicyEngine engine = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", schema).withRun(list))))
-                .paths(paths)
-                .build();
+        return outcome(engine(paths, schema, list), never);
+    }
+
+    private static String outcome(PolicyEngine engine, Mode never) {
         Throwable failure = catchThrowable(
                 () -> PolicyProof.of(engine).tools("write").never(never).isProved());
         return failure == null ? "proved" : failure.getMessage();
@@ -63,8 +75,47 @@ class WorkspaceProofTest {
     @Test
     void aCallOutsideRefutesThatNoneIsAsked() {
         for (PathSettings paths : settings()) {
-            assertThat(outcome(paths, RuleList.always(Mode.ALLOW), Mode.ASK)).contains("refuted", ": ask");
+            assertThat(outcome(paths, RuleList.always(Mode.ALLOW), Mode.ASK))
+                    .contains("refuted", ": ask since a path leads out of the workspace (");
             assertThat(outcome(paths, RuleList.always(Mode.DENY), Mode.ASK)).isEqualTo("proved");
+        }
+    }
+
+    @Test
+    void pathsInAMapAreGuardedToo() {
+        ParameterType map = ParameterType.objectOf(List.of(), ParameterType.path());
+        ToolSchema schema = ToolSchema.of(Parameter.required("files", map));
+        for (PathSettings paths : settings()) {
+            PolicyEngine engine = engine(paths, schema, RuleList.always(Mode.ALLOW));
+            assertThat(engine.session("s")
+                            .calls()
+                            .preview("write", "{\"files\":{\"a\":\"/etc/passwd\"}}")
+                            .decision()
+                            .orElseThrow()
+                            .mode())
+                    .isEqualTo(Mode.ASK);
+            assertThat(outcome(engine, Mode.ASK)).contains("undecided", "a path of \"write\" that leads out");
+            assertThat(outcome(engine, Mode.DENY)).isEqualTo("proved");
+        }
+    }
+
+    @Test
+    void noPathOfAToolThatRequirementsCloseIsAsked() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        ToolSpec<?> login = DeclaredTool.of("login", ToolSchema.of());
+        ToolSpec<?> write = DeclaredTool.of("write", schema)
+                .withRun(RuleList.always(Mode.ALLOW))
+                .requiring(Requirement.allOf(List.of("login")));
+        for (PathSettings paths : settings()) {
+            PolicyEngine engine = PolicyEngine.builder()
+                    .tools(ToolCatalog.of(List.of(login, write)))
+                    .paths(paths)
+                    .build();
+            for (boolean counts : List.of(true, false)) {
+                Claim claim =
+                        new Claim("c", List.of("write"), List.of(), List.of(), Set.of(Mode.ASK), List.of(), counts);
+                assertThat(new Prover(engine).prove(claim).isProved()).isEqualTo(counts);
+            }
         }
     }
 

@@ -14,8 +14,8 @@ import java.util.Set;
 
 /**
  * The check for stricter rules that come too late, since a rule above them allows some of their calls. A stricter rule
- * without a condition on an argument is a catch-all, for some sessions at least, and what is above it are exceptions. But
- * a rule above a denial that only asks, by a label, makes a session with one more label do more. Stateless.
+ * without a condition on an argument is a catch-all, for some sessions at least, and what is above it are exceptions. It
+ * also finds label rules that ask or edit above a rule that denies: there one more label loosens a decision. Stateless.
  */
 final class LateRules {
     /** The most pairs of rules that are compared in a list. */

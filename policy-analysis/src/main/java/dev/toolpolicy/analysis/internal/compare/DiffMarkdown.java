@@ -73,8 +73,7 @@ public final class DiffMarkdown {
         return text.replace("|", "\\|");
     }
 
-    /** Returns text as code in a table cell: between more backticks than any run inside has, with bars escaped. */
-    /** Returns a text as code in the cell of a table. */
+    /** Returns a text as code in the cell of a table: between more backticks than any run inside has, with bars escaped. */
     public static String code(String text) {
         int longest = 0;
         int run = 0;

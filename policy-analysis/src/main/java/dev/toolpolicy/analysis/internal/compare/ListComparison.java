@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.compare.Verdicts.Verdict;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Strictest;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.analysis.internal.search.Goal;
@@ -19,200 +20,213 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
- * One comparison of two rule lists, verdict by verdict. Floors that differ are compared for themselves: a new or changed
- * one with the one that is gone at its place, or with none. What is reported is decided by the whole lists. Not
- * thread-safe.
+ * One comparison of two rule lists with their floors. It chooses a verdict of each list and floor, and looks for a call
+ * that gets them all, unless both sides then decide it alike or such a change is known. A list that both sides have is
+ * there once. Not thread-safe.
  */
 final class ListComparison {
+    /** Limit of the constraints and parameters to visit, enough for some seconds. What is open then is undecided. */
+    private static final long MOST = 20_000_000;
+
+    private static final int BASE = Mode.values().length + 1;
+
     private final RuleScope scope;
-    private final Effort effort;
-    private final RuleList oldList;
-    private final RuleList newList;
+    private final CallSearch search;
+    private final Side old;
+    private final Side now;
+    private final boolean first;
+    /** The own lists and the floors: those that differ first, since with equal ones no more changes are mostly open. */
+    private final List<Verdicts> parts;
+    /** The verdicts of the first parts. */
+    private final List<Verdict> chosen = new ArrayList<>();
+    /** Pairs of verdicts of a list and of that in its place, and whether no call gets both. */
+    private final Map<List<Verdict>, Boolean> apart = new HashMap<>();
     /** By the modes of the whole lists, one call. */
     private final Map<Undecided, Change> changes = new LinkedHashMap<>();
-    /** The modes of parts for which a call was found that the whole lists decide likewise. */
-    private final Set<Undecided> known = new HashSet<>();
 
     private final Set<Undecided> unknown = new LinkedHashSet<>();
+    /** By the modes of the first parts, as the digits of a number: the changes that are possible and not known. */
+    private final Map<Long, Set<Undecided>> open = new HashMap<>();
     /** The evaluators of the old list and of the new one, once they are needed. */
     private final Map<Boolean, RuleEvaluator> evaluators = new HashMap<>();
 
-    private ListComparison(RuleScope scope, Effort effort, RuleList oldList, RuleList newList) {
+    private long spent;
+
+    /** A list with its floors, and their verdicts in the same order. */
+    private record Side(RuleList list, List<Verdicts> parts) {
+        Mode mode(Map<Verdicts, Mode> modes) {
+            List<Mode> all = parts.stream()
+                    .map(part -> modes.getOrDefault(part, Mode.ALLOW))
+                    .toList();
+            return all.get(Strictest.of(all));
+        }
+    }
+
+    private ListComparison(RuleScope scope, CallSearch search, Side old, Side now, boolean first) {
         this.scope = scope;
-        this.effort = effort;
-        this.oldList = oldList;
-        this.newList = newList;
+        this.search = search;
+        this.old = old;
+        this.now = now;
+        this.first = first;
+        parts = Stream.concat(old.parts.stream(), now.parts.stream())
+                .distinct()
+                .sorted(Comparator.comparing((Verdicts part) -> old.parts.contains(part) && now.parts.contains(part))
+                        .thenComparing(part -> Math.max(old.parts.indexOf(part), now.parts.indexOf(part))))
+                .toList();
     }
 
     static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        return comparisons(scope, before, false).apply(after);
-    }
-
-    private static List<RuleList> without(List<RuleList> floors, List<RuleList> others) {
-        List<RuleList> rest = new ArrayList<>(floors);
-        others.forEach(rest::remove);
-        return rest;
+        return with(scope, before, false).apply(after);
     }
 
     /**
-     * Returns a function that compares lists with one list, each until the first change is found. It reads each rule
-     * once, so that many lists with few changes are compared fast. The function is not thread-safe.
+     * Returns a function that compares lists with one list, whose rules it reads once. It is not thread-safe.
+     *
+     * @param first whether one change is enough, so that many lists with few changes are compared fast
      */
-    static Function<RuleList, RuleListDiff> firstChanges(RuleScope scope, RuleList before) {
-        return comparisons(scope, before, true);
-    }
-
-    private static Function<RuleList, RuleListDiff> comparisons(RuleScope scope, RuleList before, boolean first) {
+    static Function<RuleList, RuleListDiff> with(RuleScope scope, RuleList before, boolean first) {
         RuleScope unlinked = scope.with(new PathReading(scope.paths().form(), false));
         CallSearch search = new CallSearch(unlinked);
         Map<RuleSpec, RuleConstraints> known = new HashMap<>();
         Function<RuleSpec, RuleConstraints> constraints =
                 rule -> known.computeIfAbsent(rule, each -> search.constraints(each, false));
-        Verdicts old = new Verdicts(unlinked, constraints, before.rules(), !first);
-        return after -> {
-            Effort effort = new Effort(search, scope.parameters().parameters().size());
-            ListComparison comparison = new ListComparison(unlinked, effort, before, after);
-            comparison.run(old, new Verdicts(unlinked, constraints, after.rules(), !first), first);
-            List<RuleList> gone = without(before.floors(), after.floors());
-            List<RuleList> come = without(after.floors(), before.floors());
-            for (int i = 0; i < Math.max(gone.size(), come.size()); i++) {
-                RuleList from = i < gone.size() ? gone.get(i) : RuleList.empty();
-                RuleList to = i < come.size() ? come.get(i) : RuleList.empty();
-                comparison.run(
-                        new Verdicts(unlinked.inFloor(), constraints, from.rules(), true),
-                        new Verdicts(unlinked.inFloor(), constraints, to.rules(), true),
-                        first);
-            }
-            return comparison.diff();
+        Verdicts own = new Verdicts(unlinked, constraints, before.rules(), !first);
+        Map<RuleList, Verdicts> floors = new HashMap<>();
+        Function<RuleList, Side> read = list -> {
+            boolean isOwn = list.rules().equals(before.rules());
+            List<Verdicts> parts = new ArrayList<>();
+            parts.add(isOwn ? own : new Verdicts(unlinked, constraints, list.rules(), !first));
+            list.floors()
+                    .forEach(floor -> parts.add(floors.computeIfAbsent(
+                            floor, each -> new Verdicts(unlinked.inFloor(), constraints, each.rules(), false))));
+            return new Side(list, parts);
         };
+        Side old = read.apply(before);
+        return after -> new ListComparison(unlinked, search, old, read.apply(after), first).diff();
     }
 
-    /** Returns the number of equal rules at the start of both lists. Calls that these decide are decided alike. */
-    private static int sameStart(List<RuleSpec> before, List<RuleSpec> after) {
-        int most = Math.min(before.size(), after.size());
-        int same = 0;
-        while (same < most && before.get(same).equals(after.get(same))) {
-            same++;
-        }
-        return same;
-    }
-
-    /**
-     * Returns the number of equal rules at the end of both lists. If two of these decide a call, it is the same rule in
-     * both lists.
-     */
-    private static int sameEnd(List<RuleSpec> before, List<RuleSpec> after) {
-        int old = before.size();
-        int now = after.size();
-        int same = 0;
-        while (same < Math.min(old, now) && before.get(old - 1 - same).equals(after.get(now - 1 - same))) {
-            same++;
-        }
-        return same;
-    }
-
-    /** The budget of a comparison. When it is used up, everything that is still open is undecided. Not thread-safe. */
-    private static final class Effort {
-        /** Limit of the constraints and parameters to visit; enough for some seconds. */
-        private static final long MOST = 20_000_000;
-
-        private final CallSearch search;
-        private final int parameters;
-        private long spent;
-
-        Effort(CallSearch search, int parameters) {
-            this.search = search;
-            this.parameters = parameters;
-        }
-
-        Answer find(Verdict one, Verdict other) {
-            Set<Assertion> assertions = new LinkedHashSet<>();
-            List<Clause> clauses = new ArrayList<>();
-            one.addHolding(assertions, clauses);
-            other.addHolding(assertions, clauses);
-            // Most rules have nothing in common, which is found without those before them.
-            boolean both = one.isConditional() && other.isConditional();
-            if (both && find(assertions, clauses) instanceof Answer.None) {
-                return new Answer.None();
+    /** Chooses a verdict of the next part and of those after it. */
+    private void choose(long before) {
+        for (Verdict verdict : parts.get(chosen.size()).verdicts) {
+            long modes = before * BASE + verdict.mode().ordinal() + 1;
+            if (first && !changes.isEmpty()) {
+                return;
+            } else if (!open(chosen.size() + 1, modes).isEmpty() && isPossible(verdict)) {
+                chosen.add(verdict);
+                look(modes);
+                chosen.remove(chosen.size() - 1);
             }
-            if (spent > MOST) {
-                return new Answer.Unknown();
-            }
-            one.addEarlier(assertions, clauses);
-            other.addEarlier(assertions, clauses);
-            return find(assertions, clauses);
-        }
-
-        private Answer find(Set<Assertion> assertions, List<Clause> clauses) {
-            spent += assertions.size() + clauses.size() + parameters;
-            return spent > MOST ? new Answer.Unknown() : search.find(new Goal(List.copyOf(assertions), clauses));
         }
     }
 
-    private void run(Verdicts before, Verdicts after, boolean first) {
-        int sameStart = sameStart(before.rules, after.rules);
-        int sameEnd = sameEnd(before.rules, after.rules);
-        for (Verdict old : before.verdicts) {
-            for (Verdict changed : after.verdicts) {
-                boolean sameRule = old.fromEnd() == changed.fromEnd() && old.marked() != changed.marked();
-                boolean inSameEnd = old.fromEnd() <= sameEnd && changed.fromEnd() <= sameEnd;
-                boolean decidedAlike = old.rule() < sameStart || changed.rule() < sameStart || inSameEnd && !sameRule;
-                // In this order: most pairs are decided alike, and to look for a rule in the other list takes longest.
-                if (!decidedAlike
-                        && old.mode() != changed.mode()
-                        && !known.contains(new Undecided(old.mode(), changed.mode()))
-                        && !old.isAfter(changed)
-                        && !changed.isAfter(old)) {
-                    compare(old, changed);
-                    if (first && !changes.isEmpty()) {
-                        return;
-                    }
+    private boolean isPossible(Verdict verdict) {
+        boolean isPossible = true;
+        for (int i = 0; i < chosen.size() && isPossible; i++) { // without garbage, since there are many pairs
+            isPossible = !verdict.excludes(chosen.get(i));
+        }
+        return isPossible;
+    }
+
+    private void look(long modes) {
+        int count = chosen.size();
+        boolean isWhole = count == parts.size();
+        // That no call gets these two verdicts is found once for all verdicts of other lists.
+        boolean isNone = count > 2
+                && isOld(count - 1)
+                && apart.computeIfAbsent(
+                        List.copyOf(chosen.subList(count - 2, count)), pair -> find(pair) instanceof Answer.None);
+        isNone = !isOld(count) && (isNone || find(chosen).fold(this::add, () -> true, () -> false));
+        if (!isNone && (isWhole || spent > MOST)) {
+            unknown.addAll(open(count, modes));
+        } else if (!isNone) {
+            choose(modes);
+        }
+    }
+
+    /** Returns whether the last of the first parts is a list in place of which the new side has the next one. */
+    private boolean isOld(int count) {
+        return count < parts.size()
+                && !now.parts.contains(parts.get(count - 1))
+                && !old.parts.contains(parts.get(count));
+    }
+
+    private Answer find(List<Verdict> verdicts) {
+        Set<Assertion> assertions = new LinkedHashSet<>();
+        List<Clause> clauses = new ArrayList<>();
+        verdicts.forEach(each -> each.addHolding(assertions, clauses));
+        // Most rules have nothing in common, which is found without those before them.
+        boolean several = verdicts.stream().filter(Verdict::isConditional).count() > 1;
+        if (several && find(assertions, clauses) instanceof Answer.None) {
+            return new Answer.None();
+        }
+        verdicts.forEach(each -> each.addEarlier(assertions, clauses));
+        return find(assertions, clauses);
+    }
+
+    private Answer find(Set<Assertion> assertions, List<Clause> clauses) {
+        spent += assertions.size()
+                + clauses.size()
+                + scope.parameters().parameters().size();
+        return spent > MOST ? new Answer.Unknown() : search.find(new Goal(List.copyOf(assertions), clauses));
+    }
+
+    /** Adds a call that the whole lists decide differently. Returns false, since others may be found. */
+    private boolean add(Answer.Found found) {
+        Change change = new Change(decision(old, found), decision(now, found), found.arguments(), found.facts());
+        Undecided whole = new Undecided(change.before().mode(), change.after().mode());
+        if (whole.before() != whole.after() && changes.putIfAbsent(whole, change) == null) {
+            unknown.remove(whole);
+            open.clear();
+        }
+        return false;
+    }
+
+    /** Returns the changes of the whole lists that are possible if the first parts have these modes, and not known. */
+    private Set<Undecided> open(int count, long modes) {
+        Set<Undecided> found = open.get(modes);
+        if (found == null) {
+            found = new LinkedHashSet<>();
+            Map<Verdicts, Mode> all = new HashMap<>();
+            int part = count;
+            for (long rest = modes; rest > 0; rest /= BASE) {
+                all.put(parts.get(--part), Mode.values()[(int) (rest % BASE) - 1]);
+            }
+            Undecided whole = new Undecided(old.mode(all), now.mode(all));
+            if (count == parts.size()) {
+                found.add(whole);
+            } else if (whole.before() != Mode.DENY || whole.after() != Mode.DENY) {
+                for (Verdict next : parts.get(count).verdicts) {
+                    found.addAll(open(count + 1, modes * BASE + next.mode().ordinal() + 1));
                 }
             }
+            found.removeIf(each -> each.before() == each.after() || changes.containsKey(each));
+            open.put(modes, found);
         }
+        return found;
     }
 
-    private void compare(Verdict old, Verdict changed) {
-        Undecided modes = new Undecided(old.mode(), changed.mode());
-        effort.find(old, changed).fold(found -> add(found, modes), () -> false, () -> unknown.add(modes));
-    }
-
-    /** Adds a call. If the whole lists decide it in another sense than the part, others are in doubt. */
-    private boolean add(Answer.Found found, Undecided modes) {
-        Change change =
-                new Change(decision(oldList, found), decision(newList, found), found.arguments(), found.facts());
-        Undecided whole = new Undecided(change.before().mode(), change.after().mode());
-        if (whole.before() != whole.after()) {
-            changes.putIfAbsent(whole, change);
-        }
-        if (whole.before() == whole.after() || whole.kind() != modes.kind()) {
-            return unknown.add(modes);
-        }
-        known.add(modes);
-        return unknown.remove(modes);
-    }
-
-    private Decision decision(RuleList list, Answer.Found found) {
+    private Decision decision(Side side, Answer.Found found) {
         RuleEvaluator.Decision decision = evaluators
-                .computeIfAbsent(list == oldList, each -> new RuleEvaluator(scope, list))
+                .computeIfAbsent(side == old, each -> new RuleEvaluator(scope, side.list))
                 .decide(found.seen(), found.facts());
         return decision.markedBy()
-                .map(marked -> Decision.marked(marked, list.all().get(marked)))
-                .or(() ->
-                        decision.rule().map(rule -> Decision.by(rule, list.all().get(rule))))
+                .map(marked -> Decision.marked(marked, side.list.all().get(marked)))
+                .or(() -> decision.rule()
+                        .map(rule -> Decision.by(rule, side.list.all().get(rule))))
                 .orElse(Decision.IMPLICIT);
     }
 
     private RuleListDiff diff() {
+        choose(0);
         Comparator<Mode> modes = Comparator.naturalOrder();
         List<Change> found = changes.values().stream()
                 .sorted(Comparator.comparing(Change::kind)

@@ -196,7 +196,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      */
     public static Function<RuleList, RuleListDiff> firstChanges(
             ToolSchema schema, ToolSchema facts, RuleList before, NormalPath.Form form) {
-        return ListComparison.firstChanges(new RuleScope(schema, facts, new PathReading(form, false)), before);
+        return ListComparison.with(new RuleScope(schema, facts, new PathReading(form, false)), before, true);
     }
 
     /**

@@ -22,8 +22,8 @@ final class Verdicts {
     final List<RuleSpec> rules;
     final List<RuleConstraints> constraints;
     private final RuleScope scope;
-    /** The first index of each rule. */
-    final Map<RuleSpec, Integer> first = new HashMap<>();
+    /** The first index of each rule; equal rules of compared lists have the same constraints. */
+    private final Map<RuleConstraints, Integer> first = new HashMap<>();
 
     final List<Verdict> verdicts = new ArrayList<>();
     /** The stricter rules that may be unanswered, up to the first catch-all. */
@@ -39,7 +39,7 @@ final class Verdicts {
         this.constraints = rules.stream().map(constraints).toList();
         this.scope = scope;
         for (int rule = 0; rule < rules.size(); rule++) {
-            first.putIfAbsent(rules.get(rule), rule);
+            first.putIfAbsent(this.constraints.get(rule), rule);
         }
         addVerdicts(withoutDead ? new Reachability.Questions(scope, rules).rulesWithoutCalls() : List.of());
     }
@@ -86,20 +86,27 @@ final class Verdicts {
      */
     record Verdict(Verdicts side, Mode mode, int rule, boolean marked) {
 
-        /** Returns the number of rules from the one that holds to the end. */
-        int fromEnd() {
-            return side.rules.size() - rule;
-        }
-
         /** Returns whether a rule with conditions holds, not a catch-all or none. */
         boolean isConditional() {
             return rule < side.rules.size() && !side.rules.get(rule).isCatchAll();
         }
 
+        /** Returns whether no call gets both, as far as that is easy to tell. */
+        boolean excludes(Verdict other) {
+            boolean isSame = rule == other.rule && marked != other.marked;
+            return isAfter(other) || other.isAfter(this) || isSame && upToRule().equals(other.upToRule());
+        }
+
         /** Returns whether this list has the other verdict's rule, which holds, above its own, so that it would decide. */
-        boolean isAfter(Verdict other) {
-            return other.rule < other.side.rules.size()
-                    && side.first.getOrDefault(other.side.rules.get(other.rule), rule) < rule;
+        private boolean isAfter(Verdict other) {
+            Integer above = other.rule < other.side.rules.size()
+                    ? side.first.get(other.side.constraints.get(other.rule))
+                    : null;
+            return above != null && above < rule;
+        }
+
+        private List<RuleConstraints> upToRule() {
+            return side.constraints.subList(0, Math.min(rule + 1, side.rules.size()));
         }
 
         /** Adds what the rule that holds must answer. */

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.internal.document.FileScope;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -119,7 +120,11 @@ public final class PolicyOptions {
         PolicyConfiguration read = PolicyConfiguration.read(file);
         PolicyConfiguration rooted = root.isEmpty() ? read : read.at(root(root));
         String scope = only.get(file);
-        return scope == null ? rooted : rooted.only(scope.split(","));
+        try {
+            return scope == null ? rooted : rooted.only(FileScope.of(scope).toArray(String[]::new));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--only " + file + "=" + scope + ": " + e.getMessage());
+        }
     }
 
     /**

@@ -14,9 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A file of tools: one that a program has written, or a JSON array of objects with the members {@code name}, {@code description} and {@code parameters},
- * {@code inputSchema} or {@code input_schema}, or an object with such an array as {@code tools}. Objects of the form
- * {@code {"type": "function", "function": {...}}} are taken too.
+ * A file of tools: one that a program has written, or a JSON array of objects with the members {@code name}, {@code
+ * description} and {@code parameters}, {@code inputSchema} or {@code input_schema}, or an object with such an array as
+ * {@code tools}. Objects of the form {@code {"type": "function", "function": {...}}} are taken too.
  */
 final class ToolList {
     private static final List<String> SCHEMAS = List.of("parameters", "inputSchema", "input_schema");

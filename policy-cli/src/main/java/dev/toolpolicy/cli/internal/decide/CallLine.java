@@ -112,6 +112,6 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
                 line.path("tool").asText(),
                 arguments.isTextual() ? arguments.asText() : arguments.toString(),
                 known(),
-                effect.map(each -> each.result("")));
+                effect.map(Effect::result));
     }
 }

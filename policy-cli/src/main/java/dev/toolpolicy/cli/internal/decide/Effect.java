@@ -12,16 +12,17 @@ enum Effect {
     /** The record doesn't tell. The call counts for limits, and satisfies no requirement. */
     UNKNOWN;
 
-    /**
-     * Returns the outcome for a session.
-     *
-     * @param text the text that the model read, if the call succeeded
-     */
-    ToolResult result(String text) {
+    /** Returns the outcome for a session; the result of a success is empty. */
+    ToolResult result() {
         return switch (this) {
-            case SUCCESS -> ToolResult.success(TextNode.valueOf(text));
+            case SUCCESS -> ToolResult.success(TextNode.valueOf(""));
             case FAILURE -> ToolResult.failure("recorded as failed");
             case UNKNOWN -> ToolResult.unknown("no outcome was recorded");
         };
+    }
+
+    /** Returns the outcome for a session, if the model has read a text after the call. */
+    ToolResult withText(String text) {
+        return this == SUCCESS ? ToolResult.success(TextNode.valueOf(text)) : result();
     }
 }

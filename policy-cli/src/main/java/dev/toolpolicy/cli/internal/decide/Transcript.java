@@ -64,7 +64,7 @@ final class Transcript {
                     tool,
                     arguments,
                     Optional.empty(),
-                    then.ran() ? Optional.of(effect.result(result)) : Optional.empty());
+                    then.ran() ? Optional.of(effect.withText(result)) : Optional.empty());
         }
     }
 

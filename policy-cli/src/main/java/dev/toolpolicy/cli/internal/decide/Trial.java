@@ -88,7 +88,7 @@ final class Trial {
     record Begun(Verdict verdict, Optional<ApprovedCall> run) {
         /** Records the outcome of the call, if it runs; an unknown one if none is recorded. */
         void finish(Optional<ToolResult> outcome) {
-            run.ifPresent(call -> call.record(outcome.orElseGet(() -> Effect.UNKNOWN.result(""))));
+            run.ifPresent(call -> call.record(outcome.orElseGet(Effect.UNKNOWN::result)));
         }
     }
 

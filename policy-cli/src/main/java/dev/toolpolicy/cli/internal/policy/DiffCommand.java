@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "diff",
         header = "Says what changes for each tool if NEW replaces OLD.",
+        customSynopsis = "toolpolicy diff [OPTIONS] (OLD NEW | OLD... -- NEW...)",
         description = "Ends with exit code 1 if NEW may allow something that OLD didn't.",
         footerHeading = "%nExamples:%n",
         footer = {
@@ -31,12 +32,13 @@ public final class DiffCommand extends PolicyCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "OLD... NEW",
+            hideParamSyntax = true,
             description =
                     "The policy file that is active, and the one that may replace it; or, before --, the files that"
-                            + " are active, as layers in order.")
+                            + " are active, as layers in order, and after it those that may replace them.")
     private List<Path> old = List.of();
 
-    @Option(names = "--", arity = "1..*", paramLabel = "NEW", description = "The files that may replace them.")
+    @Option(names = "--", arity = "1..*", hidden = true)
     private List<Path> next = List.of();
 
     @Option(names = "--markdown", description = "Answers with a table for a review.")

@@ -45,6 +45,7 @@ public final class ExplainCommand extends PolicyCommand {
     @Parameters(
             arity = "3..*",
             paramLabel = "FILE... TOOL JSON",
+            hideParamSyntax = true,
             description =
                     "Policy files in TOML or JSON, as layers in order; the name of a tool; the arguments of the call,"
                             + " a JSON object.")

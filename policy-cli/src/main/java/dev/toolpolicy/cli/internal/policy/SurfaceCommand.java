@@ -109,7 +109,7 @@ public final class SurfaceCommand extends PolicyCommand {
             rows.forEach(row -> json.add(json(row)));
             console.print(JsonNodeFactory.instance.objectNode().set("tools", json));
         } else if (markdown) {
-            console.print("| tool | runs without a question | bounds |\n|---|---|---|");
+            console.print("| tool | runs without approval | bounds |\n|---|---|---|");
             rows.forEach(row -> console.print(markdown(row)));
         } else {
             rows.forEach(row -> text(row).forEach(line -> console.print(VisibleText.ascii(line))));
@@ -138,7 +138,7 @@ public final class SurfaceCommand extends PolicyCommand {
                 today.forEach(line -> lines.add("+ " + line));
             }
         }
-        return lines.isEmpty() ? List.of("the same runs without a question") : lines;
+        return lines.isEmpty() ? List.of("the same runs without approval") : lines;
     }
 
     private List<Surface.Row> rows(PolicyEngine engine) throws UsageException {

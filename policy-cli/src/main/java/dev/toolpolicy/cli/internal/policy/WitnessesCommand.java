@@ -37,6 +37,7 @@ public final class WitnessesCommand extends PolicyCommand {
     @Parameters(
             arity = "1..*",
             paramLabel = "FILE... [TOOL]",
+            hideParamSyntax = true,
             description = "Policy files in TOML or JSON, as layers in order; the name of a tool, by default all tools.")
     private List<String> words = List.of();
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.test.policy.internal.file.TestFile;
 import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
 import java.io.StringWriter;
@@ -39,9 +40,16 @@ record ProofReport(PolicySuite suite) {
                 .count();
     }
 
+    /** Returns an object with the names of a test file and of its policy file; an array of these if there are several. */
+    static ObjectNode head(TestFile tests) {
+        ObjectNode head = NODES.objectNode().put("file", tests.file().toString());
+        ArrayNode policies = NODES.arrayNode();
+        tests.policyFiles().forEach(policies::add);
+        return head.set("policy", policies.size() == 1 ? policies.get(0) : policies);
+    }
+
     ObjectNode json() {
-        ObjectNode file = NODES.objectNode().put("file", suite.file().file().toString());
-        file.put("policy", suite.file().policy());
+        ObjectNode file = head(suite.file());
         ArrayNode all = file.putArray("proofs");
         for (Proof proof : suite.proofs()) {
             ObjectNode one = json(proof);
@@ -58,8 +66,8 @@ record ProofReport(PolicySuite suite) {
             ObjectNode witness =
                     json.putObject("witness").put("tool", found.call().tool());
             found.call().writeTo(witness);
-            witness.put("mode", found.mode());
-            found.rule().ifPresent(rule -> witness.put(found.marked() ? "marked_by" : "rule", rule));
+            witness.put("mode", found.decision().mode().word());
+            found.rule().ifPresent(rule -> witness.put(found.decision().unread() ? "marked_by" : "rule", rule));
             witness.put("list", found.origin().toString());
         });
         if (!proof.why().isEmpty()) {

@@ -78,7 +78,8 @@ record TestReport(PolicySuite suite) {
         List<String> lines = new ArrayList<>();
         run.survivors().forEach(each -> add(lines, "not noticed: " + each));
         run.undecided().forEach(each -> add(lines, "not noticed, and perhaps the same: " + each));
-        lines.add(suite.file().policy() + ": " + run.noticed() + " changes noticed, " + run.equal()
+        lines.add(String.join(", ", suite.file().policyFiles()) + ": " + run.noticed() + " changes noticed, "
+                + run.equal()
                 + " change no decision, " + run.survivors().size() + " not noticed, "
                 + run.undecided().size() + " not noticed and perhaps the same");
         if (run.leftOut() > 0) {
@@ -94,8 +95,7 @@ record TestReport(PolicySuite suite) {
     }
 
     ObjectNode json() {
-        ObjectNode file = NODES.objectNode().put("file", suite.file().file().toString());
-        file.put("policy", suite.file().policy()).put("passed", suite.passed());
+        ObjectNode file = ProofReport.head(suite.file()).put("passed", suite.passed());
         ArrayNode tests = file.putArray("tests");
         for (CaseRun run : suite.runs()) {
             ObjectNode test = tests.addObject().put("name", run.test().name());

@@ -54,7 +54,7 @@ class HijackedAgentsPageTest {
                 + (rows.size() == 1 ? " tool does" : " tools do") + " nothing without approval.";
         return open.isEmpty()
                 ? count + "\n"
-                : count + " The others:\n\n| tool | runs without a question | bounds |\n|---|---|---|\n"
+                : count + " The others:\n\n| tool | runs without approval | bounds |\n|---|---|---|\n"
                         + String.join("\n", open) + "\n";
     }
 

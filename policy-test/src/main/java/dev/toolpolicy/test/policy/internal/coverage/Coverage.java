@@ -60,7 +60,7 @@ public final class Coverage {
                         && target.decided(checked.step().tool(), checked.decided()));
     }
 
-    /** Returns whether a call runs before another one of a test, and its result brings what an entry says. */
+    /** Returns whether a call of the entry's tools runs in a test and another call follows. */
     private static boolean isUsed(Target results, TestCase test) {
         return test.steps().stream()
                 .limit(test.steps().size() - 1)

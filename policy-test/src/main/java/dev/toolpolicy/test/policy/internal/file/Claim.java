@@ -57,7 +57,10 @@ public record Claim(
      * @param in reads it as the one rule of a list, or tells why it doesn't fit
      */
     public record Part(String words, Function<RuleScope, CheckedRules> in) {
-        /** Creates a part from a condition of a file. One on a label is read as in a stricter rule, all others as in one that allows. */
+        /**
+         * Creates a part from a condition of a file. One on a label is read as in a stricter rule, all others as in one
+         * that allows.
+         */
         public static Part written(JsonNode condition) {
             Mode mode = condition.has("label") ? Mode.ASK : Mode.ALLOW;
             return new Part(TomlValue.of(condition), scope -> RuleListReader.readCondition(scope, condition, mode));

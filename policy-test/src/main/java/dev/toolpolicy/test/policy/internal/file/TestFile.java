@@ -4,7 +4,6 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * A test file as it was read. Immutable.
@@ -46,9 +45,9 @@ public record TestFile(
         }
     }
 
-    /** Returns the policy files in words. */
-    public String policy() {
-        return policies.stream().map(each -> each.file().toString()).collect(Collectors.joining(", "));
+    /** Returns the names of the policy files. */
+    public List<String> policyFiles() {
+        return policies.stream().map(each -> each.file().toString()).toList();
     }
 
     /**

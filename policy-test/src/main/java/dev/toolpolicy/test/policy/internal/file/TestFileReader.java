@@ -1,11 +1,10 @@
 package dev.toolpolicy.test.policy.internal.file;
 
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.internal.document.DocumentReader;
+import dev.toolpolicy.config.internal.document.FileScope;
 import dev.toolpolicy.config.internal.document.FileText;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.NormalPath;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,17 +74,19 @@ public final class TestFileReader {
                 : root.text("policy").stream().toList();
         if (!root.has("policy") && own.endsWith(ENDING)) {
             names = List.of(own.substring(0, own.length() - ENDING.length()) + ".toml");
-        } else if (names.isEmpty()) {
+        } else if (!root.has("policy")) {
             root.problem("", TestFileWords.noPolicy());
+        } else if (root.value("policy").isArray() && root.value("policy").isEmpty()) {
+            root.problem("policy", TestFileWords.badPolicy("policy", "names no policy file"));
         }
         List<TestFile.Policy> policies = new ArrayList<>();
         for (String name : names) {
             String[] parts = name.split("=", 2);
-            List<String> only = parts.length == 1 ? List.of() : List.of(parts[1].split(","));
             try {
+                List<String> only = parts.length == 1 ? List.of() : FileScope.of(parts[1]);
                 policies.add(new TestFile.Policy(file.resolveSibling(parts[0]), only));
-            } catch (InvalidPathException e) {
-                root.problem("policy", Words.wrongShape("\"policy\"", "the path of a file", root.value("policy")));
+            } catch (IllegalArgumentException e) { // of the path too
+                root.problem("policy", TestFileWords.badPolicy(name, "can't be read: " + e.getMessage()));
             }
         }
         return policies;

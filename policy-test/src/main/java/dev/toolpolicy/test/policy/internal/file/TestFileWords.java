@@ -31,6 +31,10 @@ final class TestFileWords {
                         + " list of files");
     }
 
+    static Diagnostic badPolicy(String name, String reason) {
+        return syntax(quoted(name) + " " + reason);
+    }
+
     static PolicyProblem noTests(Path file) {
         Diagnostic problem =
                 syntax("there is no test in this file").withHelp("write [[test]] with call and expect, or [[prove]]");

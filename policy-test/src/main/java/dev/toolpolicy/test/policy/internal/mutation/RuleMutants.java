@@ -6,6 +6,7 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.test.policy.internal.coverage.ChangedRule;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -57,12 +58,12 @@ final class RuleMutants {
                         list,
                         rule,
                         mode.word() + " in place of " + spec.mode().word(),
-                        rebuilt(spec, spec.each(), mode))));
+                        ChangedRule.of(spec, spec.each(), mode))));
         Match number = spec.each().map(RuleSpec.Each::match).orElse(null);
         if (number != null) {
             Match other = other(number);
             Optional<RuleSpec.Each> flipped = spec.each().map(each -> each.match(other));
-            RuleSpec changed = rebuilt(spec, flipped, spec.mode());
+            RuleSpec changed = ChangedRule.of(spec, flipped, spec.mode());
             slips.add(slip(list, rule, other.word() + " in place of " + number.word(), changed));
         }
         for (int i = 0; i < spec.conditions().size(); i++) {
@@ -133,19 +134,5 @@ final class RuleMutants {
         }
         Condition matched = condition.match().map(first::match).orElse(first);
         return condition.ignoresCase() ? matched.ignoringCase() : matched;
-    }
-
-    private static RuleSpec rebuilt(RuleSpec spec, Optional<RuleSpec.Each> each, Mode mode) {
-        return new RuleSpec(
-                spec.conditions(),
-                each,
-                mode,
-                spec.name(),
-                spec.reason(),
-                spec.examples(),
-                spec.counterexamples(),
-                spec.unreadable(),
-                spec.passes(),
-                spec.onlyWherePresent());
     }
 }

@@ -95,9 +95,16 @@ final class Bounds {
             for (Parameter each : type.properties()) {
                 add(names, each, isArray, isSink, places);
             }
+            if (type.additional() != null) {
+                places.add(new Place(pointer(names), ParameterType.any(), isArray, isSink));
+            }
         } else if (type.kind() != ParameterType.Kind.BOOLEAN) {
-            places.add(new Place(ArgumentPointer.of(names.toArray(String[]::new)), type, isArray, isSink));
+            places.add(new Place(pointer(names), type, isArray, isSink));
         }
+    }
+
+    private static ArgumentPointer pointer(List<String> names) {
+        return ArgumentPointer.of(names.toArray(String[]::new));
     }
 
     private static Bound bound(Place place, RuleSpec rule) {

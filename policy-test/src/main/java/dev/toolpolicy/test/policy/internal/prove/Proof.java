@@ -3,6 +3,7 @@ package dev.toolpolicy.test.policy.internal.prove;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
@@ -29,15 +30,18 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
     }
 
     /**
-     * A call that refutes a claim, as an engine decided it.
+     * A call that refutes a claim.
      *
      * @param call the call and what is known about it
-     * @param mode the word of the mode that it gets
-     * @param rule the rule that decides, from 1; empty if none holds
-     * @param marked whether the rule could not be answered
+     * @param decision what an engine decided
      * @param origin where the tool's list is from
      */
-    public record Witness(FoundCall call, String mode, Optional<Integer> rule, boolean marked, ListOrigin origin) {
+    public record Witness(FoundCall call, RuleDecision decision, ListOrigin origin) {
+        /** Returns the rule that decides, or that could not be answered, from 1; empty if none holds. */
+        public Optional<Integer> rule() {
+            return decision.rule().stream().mapToObj(index -> index + 1).findFirst();
+        }
+
         /** Returns the file of the list; empty if it is code. */
         public Optional<String> file() {
             return origin.place().map(PolicyProblem.Place::source);
@@ -50,11 +54,13 @@ public record Proof(Claim claim, Outcome outcome, int tools, Optional<Witness> w
 
         @Override
         public String toString() {
-            String by = rule.map(
-                            number -> (marked ? "since rule " + number + " can't be answered" : "by rule " + number))
-                    .orElse("since no rule holds");
+            String none =
+                    decision.guarded().isPresent() ? "since a path leads out of the workspace" : "since no rule holds";
+            String by = rule().map(number ->
+                            decision.unread() ? "since rule " + number + " can't be answered" : "by rule " + number)
+                    .orElse(none);
             return call.tool() + " " + Words.json(call.arguments()) + KnownWords.of(call.facts(), json -> json) + ": "
-                    + mode + " " + by + " (" + origin + ")";
+                    + decision.mode().word() + " " + by + " (" + origin + ")";
         }
     }
 

@@ -13,8 +13,10 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
+import dev.toolpolicy.test.policy.internal.coverage.ChangedRule;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import java.util.ArrayList;
@@ -25,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The proofs about an engine's policy: without remembered approvals, with rules that are enforced, for the tools that it
@@ -77,21 +80,13 @@ public final class Prover {
         if (!claim.badLabels().isEmpty()) {
             return Optional.of(Words.quoted(claim.badLabels().get(0)) + " can't be the name of a label");
         }
-        List<Claim.Part> parts = new ArrayList<>(claim.facts());
-        parts.addAll(claim.unless());
-        for (Claim.Part part : parts) {
-            String why = "";
-            boolean fits = false;
-            for (ToolSpec<?> tool : tools) {
-                boolean isFitting = part.rule(scope(tool)).isPresent();
-                fits |= isFitting;
-                why = isFitting ? why : part.misfit(scope(tool));
-            }
-            if (!fits && !tools.isEmpty()) {
-                return Optional.of("the condition " + part.words() + " fits no tool: " + why);
-            }
-        }
-        return Optional.empty();
+        List<ToolSpec<?>> all = List.copyOf(tools);
+        return Stream.concat(claim.facts().stream(), claim.unless().stream())
+                .filter(part -> !all.isEmpty()
+                        && all.stream().allMatch(tool -> part.rule(scope(tool)).isEmpty()))
+                .findFirst()
+                .map(part -> "the condition " + part.words() + " fits no tool: "
+                        + part.misfit(scope(all.get(all.size() - 1))));
     }
 
     private Proof prove(Claim claim, ToolSpec<?> tool, int all) {
@@ -107,7 +102,9 @@ public final class Prover {
                                 found,
                                 isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found),
                                 all),
-                        () -> isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all),
+                        () -> !isDenied && isGuarded(claim, tool)
+                                ? guarded(claim, tool, all)
+                                : Proof.proved(claim, all),
                         () -> Proof.undecided(
                                 claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
     }
@@ -156,6 +153,7 @@ public final class Prover {
         RuleList list = list(tool.get());
         List<Integer> ways = search(tool.get(), list).ways(claim(claim, scope)).stream()
                 .map(ClaimSearch.Way::rule)
+                .distinct()
                 .sorted()
                 .toList();
         List<Condition> when = state(claim, scope).stream()
@@ -183,7 +181,8 @@ public final class Prover {
                 rules.add(RuleSpec.otherwise(mode));
                 last = "with the last rule { mode = \"" + mode.word() + "\" }";
             } else {
-                rules.set(rule, stricter(rules.get(rule), mode));
+                RuleSpec spec = rules.get(rule);
+                rules.set(rule, ChangedRule.of(spec, spec.each(), mode));
                 changed.add(String.valueOf(rule + 1));
             }
         }
@@ -192,14 +191,6 @@ public final class Prover {
                 : "if mode = \"" + mode.word() + "\" in rule " + String.join(", ", changed)
                         + (last.isEmpty() ? "" : " and ");
         return modes + last + " of ";
-    }
-
-    private static RuleSpec stricter(RuleSpec rule, Mode mode) {
-        RuleSpec whole =
-                rule.conditions().isEmpty() ? RuleSpec.otherwise(mode) : RuleSpec.whenAll(rule.conditions(), mode);
-        return rule.each()
-                .map(each -> RuleSpec.whenEach(each, rule.conditions(), mode))
-                .orElse(whole);
     }
 
     /** Puts a rule about the claim's states above another, taken from below if it is there. */
@@ -221,7 +212,7 @@ public final class Prover {
         return engine.guardsPaths()
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && !GuardedCalls.places(tool.schema()).isEmpty()
+                && GuardedPlaces.holdsPaths(tool.schema().root())
                 && !(allowed(claim, tool, List.of()) instanceof Answer.None);
     }
 
@@ -263,16 +254,7 @@ public final class Prover {
                             "the engine decides " + tool.name() + " " + found.arguments() + " in another way");
         }
         FoundCall call = new FoundCall(tool.name(), found.arguments(), found.facts());
-        Optional<Integer> rule =
-                decision.rule().isPresent() ? Optional.of(decision.rule().getAsInt() + 1) : Optional.empty();
         return Proof.refuted(
-                claim,
-                all,
-                new Proof.Witness(
-                        call,
-                        decision.mode().word(),
-                        rule,
-                        decision.unread(),
-                        engine.origin(tool.name(), decision.rule())));
+                claim, all, new Proof.Witness(call, decision, engine.origin(tool.name(), decision.rule())));
     }
 }

@@ -27,7 +27,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Everything that a policy lets run without a question in one state of a session. Not thread-safe. */
+/** Everything that a policy lets run without approval in one state of a session. Not thread-safe. */
 public final class Surface {
     private final EngineView engine;
     private final State state;
@@ -75,7 +75,7 @@ public final class Surface {
      */
     public record Row(
             String tool, boolean isWhole, List<Open> open, List<String> before, boolean isClosed, List<String> limits) {
-        /** Returns whether no call runs without a question. */
+        /** Returns whether no call runs without approval. */
         public boolean isNothing() {
             return open.isEmpty() || isClosed;
         }

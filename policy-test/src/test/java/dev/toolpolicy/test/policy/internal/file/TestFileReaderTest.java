@@ -50,7 +50,7 @@ class TestFileReaderTest {
             reason = "no"
             """);
         assertThat(file.problems()).isEmpty();
-        assertThat(file.policy()).isEqualTo("a/policy.toml");
+        assertThat(file.policies()).containsExactly(new TestFile.Policy(Path.of("a/policy.toml"), List.of()));
         assertThat(file.scene())
                 .isEqualTo(new TestFile.Scene(Optional.of("/work"), Optional.of("/home/me"), List.of("src/a")));
         assertThat(file.cases()).extracting(TestCase::name).containsExactly("steps", "test 1", "by number");
@@ -67,13 +67,20 @@ class TestFileReaderTest {
 
     @Test
     void aPolicyCanBeNamed() {
-        assertThat(read("policy = \"../b.json\"").policy()).isEqualTo("a/../b.json");
-        assertThat(read("policy = [\"p.toml\", \"t.toml=a_*,b\"]").policies())
+        assertThat(read("policy = \"../b.json\"").policies())
+                .containsExactly(new TestFile.Policy(Path.of("a/../b.json"), List.of()));
+        assertThat(read("policy = [\"p.toml\", \"t.toml=a_*, b\"]").policies())
                 .containsExactly(
                         new TestFile.Policy(Path.of("a/p.toml"), List.of()),
                         new TestFile.Policy(Path.of("a/t.toml"), List.of("a_*", "b")));
-        assertThat(problems("policy = [1]")).contains("\"policy\" is a list of strings");
-        assertThat(problems("policy = []")).contains("doesn't say which policy file it tests");
+        String error = "1:10: error: [toolpolicy/config-syntax] ";
+        assertThat(problems("policy = [1]")).isEqualTo(error + "\"policy\" is a list of strings, not [1]");
+        assertThat(problems("policy = 5")).isEqualTo(error + "\"policy\" is a string, not 5");
+        assertThat(problems("policy = []")).isEqualTo(error + "\"policy\" names no policy file");
+        for (String scope : List.of("", ",", "a,", " ,a")) {
+            assertThat(problems("policy = [\"p.toml\", \"t.toml=" + scope + "\"]"))
+                    .isEqualTo(error + "\"t.toml=" + scope + "\" can't be read: an empty name names no tool");
+        }
         assertThat(TestFileReader.of(Path.of("tests.toml"), "").problems())
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.message())

@@ -10,6 +10,6 @@ final class SurfaceAdversaryMain {
         SurfaceAdversaryTest adversary = new SurfaceAdversaryTest();
         adversary.nothingRunsOutsideOfTheSurface();
         System.out.println(arguments[0] + " calls of each policy: " + adversary.allowed()
-                + " ran without a question, each by a rule of the surface and within its bounds");
+                + " ran without approval, each by a rule of the surface and within its bounds");
     }
 }

@@ -22,7 +22,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * An adversary who knows the policy: no guided or random call runs without a question outside of what the surface names,
+ * An adversary who knows the policy: no guided or random call runs without approval outside of what the surface names,
  * and none passes a bound. {@code -Dtoolpolicy.rounds=N} tries more calls of each of the 50 policies.
  */
 class SurfaceAdversaryTest {
