@@ -19,7 +19,10 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,10 +37,8 @@ import java.util.stream.Stream;
  * there once. Not thread-safe.
  */
 final class ListComparison {
-    /** Limit of the constraints and parameters to visit, enough for some seconds. What is open then is undecided. */
+    /** Limit of the constraints and parameters to visit, enough for a minute. What is open then is undecided. */
     private static final long MOST = 20_000_000;
-
-    private static final int BASE = Mode.values().length + 1;
 
     private final RuleScope scope;
     private final CallSearch search;
@@ -54,8 +55,8 @@ final class ListComparison {
     private final Map<Undecided, Change> changes = new LinkedHashMap<>();
 
     private final Set<Undecided> unknown = new LinkedHashSet<>();
-    /** By the modes of the first parts, as the digits of a number: the changes that are possible and not known. */
-    private final Map<Long, Set<Undecided>> open = new HashMap<>();
+    /** The changes that are possible after the first parts and not known. */
+    private final Map<First, Set<Undecided>> open = new HashMap<>();
     /** The evaluators of the old list and of the new one, once they are needed. */
     private final Map<Boolean, RuleEvaluator> evaluators = new HashMap<>();
 
@@ -63,13 +64,20 @@ final class ListComparison {
 
     /** A list with its floors, and their verdicts in the same order. */
     private record Side(RuleList list, List<Verdicts> parts) {
-        Mode mode(Map<Verdicts, Mode> modes) {
-            List<Mode> all = parts.stream()
+        /** Returns the list or floor whose mode counts, where those without a mode allow. */
+        Verdicts deciding(Map<Verdicts, Mode> modes) {
+            return parts.get(Strictest.of(parts.stream()
                     .map(part -> modes.getOrDefault(part, Mode.ALLOW))
-                    .toList();
-            return all.get(Strictest.of(all));
+                    .toList()));
+        }
+
+        Mode mode(Map<Verdicts, Mode> modes) {
+            return modes.getOrDefault(deciding(modes), Mode.ALLOW);
         }
     }
+
+    /** The number of the first parts, and the modes of those whose modes count so far: at most one for each side. */
+    private record First(int count, Map<Verdicts, Mode> modes) {}
 
     private ListComparison(RuleScope scope, CallSearch search, Side old, Side now, boolean first) {
         this.scope = scope;
@@ -115,17 +123,28 @@ final class ListComparison {
     }
 
     /** Chooses a verdict of the next part and of those after it. */
-    private void choose(long before) {
-        for (Verdict verdict : parts.get(chosen.size()).verdicts) {
-            long modes = before * BASE + verdict.mode().ordinal() + 1;
+    private void choose(First before) {
+        Map<Mode, First> next = new EnumMap<>(Mode.class);
+        for (Verdict verdict : parts.get(before.count).verdicts) {
+            First with = next.computeIfAbsent(verdict.mode(), mode -> with(before, mode));
             if (first && !changes.isEmpty()) {
                 return;
-            } else if (!open(chosen.size() + 1, modes).isEmpty() && isPossible(verdict)) {
+            } else if (!open(with).isEmpty() && isPossible(verdict)) {
                 chosen.add(verdict);
-                look(modes);
+                look(with);
                 chosen.remove(chosen.size() - 1);
             }
         }
+    }
+
+    /** Returns the first parts and the next one, which has this mode. */
+    private First with(First before, Mode mode) {
+        Map<Verdicts, Mode> modes = new HashMap<>(before.modes);
+        modes.put(parts.get(before.count), mode);
+        Set<Verdicts> deciding = new HashSet<>(Set.of(old.deciding(modes)));
+        deciding.add(now.deciding(modes));
+        modes.keySet().retainAll(deciding);
+        return new First(before.count + 1, modes);
     }
 
     private boolean isPossible(Verdict verdict) {
@@ -136,8 +155,8 @@ final class ListComparison {
         return isPossible;
     }
 
-    private void look(long modes) {
-        int count = chosen.size();
+    private void look(First with) {
+        int count = with.count;
         boolean isWhole = count == parts.size();
         // That no call gets these two verdicts is found once for all verdicts of other lists.
         boolean isNone = count > 2
@@ -146,9 +165,9 @@ final class ListComparison {
                         List.copyOf(chosen.subList(count - 2, count)), pair -> find(pair) instanceof Answer.None);
         isNone = !isOld(count) && (isNone || find(chosen).fold(this::add, () -> true, () -> false));
         if (!isNone && (isWhole || spent > MOST)) {
-            unknown.addAll(open(count, modes));
+            unknown.addAll(open(with));
         } else if (!isNone) {
-            choose(modes);
+            choose(with);
         }
     }
 
@@ -190,26 +209,23 @@ final class ListComparison {
         return false;
     }
 
-    /** Returns the changes of the whole lists that are possible if the first parts have these modes, and not known. */
-    private Set<Undecided> open(int count, long modes) {
-        Set<Undecided> found = open.get(modes);
+    /** Returns the changes of the whole lists that are possible after these parts, and not known. */
+    private Set<Undecided> open(First with) {
+        Set<Undecided> found = open.get(with);
         if (found == null) {
             found = new LinkedHashSet<>();
-            Map<Verdicts, Mode> all = new HashMap<>();
-            int part = count;
-            for (long rest = modes; rest > 0; rest /= BASE) {
-                all.put(parts.get(--part), Mode.values()[(int) (rest % BASE) - 1]);
-            }
-            Undecided whole = new Undecided(old.mode(all), now.mode(all));
-            if (count == parts.size()) {
+            Undecided whole = new Undecided(old.mode(with.modes), now.mode(with.modes));
+            if (with.count == parts.size()) {
                 found.add(whole);
             } else if (whole.before() != Mode.DENY || whole.after() != Mode.DENY) {
-                for (Verdict next : parts.get(count).verdicts) {
-                    found.addAll(open(count + 1, modes * BASE + next.mode().ordinal() + 1));
+                Set<Mode> modes = EnumSet.noneOf(Mode.class);
+                parts.get(with.count).verdicts.forEach(next -> modes.add(next.mode()));
+                for (Mode mode : modes) {
+                    found.addAll(open(with(with, mode)));
                 }
             }
             found.removeIf(each -> each.before() == each.after() || changes.containsKey(each));
-            open.put(modes, found);
+            open.put(with, found);
         }
         return found;
     }
@@ -226,7 +242,7 @@ final class ListComparison {
     }
 
     private RuleListDiff diff() {
-        choose(0);
+        choose(new First(0, Map.of()));
         Comparator<Mode> modes = Comparator.naturalOrder();
         List<Change> found = changes.values().stream()
                 .sorted(Comparator.comparing(Change::kind)

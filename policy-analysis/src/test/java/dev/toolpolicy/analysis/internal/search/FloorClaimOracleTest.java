@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
@@ -19,6 +20,7 @@ import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -133,6 +135,29 @@ class FloorClaimOracleTest {
         }
         assertThat(kept).isGreaterThan(SCENES);
         assertThat(changes).isGreaterThan(SCENES * CLAIMS);
+    }
+
+    /** The floors of many teams, which all ask for other texts and allow the rest. */
+    @Test
+    void manyFloorsAreComparedAtOnce() {
+        Argument.Text text = Argument.Text.at("/text");
+        ToolSchema schema = ToolSchema.of(Parameter.required("text", ParameterType.string()));
+        List<RuleList> floors = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            floors.add(RuleList.of(
+                    RuleSpec.when(text.prefix(i + ":"), i % 3 == 0 ? Mode.EDIT : Mode.ASK),
+                    RuleSpec.otherwise(Mode.ALLOW).passing()));
+        }
+        List<RuleList> other = new ArrayList<>(floors);
+        other.set(20, RuleList.of(RuleSpec.when(text.prefix("20:"), Mode.DENY), floors.get(20).rules().get(1)));
+        RuleList own = RuleList.of(RuleSpec.otherwise(Mode.ALLOW));
+        RuleListDiff diff = assertTimeout(
+                Duration.ofSeconds(30),
+                () -> RuleListDiff.between(schema, own.withFloors(floors), own.withFloors(other)));
+        assertThat(diff.undecided()).isEmpty();
+        assertThat(diff.changes())
+                .extracting(change -> change.before().mode() + " " + change.after().mode())
+                .containsExactly("ASK DENY");
     }
 
     private static RuleList changed(RuleList list, RandomScene scene, Random random) {
