@@ -144,6 +144,38 @@ public final class RuleEvaluator {
     }
 
     /**
+     * Returns the rules that decide on a call, of each list for itself, and stricter ones above them that can't be
+     * answered.
+     *
+     * @param arguments valid arguments, with their defaults
+     * @param facts the known facts
+     * @param flows the session's labels and sets
+     * @param links returns where a path leads, empty if that is unknown; null if a path has one form
+     * @return their indexes, from 0
+     */
+    public List<Integer> deciders(
+            JsonNode arguments,
+            JsonNode facts,
+            Membership flows,
+            @Nullable Function<String, Optional<NormalPath>> links) {
+        Call call = new Call(arguments, facts, flows, links);
+        List<Integer> deciders = new ArrayList<>();
+        int from = 0;
+        for (int size : sizes) {
+            Truth holds = Truth.FALSE;
+            for (int rule = from; rule < from + size && holds != Truth.TRUE; rule++) {
+                holds = holds(rule, call);
+                if (holds == Truth.TRUE
+                        || holds == Truth.UNKNOWN && rules.get(rule).mode() != Mode.ALLOW) {
+                    deciders.add(rule);
+                }
+            }
+            from += size;
+        }
+        return deciders;
+    }
+
+    /**
      * Returns the decision of one list.
      *
      * @param asks whether the list asks if no rule holds; otherwise it passes

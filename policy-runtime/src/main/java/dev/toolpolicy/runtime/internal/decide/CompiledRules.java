@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -177,17 +179,8 @@ public final class CompiledRules {
      * @return the second opinion on a call that is about to run
      */
     public RuleDecision secondOpinion(ObjectNode arguments, Facts facts) {
-        RuleEvaluator known = evaluator;
-        if (known == null) {
-            known = plain.get();
-            evaluator = known;
-        }
         PathJudge judge = new PathJudge(paths);
-        RuleEvaluator.Decision found = known.decide(
-                arguments,
-                facts.known(),
-                facts.flows(),
-                paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
+        RuleEvaluator.Decision found = evaluator().decide(arguments, facts.known(), facts.flows(), links(judge));
         if (found.markedBy().isPresent()) {
             return RuleDecision.unreadBy(found.markedBy().get());
         } else if (found.rule().isEmpty()) {
@@ -197,6 +190,30 @@ public final class CompiledRules {
         return by.mode() == Mode.ALLOW
                 ? guarded(judge, arguments).map(by::guardedBy).orElse(by)
                 : by;
+    }
+
+    private RuleEvaluator evaluator() {
+        RuleEvaluator known = evaluator;
+        if (known == null) {
+            known = plain.get();
+            evaluator = known;
+        }
+        return known;
+    }
+
+    private @Nullable Function<String, Optional<NormalPath>> links(PathJudge judge) {
+        return paths.resolvesLinks() ? path -> judge.judge(path).real() : null;
+    }
+
+    /**
+     * Returns the rules that decide on a call, of each list for itself, and stricter ones above them that can't be read.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param facts the known facts
+     * @return their indexes, from 0
+     */
+    public List<Integer> deciders(ObjectNode arguments, Facts facts) {
+        return evaluator().deciders(arguments, facts.known(), facts.flows(), links(new PathJudge(paths)));
     }
 
     /**

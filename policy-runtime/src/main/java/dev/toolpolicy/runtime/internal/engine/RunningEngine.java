@@ -114,6 +114,7 @@ public final class RunningEngine implements PolicyEngine {
         }
         CallSetting setting = new CallSetting(
                 current.tools(),
+                current.tools(),
                 settings.limits(),
                 registry,
                 settings.explained(),

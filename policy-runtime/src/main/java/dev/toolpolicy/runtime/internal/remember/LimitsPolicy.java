@@ -116,7 +116,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     }
 
     boolean counts(ToolCall call) {
-        return rule.isEmpty() || rule.equals(call.rule());
+        return rule.isEmpty() || call.rules().contains(rule.get());
     }
 
     /** Returns the name of the counter of a call, equal exactly for equal values; empty if the fact isn't known. */

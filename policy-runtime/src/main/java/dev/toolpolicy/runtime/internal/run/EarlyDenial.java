@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * each declared parameter, and at the end, until one denies even with an approval or all have allowed.
  */
 final class EarlyDenial {
+    private final CallSetting setting;
     private final PolicyRegistry policies;
     private final String id;
     private final PreparedTool tool;
@@ -23,8 +24,9 @@ final class EarlyDenial {
     private @Nullable PolicyDenial finalDenial;
     private @Nullable PolicyDenial need;
 
-    EarlyDenial(PolicyRegistry policies, String id, PreparedTool tool) {
-        this.policies = policies;
+    EarlyDenial(CallSetting setting, String id, PreparedTool tool) {
+        this.setting = setting;
+        this.policies = setting.policies();
         this.id = id;
         this.tool = tool;
         this.answered = policies.policiesFor(tool.definition().name()).isEmpty();
@@ -77,7 +79,7 @@ final class EarlyDenial {
         askedWhole = whole;
         ToolCall soFar =
                 arguments.facts().about(new ToolCall(id, tool.definition().name(), arguments.known(count)));
-        ToolCall call = whole ? tool.ruled(soFar, arguments.decision()) : soFar;
+        ToolCall call = whole ? setting.ruled(tool, soFar, arguments.facts()) : soFar;
         PolicyPreview preview = policies.preview(call, whole);
         if (preview.denial().isPresent()) {
             PolicyPreview ifApproved = policies.preview(call, whole, true);

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
@@ -12,10 +13,14 @@ import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.schema.NormalPath;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool compiled for an engine's calls. Immutable.
@@ -111,12 +116,29 @@ public record PreparedTool(
                 + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
     }
 
-    /** Returns a call with the rule that decided on it. */
-    public ToolCall ruled(ToolCall call, Optional<RuleDecision> by) {
-        return by.flatMap(its -> rule(its.rule()))
-                .flatMap(RuleSpec::name)
-                .map(call::withRule)
-                .orElse(call);
+    /**
+     * Returns a call with the names of the rules by which limits count it.
+     *
+     * @param opened the tool as it was when the call's session began: its rules that are gone since count each call;
+     *     null if there was none
+     */
+    ToolCall ruled(ToolCall call, Facts facts, @Nullable PreparedTool opened) {
+        Set<String> own = names();
+        Set<String> counting = opened == null || opened == this ? new TreeSet<>() : opened.names();
+        counting.removeAll(own);
+        if (!own.isEmpty()) {
+            run.deciders(call.arguments(), facts)
+                    .forEach(index -> rules().get(index).name().ifPresent(counting::add));
+        }
+        return call.withRules(counting);
+    }
+
+    private Set<String> names() {
+        return rules().stream().flatMap(rule -> rule.name().stream()).collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private List<RuleSpec> rules() {
+        return definition.run().map(RuleList::all).orElse(List.of());
     }
 
     /** Returns a call of this tool in words, for people. */

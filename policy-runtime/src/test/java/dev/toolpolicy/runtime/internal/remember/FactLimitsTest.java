@@ -11,6 +11,7 @@ import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
@@ -201,13 +202,13 @@ class FactLimitsTest {
     void onlyTheCallsOfARuleCount() {
         PolicyRegistry session = session("a", calls(1).rule("strangers"));
         assertThat(runs(session, "'ann'")).isTrue();
-        assertThat(session.check(pay("'ann'").withRule("friends")).denial()).isEmpty();
-        assertThat(Sessions.call("pay", "{}").withRule("friends").facts()).isEmpty();
-        assertThat(session.check(Sessions.call("pay", "{}").withRule("friends")).denial())
+        assertThat(session.check(pay("'ann'").withRules(List.of("friends"))).denial()).isEmpty();
+        assertThat(Sessions.call("pay", "{}").withRules(List.of("friends")).facts()).isEmpty();
+        assertThat(session.check(Sessions.call("pay", "{}").withRules(List.of("friends"))).denial())
                 .as("an unknown fact matters to calls that count")
                 .isEmpty();
-        assertThat(session.check(pay("'ann'").withRule("strangers")).denial()).isEmpty();
-        assertThat(session.check(pay("'ann'").withRule("strangers")).denial()).isPresent();
+        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial()).isEmpty();
+        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial()).isPresent();
     }
 
     @Test
@@ -256,6 +257,104 @@ class FactLimitsTest {
         assertThat(runs(session, "'ann'")).isTrue();
         memory.deleteUnchanged(Instant.now().plusSeconds(9), 100);
         assertThat(runs(session, "'ann'")).isFalse();
+    }
+
+    @Test
+    void aTimeBeyondAllDatesDenies() {
+        CallLimit limit =
+                CallLimit.calls(1).per(Duration.ofSeconds(Long.MAX_VALUE)).by("/user");
+        PolicyRegistry session = session("a", limit);
+        assertThat(runs(session, "'ann'")).isTrue();
+        assertThat(Sessions.reason(session, pay("'ann'")))
+                .isEqualTo("pay can run once in 2562047788015215 hours for the same /user.");
+        assertThat(session.preview(pay("'ann'"), true).denial()).isPresent();
+        store.deleteUnchanged(Instant.MAX, 100);
+        assertThat(runs(session, "'ann'")).isFalse();
+    }
+
+    @Test
+    void aDamagedCounterDeniesAndStays() {
+        PolicyRegistry session = session("a", calls(9));
+        assertThat(runs(session, "'ann'")).isTrue();
+        SessionStore.Part part = store.find("limit", 1).get(0);
+        for (String damage : List.of("{'latest':'soon'}", "{'windows':{'long':'2026-01-01T00:00:00Z'}}")) {
+            SessionStore.State state = store.read(part.session(), SessionStore.State.NONE);
+            Map<String, JsonNode> parts = new HashMap<>(state.parts());
+            ObjectNode damaged = part.value().deepCopy();
+            damaged.setAll(Sessions.object(damage));
+            parts.put("limit", damaged);
+            store.replace(part.session(), state, parts);
+            assertThat(Sessions.reason(session, pay("'ann'")))
+                    .isEqualTo("Not run: policy 'limit:pay:/user' failed while it checked this call.");
+            assertThat(session.check(pay("'bob'")).denial()).isEmpty();
+            store.deleteUnchanged(Instant.MAX, 100);
+            assertThat(runs(session, "'ann'")).isFalse();
+        }
+    }
+
+    @Test
+    void aCounterStaysThoughTheClockOfItsSessionsIsBehind() {
+        ManualClock behind = new ManualClock(() -> Instant.now().minus(Duration.ofDays(2)));
+        PolicyRegistry session = new PolicyRegistry(
+                "a", SessionSettings.inMemory().withStore(store).withClock(behind));
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
+                .forEach(session::register);
+        assertThat(runs(session, "'ann'")).isTrue();
+        store.deleteUnchanged(Instant.MAX, 100);
+        assertThat(runs(session, "'ann'")).isFalse();
+    }
+
+    @Test
+    void aFullCounterIsEmptiedAtOnce() {
+        ObjectNode full = Sessions.object("{'latest':'2026-01-01T00:00:00Z','windows':{'PT24H':'2026-01-01T00:00:00Z'}}");
+        ObjectNode recent = full.putObject("recent");
+        for (int i = 0; i < CallLimit.MOST_BY_FACT; i++) {
+            recent.set("attempt-" + i, Sessions.object("{'at':'2026-01-01T00:00:00Z','calls':1}"));
+        }
+        LimitCounts counts = new LimitCounts(full, clock.instant().plus(DAY), "new");
+        long before = System.nanoTime();
+        assertThat(counts.recent(Map.of(), DAY).path("recent")).hasSize(1);
+        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void aTotalCountsNoAmountThatItDoesNotKnow() {
+        assertThat(runs(session("a", calls(100)), "'ann'")).isTrue();
+        CallLimit total = CallLimit.total("5", "/amount").per(DAY).by("/user");
+        PolicyRegistry session = session("a", calls(100), total);
+        assertThat(Sessions.reason(session, pay("'ann'")))
+                .isEqualTo("pay can't run now: earlier calls for the same /user were made before /amount was counted.");
+        assertThat(runs(session, "'bob'")).isTrue();
+        assertThat(runs(session, "'bob'")).isTrue();
+        clock.pass(DAY);
+        assertThat(runs(session, "'ann'")).isTrue();
+    }
+
+    @Test
+    void limitsByAFactBelongToAllSessions() {
+        PolicyRegistry session = session("a", calls(1));
+        assertThat(session.policiesFor("pay")).extracting(ToolPolicy::name).containsExactly("limit:pay:/user");
+        assertThat(session.unregister("limit:pay:/user")).isFalse();
+        assertThat(session.reset("limit:pay:/user")).isFalse();
+        ToolPolicy limit = session.policiesFor("pay").get(0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> session.register(limit))
+                .withMessage("policy \"limit:pay:/user\" is already registered");
+    }
+
+    @Test
+    void namesWithColonsShareNoCounter() {
+        PolicyRegistry session = new PolicyRegistry(
+                "a", SessionSettings.inMemory().withStore(store).withClock(clock));
+        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1).rule("big:x")))
+                .forEach(session::register);
+        PolicyRegistry other = new PolicyRegistry(
+                "b", SessionSettings.inMemory().withStore(store).withClock(clock));
+        LimitsPolicy.of("pay:big", ToolSelector.named(List.of("pay")), List.of(calls(1).rule("x")))
+                .forEach(other::register);
+        assertThat(session.check(pay("'ann'").withRules(List.of("big:x"))).denial()).isEmpty();
+        assertThat(other.check(pay("'ann'").withRules(List.of("x"))).denial()).isEmpty();
+        assertThat(other.check(pay("'ann'").withRules(List.of("x"))).denial()).isPresent();
     }
 
     private static final ToolSchema FACTS = ToolSchema.of(Parameter.optional("user", ParameterType.string()));
