@@ -103,9 +103,9 @@ public final class ToolCall {
 
     /**
      * Returns the names of the run rules by which limits count the call. They are known when all arguments are: of the
-     * tool's list and of each floor, the rule that decides, even if another list is stricter or a path needs approval,
-     * and stricter rules above it that can't be read. In a session from before a reload, they contain rules of the tool
-     * that are gone since.
+     * tool's list and of each floor, the rule that decides, even if another list is stricter or a path needs approval, or
+     * the rule that needs approval since it can't be read. In a session from before a reload, they contain rules of the
+     * tool that are gone since.
      *
      * @return the names, unmodifiable; empty if none of these rules has a name
      */

@@ -126,7 +126,7 @@ class RuleLimitsInFilesTest {
                                 + " (looser)");
         assertThat(changes(RULES + limit, RULES + "limits = [{ calls = 3 }]"))
                 .containsExactly(
-                        "not looser: at most 3 calls in place of at most 3 calls under rule others (stricter)");
+                        "looser: no longer at most 3 calls under rule others; now also at most 3 calls");
         assertThat(changes(RULES + "limits = [{ calls = 3 }]", RULES + limit))
                 .hasSize(1)
                 .first()

@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.time.Duration;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -37,11 +37,13 @@ final class LastingParts {
         return lasting;
     }
 
-    /** Returns whether the counter of a limit over sessions still has a call that counts. */
+    /** Returns whether the counter of a limit over sessions still has a call that counts, or is damaged. */
     private static boolean counts(JsonNode counter) {
-        Instant latest = Instant.parse(counter.path("latest").asText());
-        return counter.path("windows").properties().stream()
-                .anyMatch(each -> latest.plus(Duration.parse(each.getKey())).isAfter(Instant.now()));
+        try {
+            return Instant.parse(counter.path("until").asText()).isAfter(Instant.now());
+        } catch (DateTimeException damaged) {
+            return true;
+        }
     }
 
     /** Returns of an open call only the labels that it will bring, and the response that it is of. */

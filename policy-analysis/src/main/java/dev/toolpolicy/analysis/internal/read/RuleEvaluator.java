@@ -134,18 +134,23 @@ public final class RuleEvaluator {
             @Nullable Function<String, Optional<NormalPath>> links) {}
 
     private Decision decide(Call call) {
+        List<Decision> decisions = decisions(call);
+        return decisions.get(Strictest.of(decisions.stream().map(Decision::mode).toList()));
+    }
+
+    private List<Decision> decisions(Call call) {
         List<Decision> decisions = new ArrayList<>();
         int from = 0;
         for (int size : sizes) {
             decisions.add(decide(call, from, from + size, decisions.isEmpty() && !scope.isFloor()));
             from += size;
         }
-        return decisions.get(Strictest.of(decisions.stream().map(Decision::mode).toList()));
+        return decisions;
     }
 
     /**
-     * Returns the rules that decide on a call, of each list for itself, and stricter ones above them that can't be
-     * answered.
+     * Returns the rules that decide on a call or need its approval since they can't be answered, of each list for
+     * itself.
      *
      * @param arguments valid arguments, with their defaults
      * @param facts the known facts
@@ -158,21 +163,9 @@ public final class RuleEvaluator {
             JsonNode facts,
             Membership flows,
             @Nullable Function<String, Optional<NormalPath>> links) {
-        Call call = new Call(arguments, facts, flows, links);
-        List<Integer> deciders = new ArrayList<>();
-        int from = 0;
-        for (int size : sizes) {
-            Truth holds = Truth.FALSE;
-            for (int rule = from; rule < from + size && holds != Truth.TRUE; rule++) {
-                holds = holds(rule, call);
-                if (holds == Truth.TRUE
-                        || holds == Truth.UNKNOWN && rules.get(rule).mode() != Mode.ALLOW) {
-                    deciders.add(rule);
-                }
-            }
-            from += size;
-        }
-        return deciders;
+        return decisions(new Call(arguments, facts, flows, links)).stream()
+                .flatMap(each -> each.markedBy().or(each::rule).stream())
+                .toList();
     }
 
     /**

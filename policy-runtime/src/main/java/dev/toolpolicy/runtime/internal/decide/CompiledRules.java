@@ -206,7 +206,7 @@ public final class CompiledRules {
     }
 
     /**
-     * Returns the rules that decide on a call, of each list for itself, and stricter ones above them that can't be read.
+     * Returns the rules that decide on a call or need its approval since they can't be read, of each list for itself.
      *
      * @param arguments schema-valid arguments with their defaults; not changed
      * @param facts the known facts

@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     static final String KIND = "limits";
 
+    private final String owner;
     private final String name;
     private final ToolSelector governs;
     private final List<CallLimit> limits;
@@ -45,6 +46,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     private final Optional<ArgumentPointer> by;
 
     private LimitsPolicy(String owner, ToolSelector governs, List<CallLimit> limits) {
+        this.owner = owner;
         this.name = name(owner, limits.get(0));
         this.rule = limits.get(0).rule();
         this.by = limits.get(0).by();
@@ -126,8 +128,12 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
             value = value.path(segment);
         }
         return value.isValueNode() && !value.isNull()
-                ? Optional.of(JsonDigest.of(
-                        JsonNodeFactory.instance.arrayNode().add(name).add(value)))
+                ? Optional.of(JsonDigest.of(JsonNodeFactory.instance
+                        .arrayNode()
+                        .add(owner)
+                        .add(StateValues.texts(rule.stream().toList()))
+                        .add(by.get().toString())
+                        .add(value)))
                 : Optional.empty();
     }
 
@@ -138,7 +144,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     /** Returns the state of a counter with an attempt; empty if it would hold too many calls. */
     Optional<JsonNode> counted(ToolCall call, String attempt, JsonNode state, Instant time) {
-        return Optional.of(new LimitCounts(state, time, attempt).recent(sums(call), window()))
+        return Optional.of(new LimitCounts(state, time, attempt).shared(sums(call), window()))
                 .filter(after -> after.path(LimitCounts.RECENT).size() <= CallLimit.MOST_BY_FACT);
     }
 
@@ -180,6 +186,9 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
             }
             case TOTAL -> {
                 String amount = limit.amount().orElseThrow().toString();
+                if (limit.by().isPresent() && counts.isUncounted(amount, limit.per().orElseThrow())) {
+                    yield denied(limit, call, LimitWords.uncounted(tool, limit, amount));
+                }
                 Amount after = counts.sum(amount, limit.per()).plus(Objects.requireNonNull(sums.get(amount)));
                 yield after.isAtMost(most)
                         ? PolicyDecision.allow()

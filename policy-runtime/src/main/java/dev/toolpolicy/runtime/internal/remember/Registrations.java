@@ -13,10 +13,8 @@ final class Registrations {
         return policies;
     }
 
+    /** Adds a policy, whose name is free. */
     synchronized void add(Registration added) {
-        if (has(added.name())) {
-            throw new IllegalArgumentException("policy \"" + added.name() + "\" is already registered");
-        }
         List<Registration> more = new ArrayList<>(policies);
         more.add(added);
         policies = Collections.unmodifiableList(more);
