@@ -60,8 +60,7 @@ public final class ToolCall {
      * @return a copy with these rules
      */
     public ToolCall withRules(Collection<String> names) {
-        return new ToolCall(
-                id, tool, arguments, facts, Collections.unmodifiableSet(new LinkedHashSet<>(names)));
+        return new ToolCall(id, tool, arguments, facts, Collections.unmodifiableSet(new LinkedHashSet<>(names)));
     }
 
     /**

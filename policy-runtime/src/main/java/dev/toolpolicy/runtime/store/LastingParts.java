@@ -25,7 +25,9 @@ final class LastingParts {
     static Map<String, JsonNode> of(Map<String, JsonNode> parts) {
         Map<String, JsonNode> lasting = new LinkedHashMap<>();
         parts.forEach((name, part) -> {
-            if (name.startsWith(LABEL) || name.equals(PARENT) || name.equals(LIMIT) && counts(part)) {
+            if (name.startsWith(LABEL)
+                    || name.equals(PARENT)
+                    || name.equals(LIMIT) && until(part).isAfter(Instant.now())) {
                 lasting.put(name, part);
             } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
                 lasting.put(name, labels(part));
@@ -37,12 +39,21 @@ final class LastingParts {
         return lasting;
     }
 
-    /** Returns whether the counter of a limit over sessions still has a call that counts, or is damaged. */
-    private static boolean counts(JsonNode counter) {
+    /** Returns the time until which parts must stay. */
+    static Instant until(Map<String, JsonNode> parts) {
+        return of(parts).entrySet().stream()
+                .filter(part -> !WITH.contains(part.getKey()))
+                .map(part -> part.getKey().equals(LIMIT) ? until(part.getValue()) : Instant.MAX)
+                .max(Instant::compareTo)
+                .orElse(Instant.MIN);
+    }
+
+    /** Returns the time until which the counter of a limit over sessions has calls that count; never if it is damaged. */
+    private static Instant until(JsonNode counter) {
         try {
-            return Instant.parse(counter.path("until").asText()).isAfter(Instant.now());
+            return Instant.parse(counter.path("until").asText());
         } catch (DateTimeException damaged) {
-            return true;
+            return Instant.MAX;
         }
     }
 

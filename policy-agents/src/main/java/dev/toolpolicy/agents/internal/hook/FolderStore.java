@@ -139,7 +139,7 @@ final class FolderStore implements SessionStore {
             if (now.version() != before.version()) {
                 return Optional.empty();
             }
-            if (!Files.exists(file) && files().size() >= most) {
+            if (!Files.exists(file) && files(SUFFIX).size() >= most) {
                 throw StoreException.full("the folder of sessions " + folder + " is full: it holds " + most
                         + "; delete files of old sessions there");
             }
@@ -163,7 +163,12 @@ final class FolderStore implements SessionStore {
     public int deleteUnchanged(Instant since, int limit) {
         return lock.hold("old sessions can't be deleted", () -> {
             Map<Path, FileTime> old = new LinkedHashMap<>();
-            for (Path file : files()) {
+            for (Path left : files(LASTING)) {
+                if (Files.getLastModifiedTime(left).toInstant().isBefore(since)) {
+                    dropLeft(left);
+                }
+            }
+            for (Path file : files(SUFFIX)) {
                 FileTime changed = Files.getLastModifiedTime(file);
                 if (changed.toInstant().isBefore(since)) {
                     old.put(file, changed);
@@ -182,20 +187,37 @@ final class FolderStore implements SessionStore {
         });
     }
 
-    /** Deletes a session's file, and keeps what must stay. A file that can't be read stays, as do its denials. */
+    /** Deletes a session's file, and keeps what must stay. */
     private boolean isDropped(Path file) throws IOException {
-        Saved saved;
-        try {
-            saved = saved(file);
-        } catch (StoreException damaged) {
+        Optional<Saved> saved = readable(file);
+        if (saved.isEmpty()) {
             return false;
         }
-        Map<String, JsonNode> lasting = saved.state().lasting();
+        Map<String, JsonNode> lasting = saved.get().state().lasting();
         if (!lasting.isEmpty()) {
-            write(lasting(file), saved.session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
+            write(lasting(file), saved.get().session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
         }
         Files.delete(file);
         return true;
+    }
+
+    /** Deletes what is left of a session once it needn't stay; until then it is looked at again after as long. */
+    private static void dropLeft(Path left) throws IOException {
+        Optional<Saved> saved = readable(left);
+        if (saved.isPresent() && saved.get().state().lasting().isEmpty()) {
+            Files.delete(left);
+        } else {
+            Files.setLastModifiedTime(left, FileTime.from(Instant.now()));
+        }
+    }
+
+    /** Reads a file; empty if it can't be read: then it stays, as do its denials. */
+    private static Optional<Saved> readable(Path file) {
+        try {
+            return Optional.of(saved(file));
+        } catch (StoreException damaged) {
+            return Optional.empty();
+        }
     }
 
     private static Path lasting(Path file) {
@@ -206,7 +228,7 @@ final class FolderStore implements SessionStore {
     public List<Part> find(String prefix, int limit) {
         List<Part> found = new ArrayList<>();
         try {
-            for (Path file : files()) {
+            for (Path file : files(SUFFIX)) {
                 Saved saved = saved(file);
                 saved.state().parts().forEach((name, value) -> {
                     if (name.startsWith(prefix)) {
@@ -231,9 +253,9 @@ final class FolderStore implements SessionStore {
         static final Saved NONE = new Saved("", State.NONE);
     }
 
-    private List<Path> files() throws IOException {
+    private List<Path> files(String suffix) throws IOException {
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + suffix)) {
             all.forEach(files::add);
         }
         return files;

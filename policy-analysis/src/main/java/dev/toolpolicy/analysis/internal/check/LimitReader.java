@@ -67,9 +67,7 @@ public final class LimitReader {
      * Returns the mistake of a limit for a tool: what it sums isn't a number.
      */
     public static Optional<Fault> check(CallLimit limit, String tool, ToolSchema schema) {
-        return limit.amount()
-                .flatMap(amount -> check(amount, tool, schema))
-                .map(problem -> new Fault("of", problem));
+        return limit.amount().flatMap(amount -> check(amount, tool, schema)).map(problem -> new Fault("of", problem));
     }
 
     /**

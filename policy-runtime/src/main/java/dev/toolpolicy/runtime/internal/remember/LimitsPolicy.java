@@ -186,7 +186,8 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
             }
             case TOTAL -> {
                 String amount = limit.amount().orElseThrow().toString();
-                if (limit.by().isPresent() && counts.isUncounted(amount, limit.per().orElseThrow())) {
+                if (limit.by().isPresent()
+                        && counts.isUncounted(amount, limit.per().orElseThrow())) {
                     yield denied(limit, call, LimitWords.uncounted(tool, limit, amount));
                 }
                 Amount after = counts.sum(amount, limit.per()).plus(Objects.requireNonNull(sums.get(amount)));

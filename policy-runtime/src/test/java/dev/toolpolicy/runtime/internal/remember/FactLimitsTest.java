@@ -202,13 +202,18 @@ class FactLimitsTest {
     void onlyTheCallsOfARuleCount() {
         PolicyRegistry session = session("a", calls(1).rule("strangers"));
         assertThat(runs(session, "'ann'")).isTrue();
-        assertThat(session.check(pay("'ann'").withRules(List.of("friends"))).denial()).isEmpty();
-        assertThat(Sessions.call("pay", "{}").withRules(List.of("friends")).facts()).isEmpty();
-        assertThat(session.check(Sessions.call("pay", "{}").withRules(List.of("friends"))).denial())
+        assertThat(session.check(pay("'ann'").withRules(List.of("friends"))).denial())
+                .isEmpty();
+        assertThat(Sessions.call("pay", "{}").withRules(List.of("friends")).facts())
+                .isEmpty();
+        assertThat(session.check(Sessions.call("pay", "{}").withRules(List.of("friends")))
+                        .denial())
                 .as("an unknown fact matters to calls that count")
                 .isEmpty();
-        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial()).isEmpty();
-        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial()).isPresent();
+        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial())
+                .isEmpty();
+        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial())
+                .isPresent();
     }
 
     @Test
@@ -306,7 +311,8 @@ class FactLimitsTest {
 
     @Test
     void aFullCounterIsEmptiedAtOnce() {
-        ObjectNode full = Sessions.object("{'latest':'2026-01-01T00:00:00Z','windows':{'PT24H':'2026-01-01T00:00:00Z'}}");
+        ObjectNode full =
+                Sessions.object("{'latest':'2026-01-01T00:00:00Z','windows':{'PT24H':'2026-01-01T00:00:00Z'}}");
         ObjectNode recent = full.putObject("recent");
         for (int i = 0; i < CallLimit.MOST_BY_FACT; i++) {
             recent.set("attempt-" + i, Sessions.object("{'at':'2026-01-01T00:00:00Z','calls':1}"));
@@ -352,7 +358,8 @@ class FactLimitsTest {
                 "b", SessionSettings.inMemory().withStore(store).withClock(clock));
         LimitsPolicy.of("pay:big", ToolSelector.named(List.of("pay")), List.of(calls(1).rule("x")))
                 .forEach(other::register);
-        assertThat(session.check(pay("'ann'").withRules(List.of("big:x"))).denial()).isEmpty();
+        assertThat(session.check(pay("'ann'").withRules(List.of("big:x"))).denial())
+                .isEmpty();
         assertThat(other.check(pay("'ann'").withRules(List.of("x"))).denial()).isEmpty();
         assertThat(other.check(pay("'ann'").withRules(List.of("x"))).denial()).isPresent();
     }

@@ -117,8 +117,9 @@ class FlowChildrenTest extends FlowSample {
     @Test
     void asSoonAsAnyCloseReturnsTheLabelsAreWithTheParent() throws InterruptedException {
         SlowStore slow = new SlowStore();
-        PolicyEngine engine =
-                builder(slow).sessions(SessionSettings.inMemory().withStore(slow)).build();
+        PolicyEngine engine = builder(slow)
+                .sessions(SessionSettings.inMemory().withStore(slow))
+                .build();
         PolicySession parent = engine.session("p");
         PolicySession child = engine.session("c", parent);
         read(child);
