@@ -165,7 +165,7 @@ final class FolderStore implements SessionStore {
             Map<Path, FileTime> old = new LinkedHashMap<>();
             for (Path left : files(LASTING)) {
                 if (Files.getLastModifiedTime(left).toInstant().isBefore(since)) {
-                    dropLeft(left);
+                    isDropped(left);
                 }
             }
             for (Path file : files(SUFFIX)) {
@@ -187,41 +187,30 @@ final class FolderStore implements SessionStore {
         });
     }
 
-    /** Deletes a session's file, and keeps what must stay. */
+    /**
+     * Deletes a session's file, or what is left of a session, and keeps what must stay: it is looked at again after as
+     * long. A file that can't be read stays, as do its denials.
+     */
     private boolean isDropped(Path file) throws IOException {
-        Optional<Saved> saved = readable(file);
-        if (saved.isEmpty()) {
+        Saved saved;
+        try {
+            saved = saved(file);
+        } catch (StoreException damaged) {
             return false;
         }
-        Map<String, JsonNode> lasting = saved.get().state().lasting();
+        Map<String, JsonNode> lasting = saved.state().lasting();
         if (!lasting.isEmpty()) {
-            write(lasting(file), saved.get().session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
+            write(lasting(file), saved.session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
         }
-        Files.delete(file);
+        if (lasting.isEmpty() || !lasting(file).equals(file)) {
+            Files.delete(file);
+        }
         return true;
     }
 
-    /** Deletes what is left of a session once it needn't stay; until then it is looked at again after as long. */
-    private static void dropLeft(Path left) throws IOException {
-        Optional<Saved> saved = readable(left);
-        if (saved.isPresent() && saved.get().state().lasting().isEmpty()) {
-            Files.delete(left);
-        } else {
-            Files.setLastModifiedTime(left, FileTime.from(Instant.now()));
-        }
-    }
-
-    /** Reads a file; empty if it can't be read: then it stays, as do its denials. */
-    private static Optional<Saved> readable(Path file) {
-        try {
-            return Optional.of(saved(file));
-        } catch (StoreException damaged) {
-            return Optional.empty();
-        }
-    }
-
     private static Path lasting(Path file) {
-        return file.resolveSibling(file.getFileName() + LASTING);
+        String name = file.getFileName().toString();
+        return name.endsWith(LASTING) ? file : file.resolveSibling(name + LASTING);
     }
 
     @Override

@@ -10,7 +10,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
-import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +17,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -180,7 +178,7 @@ public final class CompiledRules {
      */
     public RuleDecision secondOpinion(ObjectNode arguments, Facts facts) {
         PathJudge judge = new PathJudge(paths);
-        RuleEvaluator.Decision found = evaluator().decide(arguments, facts.known(), facts.flows(), links(judge));
+        RuleEvaluator.Decision found = RuleEvaluator.strictest(decideEach(judge, arguments, facts));
         if (found.markedBy().isPresent()) {
             return RuleDecision.unreadBy(found.markedBy().get());
         } else if (found.rule().isEmpty()) {
@@ -192,17 +190,17 @@ public final class CompiledRules {
                 : by;
     }
 
-    private RuleEvaluator evaluator() {
+    private List<RuleEvaluator.Decision> decideEach(PathJudge judge, ObjectNode arguments, Facts facts) {
         RuleEvaluator known = evaluator;
         if (known == null) {
             known = plain.get();
             evaluator = known;
         }
-        return known;
-    }
-
-    private @Nullable Function<String, Optional<NormalPath>> links(PathJudge judge) {
-        return paths.resolvesLinks() ? path -> judge.judge(path).real() : null;
+        return known.decideEach(
+                arguments,
+                facts.known(),
+                facts.flows(),
+                paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
     }
 
     /**
@@ -213,7 +211,9 @@ public final class CompiledRules {
      * @return their indexes, from 0
      */
     public List<Integer> deciders(ObjectNode arguments, Facts facts) {
-        return evaluator().deciders(arguments, facts.known(), facts.flows(), links(new PathJudge(paths)));
+        return decideEach(new PathJudge(paths), arguments, facts).stream()
+                .flatMap(each -> each.markedBy().or(each::rule).stream())
+                .toList();
     }
 
     /**

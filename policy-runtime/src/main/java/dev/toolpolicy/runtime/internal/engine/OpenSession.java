@@ -314,22 +314,19 @@ public final class OpenSession implements PolicySession, SessionCalls {
     @Override
     public void close() {
         synchronized (closed) { // a second close returns when the first has joined
-            if (!closed.getAndSet(true)) { // from now on no call begins whose labels would be missing in the parent
-                join();
+            if (closed.getAndSet(true)) { // from now on no call begins whose labels would be missing in the parent
+                return;
             }
-        }
-    }
-
-    private void join() {
-        boolean isJoined = false;
-        try {
-            setting.policies().flows().joinParent();
-            isJoined = true;
-        } finally {
-            closed.set(isJoined);
-            PermissionCoordinator requests = setting.permission();
-            if (requests != null) {
-                requests.close();
+            boolean isJoined = false;
+            try {
+                setting.policies().flows().joinParent();
+                isJoined = true;
+            } finally {
+                closed.set(isJoined);
+                PermissionCoordinator requests = setting.permission();
+                if (requests != null) {
+                    requests.close();
+                }
             }
         }
     }

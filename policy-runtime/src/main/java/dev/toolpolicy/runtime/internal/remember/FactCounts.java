@@ -83,7 +83,8 @@ final class FactCounts {
             if (each.counts(call)) {
                 Optional<String> counter = each.counter(call);
                 counter.ifPresent(check.counters()::add); // before: a store that fails may have counted it
-                PolicyDecision decision = counter.map(id -> begin(each, id, call, check.attempt(), check.time()))
+                PolicyDecision decision = counter.map(id -> SharedState.counter(id, settings)
+                                .change(draft -> guarded(each, () -> count(each, draft, check))))
                         .orElseGet(() -> each.unknown(call));
                 if (!decision.isAllowed()) {
                     return Optional.of(PolicyDenial.of(each.name(), decision));
@@ -93,18 +94,15 @@ final class FactCounts {
         return Optional.empty();
     }
 
-    private PolicyDecision begin(LimitsPolicy limit, String counter, ToolCall call, String attempt, Instant time) {
-        return SharedState.counter(counter, settings)
-                .change(draft -> guarded(limit, () -> count(limit, draft, call, attempt, time)));
-    }
-
-    private static PolicyDecision count(LimitsPolicy limit, Draft draft, ToolCall call, String attempt, Instant time) {
+    private static PolicyDecision count(LimitsPolicy limit, Draft draft, CheckedCall check) {
+        ToolCall call = check.call();
         JsonNode state = state(draft);
-        if (state.path(LimitCounts.RECENT).has(attempt)) {
+        if (state.path(LimitCounts.RECENT).has(check.attempt())) {
             return PolicyDecision.allow(); // the store took it after all
         }
-        PolicyDecision decision = check(limit, call, state, time);
-        Optional<JsonNode> after = decision.isAllowed() ? limit.counted(call, attempt, state, time) : Optional.empty();
+        PolicyDecision decision = check(limit, call, state, check.time());
+        Optional<JsonNode> after =
+                decision.isAllowed() ? limit.counted(call, check.attempt(), state, check.time()) : Optional.empty();
         after.ifPresent(counted -> draft.put(PART, counted));
         return decision.isAllowed() && after.isEmpty()
                 ? PolicyDecision.deny(call.tool() + " can't run now: a limit counts too many calls.")

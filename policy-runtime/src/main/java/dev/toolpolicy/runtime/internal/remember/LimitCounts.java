@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * The counts of a session for declared limits, as the JSON state of their policy. Immutable.
@@ -70,12 +71,9 @@ final class LimitCounts {
 
     /** Returns whether calls within a time were counted without the amount at a place. */
     boolean isUncounted(String place, Duration per) {
-        for (JsonNode entry : state.path(RECENT)) {
-            if (recent.isWithin(entry, per) && !entry.path(SUMS).has(place)) {
-                return true;
-            }
-        }
-        return false;
+        return StreamSupport.stream(state.path(RECENT).spliterator(), false)
+                .anyMatch(entry ->
+                        recent.isWithin(entry, per) && !entry.path(SUMS).has(place));
     }
 
     /** Returns the time at which there is room for one more call; empty if there is now. */
@@ -123,10 +121,9 @@ final class LimitCounts {
      */
     JsonNode shared(Map<String, Amount> amounts, Duration window) {
         JsonNode known = state.path(UNTIL);
-        Instant before = known.isMissingNode() ? Instant.MIN : Instant.parse(known.asText());
         Instant until = RecentCalls.after(Instant.now(), window);
-        Instant latest = until.isAfter(before) ? until : before;
-        return StateValues.with(recent(amounts, window), UNTIL, TextNode.valueOf(latest.toString()));
+        boolean isLater = known.isMissingNode() || until.isAfter(Instant.parse(known.asText()));
+        return StateValues.with(recent(amounts, window), UNTIL, isLater ? TextNode.valueOf(until.toString()) : known);
     }
 
     /** Returns the state after a call succeeded. */

@@ -111,7 +111,7 @@ public final class PolicyRegistry implements SessionPolicies {
     @Override
     public synchronized void register(ToolPolicy policy) {
         Registration added = Registration.of(policy);
-        if (registered.has(added.name()) || counts.has(added.name())) {
+        if (registered.find(added.name()).isPresent() || counts.has(added.name())) {
             throw new IllegalArgumentException("policy \"" + added.name() + "\" is already registered");
         }
         if (policy instanceof LimitsPolicy limits && limits.isShared()) {

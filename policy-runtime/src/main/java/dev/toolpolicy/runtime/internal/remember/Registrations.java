@@ -28,10 +28,6 @@ final class Registrations {
         return policies.size() < before;
     }
 
-    boolean has(String name) {
-        return policies.stream().anyMatch(policy -> policy.name().equals(name));
-    }
-
     boolean has(Registration policy) {
         return policies.contains(policy);
     }

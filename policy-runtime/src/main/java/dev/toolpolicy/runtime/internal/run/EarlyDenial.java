@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.internal.run;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
-import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class EarlyDenial {
     private final CallSetting setting;
-    private final PolicyRegistry policies;
     private final String id;
     private final PreparedTool tool;
     private int known = -1;
@@ -26,10 +24,9 @@ final class EarlyDenial {
 
     EarlyDenial(CallSetting setting, String id, PreparedTool tool) {
         this.setting = setting;
-        this.policies = setting.policies();
         this.id = id;
         this.tool = tool;
-        this.answered = policies.policiesFor(tool.definition().name()).isEmpty();
+        this.answered = setting.policies().policiesFor(tool.definition().name()).isEmpty();
     }
 
     /**
@@ -80,9 +77,9 @@ final class EarlyDenial {
         ToolCall soFar =
                 arguments.facts().about(new ToolCall(id, tool.definition().name(), arguments.known(count)));
         ToolCall call = whole ? setting.ruled(tool, soFar, arguments.facts()) : soFar;
-        PolicyPreview preview = policies.preview(call, whole);
+        PolicyPreview preview = setting.policies().preview(call, whole);
         if (preview.denial().isPresent()) {
-            PolicyPreview ifApproved = policies.preview(call, whole, true);
+            PolicyPreview ifApproved = setting.policies().preview(call, whole, true);
             note(preview.denial().get(), ifApproved, read);
             preview = ifApproved;
         }

@@ -5,7 +5,6 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
@@ -13,7 +12,6 @@ import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.schema.NormalPath;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -60,9 +58,7 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
-        return index.isPresent() && definition.run().isPresent()
-                ? Optional.of(definition.run().get().all().get(index.getAsInt()))
-                : Optional.empty();
+        return index.isPresent() ? definition.run().map(list -> list.all().get(index.getAsInt())) : Optional.empty();
     }
 
     /**
@@ -128,17 +124,17 @@ public record PreparedTool(
         counting.removeAll(own);
         if (!own.isEmpty()) {
             run.deciders(call.arguments(), facts)
-                    .forEach(index -> rules().get(index).name().ifPresent(counting::add));
+                    .forEach(index ->
+                            rule(OptionalInt.of(index)).flatMap(RuleSpec::name).ifPresent(counting::add));
         }
         return call.withRules(counting);
     }
 
     private Set<String> names() {
-        return rules().stream().flatMap(rule -> rule.name().stream()).collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private List<RuleSpec> rules() {
-        return definition.run().map(RuleList::all).orElse(List.of());
+        return definition.run().stream()
+                .flatMap(list -> list.all().stream())
+                .flatMap(rule -> rule.name().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns a call of this tool in words, for people. */
