@@ -199,12 +199,13 @@ final class FolderStore implements SessionStore {
             return false;
         }
         Map<String, JsonNode> lasting = saved.state().lasting();
-        if (!lasting.isEmpty()) {
+        if (!lasting.isEmpty() && lasting(file).equals(file)) {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+            return false;
+        } else if (!lasting.isEmpty()) {
             write(lasting(file), saved.session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
         }
-        if (lasting.isEmpty() || !lasting(file).equals(file)) {
-            Files.delete(file);
-        }
+        Files.delete(file);
         return true;
     }
 

@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
+import java.util.function.Consumer;
 
 /** The merging of limits, by the names and patterns under which they stand. For one use. */
 final class LimitMerge {
@@ -66,12 +66,13 @@ final class LimitMerge {
                 CallLimit limit = each.limits().get(i);
                 String place = "/" + i + "/";
                 List<String> known = fitting.isEmpty() ? limit.rule().stream().toList() : rules;
-                Stream.concat(
-                                fitting.stream()
-                                        .flatMap(tool -> LimitReader.check(limit, tool.name(), tool.schema()).stream())
-                                        .distinct(),
-                                LimitReader.check(limit, facts, known).stream())
-                        .forEach(fault -> problems.add(each.problem().apply(place + fault.member(), fault.problem())));
+                Consumer<LimitReader.Fault> report =
+                        fault -> problems.add(each.problem().apply(place + fault.member(), fault.problem()));
+                fitting.stream()
+                        .flatMap(tool -> LimitReader.check(limit, tool.name(), tool.schema()).stream())
+                        .distinct()
+                        .forEach(report);
+                LimitReader.check(limit, facts, known).forEach(report);
             }
         }
     }

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.PolicyContext;
@@ -24,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The declared limits of a tool, or of all tools that fit a pattern together, that count the same calls: all of a
@@ -127,13 +127,9 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
         for (String segment : by.orElseThrow().segments()) {
             value = value.path(segment);
         }
+        Stream<String> whose = Stream.concat(Stream.of(owner, by.get().toString()), rule.stream());
         return value.isValueNode() && !value.isNull()
-                ? Optional.of(JsonDigest.of(JsonNodeFactory.instance
-                        .arrayNode()
-                        .add(owner)
-                        .add(StateValues.texts(rule.stream().toList()))
-                        .add(by.get().toString())
-                        .add(value)))
+                ? Optional.of(JsonDigest.of(StateValues.texts(whose.toList()).add(value)))
                 : Optional.empty();
     }
 

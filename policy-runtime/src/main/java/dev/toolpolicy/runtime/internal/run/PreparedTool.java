@@ -124,8 +124,8 @@ public record PreparedTool(
         counting.removeAll(own);
         if (!own.isEmpty()) {
             run.deciders(call.arguments(), facts)
-                    .forEach(index ->
-                            rule(OptionalInt.of(index)).flatMap(RuleSpec::name).ifPresent(counting::add));
+                    .forEach(
+                            i -> rule(OptionalInt.of(i)).flatMap(RuleSpec::name).ifPresent(counting::add));
         }
         return call.withRules(counting);
     }
