@@ -7,9 +7,9 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * A limit of a tool's calls in a session, or in all sessions in which a fact has the same value: of their number, of the sum of an amount, or of failures in a row. Calls that
- * run or ran count with any outcome, except one that failed and had {@linkplain ToolResult#failureWithoutEffect
- * no effect}. Immutable.
+ * A limit on a tool's calls: their number, the sum of an amount, or failures in a row. It counts the calls of a
+ * session, or of all sessions in which a fact has the same value. Calls count with any outcome, except a {@linkplain
+ * ToolResult#failureWithoutEffect failure without effect}. Immutable.
  *
  * <pre>{@code
  * DeclaredTool.of("pay", schema).withLimits(
@@ -143,9 +143,9 @@ public record CallLimit(
     }
 
     /**
-     * Counts and limits only the calls on which one rule decides, just before they run. An edited call counts for the rule
-     * that decides on the arguments as they were approved; one that needs approval since a stricter rule can't be read
-     * counts for that rule.
+     * Counts and limits only the calls on which one rule decides in its list, just before they run, even if another list
+     * is stricter or a path needs approval. An edited call counts for the rule that decides on the arguments as they were
+     * approved; one that needs approval since a stricter rule can't be read counts for that rule.
      *
      * @param name the name of a rule of the tool's run list or of a floor
      * @return a copy with this rule
@@ -156,10 +156,10 @@ public record CallLimit(
 
     /**
      * Counts the calls of all sessions in which a fact has the same value, in the engine's store. A call is denied if the
-     * fact isn't known. Set {@link #per(Duration)} before. An engine whose store is in its own memory refuses such a
+     * fact isn't known. Call {@link #per(Duration)} first. An engine whose store is in its own memory refuses such a
      * limit, unless it is {@link #onSingleNode}.
      *
-     * @param fact a JSON Pointer to a declared fact, a text, a number or a boolean
+     * @param fact a JSON Pointer to a declared fact that is a string, a number or a boolean
      * @return a copy that counts by this fact
      * @throws IllegalArgumentException if the limit has no time, limits failures or more than {@link #MOST_BY_FACT}
      *     calls, or if the pointer is malformed
@@ -170,7 +170,7 @@ public record CallLimit(
     }
 
     /**
-     * Says that the service has one node, so that a limit by a fact may count in its memory, from zero after each start.
+     * Allows a limit by a fact to count in this process's memory. It starts from zero after each restart.
      *
      * @return a copy for one node
      */

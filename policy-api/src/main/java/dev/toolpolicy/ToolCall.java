@@ -4,8 +4,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +22,7 @@ public final class ToolCall {
     private final String tool;
     private final ObjectNode arguments;
     private final ObjectNode facts;
-    private final @Nullable String rule;
+    private final Set<String> rules;
 
     /**
      * Creates a call about which no facts are known.
@@ -29,15 +32,15 @@ public final class ToolCall {
      * @param arguments the arguments
      */
     public ToolCall(String id, String tool, ObjectNode arguments) {
-        this(id, tool, arguments.deepCopy(), JsonNodeFactory.instance.objectNode(), null);
+        this(id, tool, arguments.deepCopy(), JsonNodeFactory.instance.objectNode(), Set.of());
     }
 
-    private ToolCall(String id, String tool, ObjectNode arguments, ObjectNode facts, @Nullable String rule) {
+    private ToolCall(String id, String tool, ObjectNode arguments, ObjectNode facts, Set<String> rules) {
         this.id = Objects.requireNonNull(id, "id");
         this.tool = Objects.requireNonNull(tool, "tool");
         this.arguments = arguments;
         this.facts = facts;
-        this.rule = rule;
+        this.rules = rules;
     }
 
     /**
@@ -47,17 +50,17 @@ public final class ToolCall {
      * @return a copy with these facts
      */
     public ToolCall withFacts(ObjectNode known) {
-        return new ToolCall(id, tool, arguments, known.deepCopy(), rule);
+        return new ToolCall(id, tool, arguments, known.deepCopy(), rules);
     }
 
     /**
-     * Sets the name of the run rule that decided on the call.
+     * Sets the names of the run rules by which limits count the call.
      *
-     * @param name the name
-     * @return a copy with this rule
+     * @param names the names
+     * @return a copy with these rules
      */
-    public ToolCall withRule(String name) {
-        return new ToolCall(id, tool, arguments, facts, name);
+    public ToolCall withRules(Collection<String> names) {
+        return new ToolCall(id, tool, arguments, facts, Collections.unmodifiableSet(new LinkedHashSet<>(names)));
     }
 
     /**
@@ -98,12 +101,15 @@ public final class ToolCall {
     }
 
     /**
-     * Returns the name of the run rule that decided on the call. It is known when all arguments are.
+     * Returns the names of the run rules by which limits count the call. They are known when all arguments are: of the
+     * tool's list and of each floor, the rule that decides, even if another list is stricter or a path needs approval, or
+     * the rule that needs approval since it can't be read. In a session from before a reload, they contain rules of the
+     * tool that are gone since.
      *
-     * @return the name; empty if no rule decided or the rule has no name
+     * @return the names, unmodifiable; empty if none of these rules has a name
      */
-    public Optional<String> rule() {
-        return Optional.ofNullable(rule);
+    public Set<String> rules() {
+        return rules;
     }
 
     /** Returns whether this is the same call: id, tool and arguments are equal, numbers by value; what else is known doesn't matter. */

@@ -100,6 +100,12 @@ class RuleLimitsInFilesTest {
                         + " is a text, a number or a boolean, and \"/teams\" is none");
         assertThat(messages(toml(limits + "[{ calls = 3, per = \"1d\", by = \"/user\" }]")))
                 .contains("[toolpolicy/unknown-pointer]");
+        assertThat(messages(
+                        toml(facts + limits.replace("bash", "\"later_*\"").replace("run = \"ask\"", "external = true")
+                                + "[{ calls = 3, per = \"1d\", by = \"/usr\", rule = \"its\" }]")))
+                .as("no tool fits yet")
+                .contains("[toolpolicy/unknown-pointer]")
+                .doesNotContain("unknown-rule");
         for (String wrong : List.of(
                 "[{ calls = 3, by = \"/user\" }]",
                 "[{ failures = 3, per = \"1d\", by = \"/user\" }]",
@@ -125,8 +131,7 @@ class RuleLimitsInFilesTest {
                         "looser: at most 4 calls under rule others in place of at most 3 calls under rule others"
                                 + " (looser)");
         assertThat(changes(RULES + limit, RULES + "limits = [{ calls = 3 }]"))
-                .containsExactly(
-                        "not looser: at most 3 calls in place of at most 3 calls under rule others (stricter)");
+                .containsExactly("looser: no longer at most 3 calls under rule others; now also at most 3 calls");
         assertThat(changes(RULES + "limits = [{ calls = 3 }]", RULES + limit))
                 .hasSize(1)
                 .first()

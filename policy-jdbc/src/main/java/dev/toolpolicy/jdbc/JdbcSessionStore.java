@@ -173,9 +173,10 @@ public final class JdbcSessionStore implements SessionStore {
             tables.words(work);
             for (String id : SessionTables.untouched(work, hour, limit - deleted.get())) {
                 work.begin();
-                boolean isOld = SessionTables.retire(work, id, newVersion(0), hour);
+                long version = newVersion(0);
+                boolean isOld = SessionTables.retire(work, id, version, hour);
                 if (isOld) {
-                    drop(work, id);
+                    drop(work, id, version);
                 }
                 work.commit();
                 deleted.addAndGet(isOld ? 1 : 0);
@@ -184,14 +185,15 @@ public final class JdbcSessionStore implements SessionStore {
         });
     }
 
-    /** Deletes a session whose row this transaction has changed, except for what must stay. */
-    private void drop(JdbcWork work, String id) throws SQLException {
+    /** Deletes a session whose row this transaction has changed, except for what must stay, until it needn't. */
+    private void drop(JdbcWork work, String id, long version) throws SQLException {
         SessionStore.State state = SessionTables.read(work, id);
         Map<String, JsonNode> lasting = state.lasting();
         if (lasting.isEmpty()) {
             SessionTables.delete(work, id);
         } else {
             SessionTables.change(work, id, changes(state.parts(), lasting));
+            SessionTables.update(work, id, version, version, hour(state.lastingUntil()) + 1);
         }
     }
 

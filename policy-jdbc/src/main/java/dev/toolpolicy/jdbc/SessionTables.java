@@ -38,11 +38,7 @@ final class SessionTables {
             "update " + SESSIONS + " set version = ?, touched = ? where id = ? and version = ?";
     private static final String DELETE = "delete from " + SESSIONS + " where id = ?";
     private static final String UNTOUCHED = "select id from " + SESSIONS + " where touched < ? order by touched, id";
-    private static final String RETIRE =
-            "update " + SESSIONS + " set version = ?, touched = ? where id = ? and touched < ?";
-    /** The hour of sessions of which only what must stay is left, so that they aren't found as old ones. */
-    private static final long RETIRED = Long.MAX_VALUE;
-
+    private static final String RETIRE = "update " + SESSIONS + " set version = ? where id = ? and touched < ?";
     private static final String INSERT_PART = "insert into " + PARTS + " (content, session, name) values (?, ?, ?)";
     private static final String UPDATE_PART = "update " + PARTS + " set content = ? where session = ? and name = ?";
     private static final String DELETE_PART = "delete from " + PARTS + " where session = ? and name = ?";
@@ -144,7 +140,7 @@ final class SessionTables {
         }
     }
 
-    private static boolean update(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
+    static boolean update(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
         try (JdbcWork.Statement statement = work.prepare(UPDATE)) {
             statement.jdbc().setLong(1, after);
             statement.jdbc().setLong(2, touched);
@@ -210,13 +206,12 @@ final class SessionTables {
         return ids;
     }
 
-    /** Makes a session one that isn't old any more, unless it was touched meanwhile; its parts go next. */
+    /** Gives an old session a new version, unless it was touched meanwhile; its parts go next. */
     static boolean retire(JdbcWork work, String id, long version, long since) throws SQLException {
         try (JdbcWork.Statement statement = work.prepare(RETIRE)) {
             statement.jdbc().setLong(1, version);
-            statement.jdbc().setLong(2, RETIRED);
-            statement.jdbc().setString(3, id);
-            statement.jdbc().setLong(4, since);
+            statement.jdbc().setString(2, id);
+            statement.jdbc().setLong(3, since);
             return statement.jdbc().executeUpdate() == 1;
         }
     }

@@ -36,11 +36,14 @@ class FactLimitsTest {
     }
 
     private static PolicyEngine node(SessionStore store, int most) {
+        return node(store, most, Duration.ofDays(1));
+    }
+
+    private static PolicyEngine node(SessionStore store, int most, Duration time) {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(DeclaredTool.of("pay", ToolSchema.of())
                         .withRun(RuleList.always(Mode.ALLOW))
-                        .withLimits(
-                                CallLimit.calls(most).per(Duration.ofDays(1)).by("/user")))))
+                        .withLimits(CallLimit.calls(most).per(time).by("/user")))))
                 .facts(FACTS)
                 .sessions(SessionSettings.inMemory().withStore(store).withRetryTimeout(Duration.ofMinutes(1)))
                 .build();
@@ -118,8 +121,26 @@ class FactLimitsTest {
     void oldSessionsAreDeletedAndTheirCountersStay(DataSource database) {
         SessionStore store = JdbcSessionStore.on(database, Databases.PATIENT).prepare();
         assertThat(runs(session(node(store, 1), "s", "bea"))).isTrue();
+        assertThat(store.read("s", SessionStore.State.NONE).parts()).isNotEmpty();
         store.deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 1_000);
-        assertThat(store.read("s", SessionStore.State.NONE).parts()).doesNotContainKey("begun");
+        assertThat(store.read("s", SessionStore.State.NONE).parts()).isEmpty();
         assertThat(runs(session(node(store, 1), "s", "bea"))).isFalse();
+    }
+
+    @ParameterizedTest
+    @MethodSource("databases")
+    void aCounterIsDeletedWhenItsTimeIsOver(DataSource database) throws InterruptedException {
+        SessionStore store = JdbcSessionStore.on(database, Databases.PATIENT).prepare();
+        assertThat(runs(session(node(store, 1, Duration.ofSeconds(3)), "s", "cid")))
+                .isTrue();
+        Instant over = Instant.now().plusSeconds(3);
+        store.deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 1_000);
+        store.deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 1_000);
+        assertThat(store.find("limit", 9)).hasSize(1);
+        while (!Instant.now().isAfter(over)) {
+            Thread.sleep(50);
+        }
+        store.deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 1_000);
+        assertThat(store.find("limit", 9)).isEmpty();
     }
 }

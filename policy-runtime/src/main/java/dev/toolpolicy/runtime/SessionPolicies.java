@@ -27,7 +27,8 @@ public interface SessionPolicies {
     void register(ToolPolicy policy);
 
     /**
-     * Removes a policy and its state. The record of successful calls, which all requirements share, stays.
+     * Removes a policy and its state. The record of successful calls, which all requirements share, stays. Limits by a
+     * fact belong to all sessions; they can't be removed or reset here, and this returns false.
      *
      * @return true if it was registered
      * @throws StoreException if its state can't be removed; the policy stays
@@ -37,7 +38,8 @@ public interface SessionPolicies {
     /**
      * Resets a policy: removes its state, and its failures if it was degraded. A requirement must then be met again:
      * the successful calls that it asks for are removed from the session's record, except for those that another
-     * requirement of this session asks for.
+     * requirement of this session asks for. Limits by a fact belong to all sessions; they can't be removed or reset
+     * here, and this returns false.
      *
      * @return true if it is registered
      * @throws StoreException if its state can't be removed

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The check of a single tool: its rule lists, and its own side of its requirements. */
 public final class ToolCheck {
@@ -40,13 +41,13 @@ public final class ToolCheck {
                 .filter(value -> value.amount()
                         .filter(amount -> tool.broken().contains(amount.parameter()))
                         .isEmpty())
-                .ifPresent(value -> LimitReader.check(
-                                value,
-                                tool.name(),
-                                tool.schema(),
-                                tool.policy().facts().schema(),
-                                names(tool.policy().run(), value))
-                        .stream()
+                .ifPresent(value -> Stream.concat(
+                                LimitReader.check(value, tool.name(), tool.schema()).stream(),
+                                LimitReader.check(
+                                        value,
+                                        tool.policy().facts().schema(),
+                                        names(tool.policy().run(), value))
+                                        .stream())
                         .filter(fault -> !fault.member().equals("by")
                                 || !tool.policy().facts().isBroken())
                         .forEach(fault -> findings.add(
@@ -55,7 +56,10 @@ public final class ToolCheck {
 
     /** Returns the names of the rules whose calls a limit can count; its own if the list is elsewhere. */
     private static List<String> names(Optional<Rules> run, CallLimit limit) {
-        return run.map(list -> list.rules().stream().map(ToolCheck::name).toList())
+        return run.map(list -> list.rules().stream()
+                        .map(ToolCheck::name)
+                        .filter(name -> !name.isEmpty())
+                        .toList())
                 .orElseGet(() -> limit.rule().stream().toList());
     }
 

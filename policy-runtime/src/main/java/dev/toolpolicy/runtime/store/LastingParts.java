@@ -2,7 +2,7 @@ package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import java.time.Duration;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +25,9 @@ final class LastingParts {
     static Map<String, JsonNode> of(Map<String, JsonNode> parts) {
         Map<String, JsonNode> lasting = new LinkedHashMap<>();
         parts.forEach((name, part) -> {
-            if (name.startsWith(LABEL) || name.equals(PARENT) || name.equals(LIMIT) && counts(part)) {
+            if (name.startsWith(LABEL)
+                    || name.equals(PARENT)
+                    || name.equals(LIMIT) && until(part).isAfter(Instant.now())) {
                 lasting.put(name, part);
             } else if (name.startsWith(BEGUN) && part.has(LABELS)) {
                 lasting.put(name, labels(part));
@@ -37,11 +39,22 @@ final class LastingParts {
         return lasting;
     }
 
-    /** Returns whether the counter of a limit over sessions still has a call that counts. */
-    private static boolean counts(JsonNode counter) {
-        Instant latest = Instant.parse(counter.path("latest").asText());
-        return counter.path("windows").properties().stream()
-                .anyMatch(each -> latest.plus(Duration.parse(each.getKey())).isAfter(Instant.now()));
+    /** Returns the time until which parts must stay. */
+    static Instant until(Map<String, JsonNode> parts) {
+        return of(parts).entrySet().stream()
+                .filter(part -> !WITH.contains(part.getKey()))
+                .map(part -> part.getKey().equals(LIMIT) ? until(part.getValue()) : Instant.MAX)
+                .max(Instant::compareTo)
+                .orElse(Instant.MIN);
+    }
+
+    /** Returns the time until which the counter of a limit over sessions has calls that count; never if it is damaged. */
+    private static Instant until(JsonNode counter) {
+        try {
+            return Instant.parse(counter.path("until").asText());
+        } catch (DateTimeException damaged) {
+            return Instant.MAX;
+        }
     }
 
     /** Returns of an open call only the labels that it will bring, and the response that it is of. */

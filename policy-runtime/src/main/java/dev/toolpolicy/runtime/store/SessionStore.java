@@ -80,7 +80,8 @@ public interface SessionStore {
     /**
      * Deletes sessions that haven't changed since a time, the longest unchanged first. A session that is in use at the
      * same time either is changed first, and stays, or starts empty. {@linkplain State#lasting What must stay} of a
-     * deleted session stays until {@link #delete}, and this doesn't delete it again.
+     * deleted session stays until {@link #delete} or {@link State#lastingUntil}; before that, this doesn't delete it
+     * again.
      *
      * @param since the latest time of their last change; a store may keep this time only to the hour, and then keeps
      *     more sessions
@@ -146,6 +147,16 @@ public interface SessionStore {
          */
         public Map<String, JsonNode> lasting() {
             return LastingParts.of(parts);
+        }
+
+        /**
+         * Returns the time until which {@link #lasting} must stay.
+         *
+         * @return a time of this machine's clock; {@link Instant#MAX} if it must always stay, and {@link Instant#MIN} if
+         *     nothing must
+         */
+        public Instant lastingUntil() {
+            return LastingParts.until(parts);
         }
     }
 }

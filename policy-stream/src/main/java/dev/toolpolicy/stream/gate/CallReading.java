@@ -170,7 +170,7 @@ final class CallReading {
         RuleDecision byFull = tool.run().evaluate(full, facts);
         boolean asGiven = byGiven.mode().isStricterThan(byFull.mode());
         PolicyRegistry policies = call.setting().policies();
-        ToolCall other = tool.ruled(call.with(asGiven ? full : given), Optional.of(asGiven ? byFull : byGiven));
+        ToolCall other = call.setting().ruled(tool, call.with(asGiven ? full : given), facts);
         Optional<PolicyDenial> denied = policies.preview(other, true).denial();
         if (denied.isPresent()) {
             PolicyDenial denial = denied.get();

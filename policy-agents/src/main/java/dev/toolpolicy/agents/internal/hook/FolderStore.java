@@ -139,7 +139,7 @@ final class FolderStore implements SessionStore {
             if (now.version() != before.version()) {
                 return Optional.empty();
             }
-            if (!Files.exists(file) && files().size() >= most) {
+            if (!Files.exists(file) && files(SUFFIX).size() >= most) {
                 throw StoreException.full("the folder of sessions " + folder + " is full: it holds " + most
                         + "; delete files of old sessions there");
             }
@@ -163,7 +163,12 @@ final class FolderStore implements SessionStore {
     public int deleteUnchanged(Instant since, int limit) {
         return lock.hold("old sessions can't be deleted", () -> {
             Map<Path, FileTime> old = new LinkedHashMap<>();
-            for (Path file : files()) {
+            for (Path left : files(LASTING)) {
+                if (Files.getLastModifiedTime(left).toInstant().isBefore(since)) {
+                    isDropped(left);
+                }
+            }
+            for (Path file : files(SUFFIX)) {
                 FileTime changed = Files.getLastModifiedTime(file);
                 if (changed.toInstant().isBefore(since)) {
                     old.put(file, changed);
@@ -182,7 +187,10 @@ final class FolderStore implements SessionStore {
         });
     }
 
-    /** Deletes a session's file, and keeps what must stay. A file that can't be read stays, as do its denials. */
+    /**
+     * Deletes a session's file, or what is left of a session, and keeps what must stay: it is looked at again after as
+     * long. A file that can't be read stays, as do its denials.
+     */
     private boolean isDropped(Path file) throws IOException {
         Saved saved;
         try {
@@ -191,7 +199,10 @@ final class FolderStore implements SessionStore {
             return false;
         }
         Map<String, JsonNode> lasting = saved.state().lasting();
-        if (!lasting.isEmpty()) {
+        if (!lasting.isEmpty() && lasting(file).equals(file)) {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+            return false;
+        } else if (!lasting.isEmpty()) {
             write(lasting(file), saved.session(), new State(RANDOM.nextLong(1, Long.MAX_VALUE), lasting));
         }
         Files.delete(file);
@@ -199,14 +210,15 @@ final class FolderStore implements SessionStore {
     }
 
     private static Path lasting(Path file) {
-        return file.resolveSibling(file.getFileName() + LASTING);
+        String name = file.getFileName().toString();
+        return name.endsWith(LASTING) ? file : file.resolveSibling(name + LASTING);
     }
 
     @Override
     public List<Part> find(String prefix, int limit) {
         List<Part> found = new ArrayList<>();
         try {
-            for (Path file : files()) {
+            for (Path file : files(SUFFIX)) {
                 Saved saved = saved(file);
                 saved.state().parts().forEach((name, value) -> {
                     if (name.startsWith(prefix)) {
@@ -231,9 +243,9 @@ final class FolderStore implements SessionStore {
         static final Saved NONE = new Saved("", State.NONE);
     }
 
-    private List<Path> files() throws IOException {
+    private List<Path> files(String suffix) throws IOException {
         List<Path> files = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + SUFFIX)) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + suffix)) {
             all.forEach(files::add);
         }
         return files;

@@ -234,6 +234,24 @@ final class FolderStoreTest {
     }
 
     @Test
+    void aCounterStaysUntilItsTimeIsOver() throws InterruptedException {
+        Instant until = Instant.now().plusSeconds(2);
+        put(
+                "limit/x",
+                State.NONE,
+                Map.of("limit", JsonNodeFactory.instance.objectNode().put("until", until.toString())));
+        Instant later = Instant.now().plus(Duration.ofDays(1));
+        store.deleteUnchanged(later, 9);
+        store.deleteUnchanged(later, 9);
+        assertThat(read("limit/x").parts()).containsOnlyKeys("limit");
+        while (!Instant.now().isAfter(until)) {
+            Thread.sleep(50);
+        }
+        store.deleteUnchanged(later, 9);
+        assertThat(read("limit/x")).isSameAs(State.NONE);
+    }
+
+    @Test
     void aClearedSessionLeavesNothing() {
         put("s", State.NONE, Map.of("flow/label/x", IntNode.valueOf(1)));
         store.deleteUnchanged(Instant.now().plus(Duration.ofDays(1)), 9);

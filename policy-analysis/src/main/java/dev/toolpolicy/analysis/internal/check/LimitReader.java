@@ -64,17 +64,20 @@ public final class LimitReader {
     }
 
     /**
-     * Returns the mistakes of a limit for a tool: what it sums isn't a number, the rule whose calls it counts isn't there,
-     * or it counts by what isn't a fact with one value.
+     * Returns the mistake of a limit for a tool: what it sums isn't a number.
+     */
+    public static Optional<Fault> check(CallLimit limit, String tool, ToolSchema schema) {
+        return limit.amount().flatMap(amount -> check(amount, tool, schema)).map(problem -> new Fault("of", problem));
+    }
+
+    /**
+     * Returns the mistakes of a limit for whichever tool: the rule whose calls it counts isn't there, or it counts by
+     * what isn't a fact with one value.
      *
      * @param rules the names of the rules whose calls it can count
      */
-    public static List<Fault> check(
-            CallLimit limit, String tool, ToolSchema schema, ToolSchema facts, List<String> rules) {
+    public static List<Fault> check(CallLimit limit, ToolSchema facts, List<String> rules) {
         List<Fault> faults = new ArrayList<>();
-        limit.amount()
-                .flatMap(amount -> check(amount, tool, schema))
-                .ifPresent(problem -> faults.add(new Fault("of", problem)));
         limit.by()
                 .filter(by -> !isOneValue(Resolution.of(by, facts).resolved()))
                 .ifPresent(by -> faults.add(new Fault(

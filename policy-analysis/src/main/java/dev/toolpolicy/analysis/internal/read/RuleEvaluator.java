@@ -106,24 +106,30 @@ public final class RuleEvaluator {
      * @param facts the known facts; one that is absent was never said, one that is null has no value
      */
     public Decision decide(JsonNode arguments, JsonNode facts) {
-        return decide(arguments, facts, Membership.in(facts, form()), null);
+        return strictest(decideEach(arguments, facts, Membership.in(facts, form()), null));
     }
 
     /**
-     * Decides about a call whose links are resolved. To allow, a path must satisfy a rule as it is written and as it is
-     * resolved; for anything else one of them is enough.
+     * Decides about a call whose links are resolved, by each list for itself. To allow, a path must satisfy a rule as it
+     * is written and as it is resolved; for anything else one of them is enough.
      *
      * @param arguments valid arguments, with their defaults
      * @param facts the known facts
      * @param flows the session's labels and sets
      * @param links returns where a path leads, empty if that is unknown; null if a path has one form
+     * @return the decisions of the tool's own list, then of the floors; {@link #strictest} counts
      */
-    public Decision decide(
+    public List<Decision> decideEach(
             JsonNode arguments,
             JsonNode facts,
             Membership flows,
             @Nullable Function<String, Optional<NormalPath>> links) {
-        return decide(new Call(arguments, facts, flows, links));
+        return decideEach(new Call(arguments, facts, flows, links));
+    }
+
+    /** Returns the decision that counts of those of several lists. */
+    public static Decision strictest(List<Decision> decisions) {
+        return decisions.get(Strictest.of(decisions.stream().map(Decision::mode).toList()));
     }
 
     /** A call; without links, a path has one form. */
@@ -133,14 +139,14 @@ public final class RuleEvaluator {
             Membership flows,
             @Nullable Function<String, Optional<NormalPath>> links) {}
 
-    private Decision decide(Call call) {
+    private List<Decision> decideEach(Call call) {
         List<Decision> decisions = new ArrayList<>();
         int from = 0;
         for (int size : sizes) {
             decisions.add(decide(call, from, from + size, decisions.isEmpty() && !scope.isFloor()));
             from += size;
         }
-        return decisions.get(Strictest.of(decisions.stream().map(Decision::mode).toList()));
+        return decisions;
     }
 
     /**

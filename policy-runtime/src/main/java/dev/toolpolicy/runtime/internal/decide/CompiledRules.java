@@ -177,17 +177,8 @@ public final class CompiledRules {
      * @return the second opinion on a call that is about to run
      */
     public RuleDecision secondOpinion(ObjectNode arguments, Facts facts) {
-        RuleEvaluator known = evaluator;
-        if (known == null) {
-            known = plain.get();
-            evaluator = known;
-        }
         PathJudge judge = new PathJudge(paths);
-        RuleEvaluator.Decision found = known.decide(
-                arguments,
-                facts.known(),
-                facts.flows(),
-                paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
+        RuleEvaluator.Decision found = RuleEvaluator.strictest(decideEach(judge, arguments, facts));
         if (found.markedBy().isPresent()) {
             return RuleDecision.unreadBy(found.markedBy().get());
         } else if (found.rule().isEmpty()) {
@@ -197,6 +188,32 @@ public final class CompiledRules {
         return by.mode() == Mode.ALLOW
                 ? guarded(judge, arguments).map(by::guardedBy).orElse(by)
                 : by;
+    }
+
+    private List<RuleEvaluator.Decision> decideEach(PathJudge judge, ObjectNode arguments, Facts facts) {
+        RuleEvaluator known = evaluator;
+        if (known == null) {
+            known = plain.get();
+            evaluator = known;
+        }
+        return known.decideEach(
+                arguments,
+                facts.known(),
+                facts.flows(),
+                paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
+    }
+
+    /**
+     * Returns the rules that decide on a call or need its approval since they can't be read, of each list for itself.
+     *
+     * @param arguments schema-valid arguments with their defaults; not changed
+     * @param facts the known facts
+     * @return their indexes, from 0
+     */
+    public List<Integer> deciders(ObjectNode arguments, Facts facts) {
+        return decideEach(new PathJudge(paths), arguments, facts).stream()
+                .flatMap(each -> each.markedBy().or(each::rule).stream())
+                .toList();
     }
 
     /**

@@ -47,15 +47,13 @@ record LimitComparison(List<CallLimit> before, List<CallLimit> after, boolean sa
         return countsAlike(limit, other) && limit.most().compareTo(other.most()) <= 0 && isAsLong(limit, other);
     }
 
-    /** Returns whether a limit counts what another counts, and perhaps the calls of other rules too. */
+    /** Returns whether a limit counts what another counts, and goes on with its counts. */
     private boolean countsAlike(CallLimit limit, CallLimit other) {
-        boolean countsAll = limit.rule().isEmpty() && limit.kind() != CallLimit.Kind.FAILURES;
-        boolean sameCalls =
-                limit.rule().equals(other.rule()) && (sameRules || limit.rule().isEmpty());
         return limit.kind() == other.kind()
                 && limit.amount().equals(other.amount())
                 && limit.by().equals(other.by())
-                && (countsAll || sameCalls);
+                && limit.rule().equals(other.rule())
+                && (sameRules || limit.rule().isEmpty());
     }
 
     /** Returns whether a limit counts for as long as another: a whole session, or no shorter time. */

@@ -148,13 +148,13 @@ public final class OpenSession implements PolicySession, SessionCalls {
     @Override
     public ResponseStream response() {
         requireOpen();
-        return new StreamedResponse(this::now);
+        return new StreamedResponse(this::open);
     }
 
     @Override
     public ToolTurn turn(ToolHandlers tools, TurnSettings settings) {
         requireOpen();
-        return new RunningTurn(now(), new StreamedResponse(() -> now().reportedByHost()), tools, settings);
+        return new RunningTurn(now(), new StreamedResponse(() -> open().reportedByHost()), tools, settings);
     }
 
     @Override
@@ -313,18 +313,20 @@ public final class OpenSession implements PolicySession, SessionCalls {
 
     @Override
     public void close() {
-        if (closed.getAndSet(true)) { // from now on no call begins whose labels would be missing in the parent
-            return;
-        }
-        boolean isJoined = false;
-        try {
-            setting.policies().flows().joinParent();
-            isJoined = true;
-        } finally {
-            closed.set(isJoined);
-            PermissionCoordinator requests = setting.permission();
-            if (requests != null) {
-                requests.close();
+        synchronized (closed) { // a second close returns when the first has joined
+            if (closed.getAndSet(true)) { // from now on no call begins whose labels would be missing in the parent
+                return;
+            }
+            boolean isJoined = false;
+            try {
+                setting.policies().flows().joinParent();
+                isJoined = true;
+            } finally {
+                closed.set(isJoined);
+                PermissionCoordinator requests = setting.permission();
+                if (requests != null) {
+                    requests.close();
+                }
             }
         }
     }

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
 
 /** An engine, around the state that a reload replaces. */
 public final class RunningEngine implements PolicyEngine {
-    /** The counters of limits over sessions that a session apart may need. */
+    /** The most counters of limits by a fact that {@link #newSession} keeps where each session counts apart. */
     private static final int COUNTERS = 10_000;
 
     /** Longer than any object lives. */
@@ -113,6 +113,7 @@ public final class RunningEngine implements PolicyEngine {
             registry.register(policy);
         }
         CallSetting setting = new CallSetting(
+                current.tools(),
                 current.tools(),
                 settings.limits(),
                 registry,

@@ -112,6 +112,9 @@ public final class TimeLimit {
      * @return such as {@code 5 minutes}, in the largest unit that divides it
      */
     public static String words(Duration time) {
+        if (time.toSeconds() > Long.MAX_VALUE / Unit.SECOND.millis) {
+            return time.toHours() + " hours"; // too many milliseconds for a long
+        }
         long millis = time.toMillis();
         for (Unit unit : Unit.values()) {
             if (millis >= unit.millis && millis % unit.millis == 0) {

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 
 /** The merging of limits, by the names and patterns under which they stand. For one use. */
 final class LimitMerge {
@@ -64,10 +65,14 @@ final class LimitMerge {
             for (int i = 0; i < each.limits().size(); i++) {
                 CallLimit limit = each.limits().get(i);
                 String place = "/" + i + "/";
+                List<String> known = fitting.isEmpty() ? limit.rule().stream().toList() : rules;
+                Consumer<LimitReader.Fault> report =
+                        fault -> problems.add(each.problem().apply(place + fault.member(), fault.problem()));
                 fitting.stream()
-                        .flatMap(tool -> LimitReader.check(limit, tool.name(), tool.schema(), facts, rules).stream())
+                        .flatMap(tool -> LimitReader.check(limit, tool.name(), tool.schema()).stream())
                         .distinct()
-                        .forEach(fault -> problems.add(each.problem().apply(place + fault.member(), fault.problem())));
+                        .forEach(report);
+                LimitReader.check(limit, facts, known).forEach(report);
             }
         }
     }

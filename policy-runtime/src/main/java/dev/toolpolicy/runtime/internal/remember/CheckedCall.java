@@ -154,7 +154,9 @@ public final class CheckedCall {
                 }
             } catch (Throwable failure) {
                 UserCode.passThrough(failure);
-                return PolicyDenial.of(each.registration().name(), PolicyInvoker.failed(each.registration(), failure));
+                return PolicyDenial.of(
+                        each.registration().name(),
+                        PolicyInvoker.failed(each.registration().name(), failure));
             }
         }
         draft.take(reserved);

@@ -6,6 +6,7 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
 
 /**
  * The counters of limits over sessions. Each is stored as a session of its own, under an id that no session can have, and
@@ -50,6 +52,20 @@ final class FactCounts {
         return stored == null ? MissingNode.getInstance() : stored;
     }
 
+    boolean has(String name) {
+        return limits.stream().anyMatch(each -> each.name().equals(name));
+    }
+
+    /** Decides by a limit. If it fails, as with a damaged counter, it denies. */
+    private static PolicyDecision guarded(LimitsPolicy limit, Supplier<PolicyDecision> step) {
+        try {
+            return step.get();
+        } catch (Throwable failure) {
+            UserCode.passThrough(failure);
+            return PolicyInvoker.failed(limit.name(), failure);
+        }
+    }
+
     private static PolicyDecision check(LimitsPolicy limit, ToolCall call, JsonNode state, Instant time) {
         return limit.check(call, state, new PolicyContext("", time, Map.of(), Map.of(), false));
     }
@@ -66,31 +82,31 @@ final class FactCounts {
         for (LimitsPolicy each : governing(call.tool())) {
             if (each.counts(call)) {
                 Optional<String> counter = each.counter(call);
-                PolicyDecision decision = counter.map(id -> begin(each, id, call, check.attempt(), check.time()))
+                counter.ifPresent(check.counters()::add); // before: a store that fails may have counted it
+                PolicyDecision decision = counter.map(id -> SharedState.counter(id, settings)
+                                .change(draft -> guarded(each, () -> count(each, draft, check))))
                         .orElseGet(() -> each.unknown(call));
                 if (!decision.isAllowed()) {
                     return Optional.of(PolicyDenial.of(each.name(), decision));
                 }
-                counter.ifPresent(check.counters()::add);
             }
         }
         return Optional.empty();
     }
 
-    private PolicyDecision begin(LimitsPolicy limit, String counter, ToolCall call, String attempt, Instant time) {
-        return SharedState.counter(counter, settings).change(draft -> {
-            JsonNode state = state(draft);
-            if (state.path(LimitCounts.RECENT).has(attempt)) {
-                return PolicyDecision.allow(); // the store took it after all
-            }
-            PolicyDecision decision = check(limit, call, state, time);
-            Optional<JsonNode> after =
-                    decision.isAllowed() ? limit.counted(call, attempt, state, time) : Optional.empty();
-            after.ifPresent(counted -> draft.put(PART, counted));
-            return decision.isAllowed() && after.isEmpty()
-                    ? PolicyDecision.deny(call.tool() + " can't run now: a limit counts too many calls.")
-                    : decision;
-        });
+    private static PolicyDecision count(LimitsPolicy limit, Draft draft, CheckedCall check) {
+        ToolCall call = check.call();
+        JsonNode state = state(draft);
+        if (state.path(LimitCounts.RECENT).has(check.attempt())) {
+            return PolicyDecision.allow(); // the store took it after all
+        }
+        PolicyDecision decision = check(limit, call, state, check.time());
+        Optional<JsonNode> after =
+                decision.isAllowed() ? limit.counted(call, check.attempt(), state, check.time()) : Optional.empty();
+        after.ifPresent(counted -> draft.put(PART, counted));
+        return decision.isAllowed() && after.isEmpty()
+                ? PolicyDecision.deny(call.tool() + " can't run now: a limit counts too many calls.")
+                : decision;
     }
 
     /** Takes back an attempt. If a counter can't be changed, the attempt stays counted. */
@@ -121,14 +137,16 @@ final class FactCounts {
     Map<String, PolicyDecision> ask(ToolCall call, Instant time) {
         Map<String, PolicyDecision> answers = new LinkedHashMap<>();
         for (LimitsPolicy each : governing(call.tool())) {
-            PolicyDecision known = each.counter(call)
-                    .filter(counter -> each.counts(call))
-                    .map(counter -> SharedState.counter(counter, settings).newest())
-                    .map(stored -> check(each, call, state(new Draft(stored)), time))
-                    .orElseGet(() -> each.counts(call) ? each.unknown(call) : PolicyDecision.allow());
-            answers.put(each.name(), known);
+            answers.put(each.name(), each.counts(call) ? ask(each, call, time) : PolicyDecision.allow());
         }
         return answers;
+    }
+
+    private PolicyDecision ask(LimitsPolicy limit, ToolCall call, Instant time) {
+        return limit.counter(call)
+                .map(counter -> SharedState.counter(counter, settings).newest())
+                .map(stored -> guarded(limit, () -> check(limit, call, state(new Draft(stored)), time)))
+                .orElseGet(() -> limit.unknown(call));
     }
 
     /** Returns the first denial of a complete call, without counting it; empty if all limits have room. */

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.StreamSupport;
 
 /**
  * The counts of a session for declared limits, as the JSON state of their policy. Immutable.
@@ -21,6 +22,9 @@ final class LimitCounts {
     private static final String SUMS = "sums";
     private static final String OPEN = "open";
     static final String RECENT = "recent";
+    /** The member of a shared counter that tells stores how long they must keep it. */
+    private static final String UNTIL = "until";
+
     private static final String FAILURES = "failures";
     private static final String ROW = "row";
     private static final String AT = RecentCalls.AT;
@@ -65,6 +69,13 @@ final class LimitCounts {
         return state.path(CALLS).longValue() > 0 && !state.path(SUMS).has(place);
     }
 
+    /** Returns whether calls within a time were counted without the amount at a place. */
+    boolean isUncounted(String place, Duration per) {
+        return StreamSupport.stream(state.path(RECENT).spliterator(), false)
+                .anyMatch(entry ->
+                        recent.isWithin(entry, per) && !entry.path(SUMS).has(place));
+    }
+
     /** Returns the time at which there is room for one more call; empty if there is now. */
     Optional<Instant> room(long most, Duration per) {
         return recent.room(state.path(RECENT), most, per);
@@ -102,6 +113,17 @@ final class LimitCounts {
         JsonNode current = recent.current(state.path(RECENT), windows);
         changed.put(RECENT, windows.isEmpty() ? current : changed(current, entry(), amounts, 1));
         return StateValues.withAll(state, changed);
+    }
+
+    /**
+     * Returns the state of a counter of all sessions after a call began, with the time until which a store must keep it.
+     * That time is the machine's: the clock of the sessions may be another one, and cleaning doesn't know it.
+     */
+    JsonNode shared(Map<String, Amount> amounts, Duration window) {
+        JsonNode known = state.path(UNTIL);
+        Instant until = RecentCalls.after(Instant.now(), window);
+        boolean isLater = known.isMissingNode() || until.isAfter(Instant.parse(known.asText()));
+        return StateValues.with(recent(amounts, window), UNTIL, isLater ? TextNode.valueOf(until.toString()) : known);
     }
 
     /** Returns the state after a call succeeded. */

@@ -26,6 +26,11 @@ final class LimitWords {
                 + "; the limit is " + limit.most() + ".";
     }
 
+    static String uncounted(String tool, CallLimit limit, String amount) {
+        return tool + " can't run now: earlier calls for the same " + limit.by().orElseThrow() + " were made before "
+                + amount + " was counted.";
+    }
+
     static String failures(String tool, CallLimit limit, Instant again) {
         String times = limit.most().toString().equals("1") ? "once" : limit.most() + " times in a row";
         return whose(tool, limit) + " failed " + times + ". It can run again at " + again + ".";

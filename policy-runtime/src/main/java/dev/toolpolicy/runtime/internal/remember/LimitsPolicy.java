@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.PolicyContext;
@@ -24,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The declared limits of a tool, or of all tools that fit a pattern together, that count the same calls: all of a
@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     static final String KIND = "limits";
 
+    private final String owner;
     private final String name;
     private final ToolSelector governs;
     private final List<CallLimit> limits;
@@ -45,6 +46,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     private final Optional<ArgumentPointer> by;
 
     private LimitsPolicy(String owner, ToolSelector governs, List<CallLimit> limits) {
+        this.owner = owner;
         this.name = name(owner, limits.get(0));
         this.rule = limits.get(0).rule();
         this.by = limits.get(0).by();
@@ -116,7 +118,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     }
 
     boolean counts(ToolCall call) {
-        return rule.isEmpty() || rule.equals(call.rule());
+        return rule.isEmpty() || call.rules().contains(rule.get());
     }
 
     /** Returns the name of the counter of a call, equal exactly for equal values; empty if the fact isn't known. */
@@ -125,9 +127,9 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
         for (String segment : by.orElseThrow().segments()) {
             value = value.path(segment);
         }
+        Stream<String> whose = Stream.concat(Stream.of(owner, by.get().toString()), rule.stream());
         return value.isValueNode() && !value.isNull()
-                ? Optional.of(JsonDigest.of(
-                        JsonNodeFactory.instance.arrayNode().add(name).add(value)))
+                ? Optional.of(JsonDigest.of(StateValues.texts(whose.toList()).add(value)))
                 : Optional.empty();
     }
 
@@ -138,7 +140,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     /** Returns the state of a counter with an attempt; empty if it would hold too many calls. */
     Optional<JsonNode> counted(ToolCall call, String attempt, JsonNode state, Instant time) {
-        return Optional.of(new LimitCounts(state, time, attempt).recent(sums(call), window()))
+        return Optional.of(new LimitCounts(state, time, attempt).shared(sums(call), window()))
                 .filter(after -> after.path(LimitCounts.RECENT).size() <= CallLimit.MOST_BY_FACT);
     }
 
@@ -180,6 +182,10 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
             }
             case TOTAL -> {
                 String amount = limit.amount().orElseThrow().toString();
+                if (limit.by().isPresent()
+                        && counts.isUncounted(amount, limit.per().orElseThrow())) {
+                    yield denied(limit, call, LimitWords.uncounted(tool, limit, amount));
+                }
                 Amount after = counts.sum(amount, limit.per()).plus(Objects.requireNonNull(sums.get(amount)));
                 yield after.isAtMost(most)
                         ? PolicyDecision.allow()

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class OpenCall {
     private static final String TOOL = "tool";
     private static final String CALL = "call";
-    private static final String RULE = "rule";
+    private static final String RULES = "rules";
     private static final String TIME = "time";
     private static final String ARGUMENTS = "arguments";
     private static final String APPROVED = "approved";
@@ -57,7 +57,9 @@ final class OpenCall {
                 .put(TOOL, call.tool())
                 .put(CALL, call.id())
                 .put(TIME, time.toString());
-        call.rule().ifPresent(name -> part.put(RULE, name));
+        if (!call.rules().isEmpty()) {
+            part.set(RULES, StateValues.texts(call.rules()));
+        }
         return new OpenCall(turn == null ? part : SessionLabels.bringing(part, labels, turn));
     }
 
@@ -91,7 +93,11 @@ final class OpenCall {
 
     /** Returns the counters of limits over sessions that counted it, by their names. */
     List<String> counters() {
-        return StreamSupport.stream(part.path(COUNTERS).spliterator(), false)
+        return texts(COUNTERS);
+    }
+
+    private List<String> texts(String member) {
+        return StreamSupport.stream(part.path(member).spliterator(), false)
                 .map(JsonNode::asText)
                 .toList();
     }
@@ -118,8 +124,7 @@ final class OpenCall {
     ToolCall call() {
         ObjectNode arguments =
                 part.get(ARGUMENTS) instanceof ObjectNode object ? object : JsonNodeFactory.instance.objectNode();
-        ToolCall call = new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments);
-        return part.has(RULE) ? call.withRule(part.get(RULE).asText()) : call;
+        return new ToolCall(part.path(CALL).asText(), part.path(TOOL).asText(), arguments).withRules(texts(RULES));
     }
 
     /** Returns the time of the check; if it is unreadable, the call started long ago. */

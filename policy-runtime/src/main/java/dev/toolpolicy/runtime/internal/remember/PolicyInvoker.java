@@ -41,7 +41,7 @@ final class PolicyInvoker {
                     registration, policy, decision != null ? decision : nothing(registration, "it gave no decision"));
         } catch (Throwable failure) {
             UserCode.passThrough(failure);
-            return new Asked(registration, policy, failed(registration, failure));
+            return new Asked(registration, policy, failed(registration.name(), failure));
         }
     }
 
@@ -119,7 +119,7 @@ final class PolicyInvoker {
             return decision != null ? decision : Optional.of(nothing(registration, "it gave no preview"));
         } catch (Throwable failure) {
             UserCode.passThrough(failure);
-            return Optional.of(failed(registration, failure));
+            return Optional.of(failed(registration.name(), failure));
         }
     }
 
@@ -142,8 +142,8 @@ final class PolicyInvoker {
      * Returns the denial for an error. The error's message isn't used: it wasn't written for a model and may contain
      * secrets.
      */
-    static PolicyDecision failed(Registration registration, Throwable failure) {
+    static PolicyDecision failed(String policy, Throwable failure) {
         String error = failure.getClass().getName();
-        return PolicyDecision.deny(failed(registration.name()), Map.of("error", TextNode.valueOf(error)));
+        return PolicyDecision.deny(failed(policy), Map.of("error", TextNode.valueOf(error)));
     }
 }

@@ -109,11 +109,15 @@ public final class PolicyRegistry implements SessionPolicies {
     }
 
     @Override
-    public void register(ToolPolicy policy) {
+    public synchronized void register(ToolPolicy policy) {
+        Registration added = Registration.of(policy);
+        if (registered.find(added.name()).isPresent() || counts.has(added.name())) {
+            throw new IllegalArgumentException("policy \"" + added.name() + "\" is already registered");
+        }
         if (policy instanceof LimitsPolicy limits && limits.isShared()) {
             counts.add(limits);
         } else {
-            registered.add(Registration.of(policy));
+            registered.add(added);
         }
     }
 

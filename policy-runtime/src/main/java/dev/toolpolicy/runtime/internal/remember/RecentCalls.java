@@ -1,7 +1,9 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -57,6 +59,15 @@ public final class RecentCalls {
         return isWithin(at(entry), per);
     }
 
+    /** Returns the end of a time that begins at an instant, or the last instant if that is earlier. */
+    static Instant after(Instant start, Duration per) {
+        try {
+            return start.plus(per);
+        } catch (DateTimeException | ArithmeticException beyond) {
+            return Instant.MAX;
+        }
+    }
+
     /** Returns how many calls of some entries count within a time. */
     public long count(Iterable<JsonNode> entries, Duration per) {
         long calls = 0;
@@ -66,7 +77,7 @@ public final class RecentCalls {
         return calls;
     }
 
-    /** Returns the time at which there is room for one more call; empty if there is now. */
+    /** Returns the time at which there is room for one more call; empty if there is now, or never. */
     public Optional<Instant> room(Iterable<JsonNode> entries, long most, Duration per) {
         long left = count(entries, per);
         Map<Instant, Long> byTime = new TreeMap<>();
@@ -78,7 +89,7 @@ public final class RecentCalls {
         for (Map.Entry<Instant, Long> each : byTime.entrySet()) {
             left -= each.getValue();
             if (left < most) {
-                return Optional.of(each.getKey().plus(per));
+                return Optional.of(after(each.getKey(), per)).filter(Instant.MAX::isAfter);
             }
         }
         return Optional.empty();
@@ -104,10 +115,12 @@ public final class RecentCalls {
             Duration time = Duration.parse(each.getKey());
             longest = time.compareTo(longest) > 0 ? time : longest;
         }
-        JsonNode recent = entries;
+        ObjectNode current = StateValues.object();
         for (Map.Entry<String, JsonNode> each : entries.properties()) {
-            recent = isWithin(each.getValue(), longest) ? recent : StateValues.without(recent, each.getKey());
+            if (isWithin(each.getValue(), longest)) {
+                current.set(each.getKey(), each.getValue());
+            }
         }
-        return recent;
+        return current;
     }
 }

@@ -13,10 +13,8 @@ final class Registrations {
         return policies;
     }
 
+    /** Adds a policy, whose name is free. */
     synchronized void add(Registration added) {
-        if (has(added.name())) {
-            throw new IllegalArgumentException("policy \"" + added.name() + "\" is already registered");
-        }
         List<Registration> more = new ArrayList<>(policies);
         more.add(added);
         policies = Collections.unmodifiableList(more);
@@ -28,10 +26,6 @@ final class Registrations {
         policies =
                 policies.stream().filter(policy -> !policy.name().equals(name)).toList();
         return policies.size() < before;
-    }
-
-    boolean has(String name) {
-        return policies.stream().anyMatch(policy -> policy.name().equals(name));
     }
 
     boolean has(Registration policy) {

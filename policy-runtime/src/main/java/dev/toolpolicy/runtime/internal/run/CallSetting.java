@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The settings that the calls of one session share.
  *
  * @param tools the engine's tools by name
+ * @param opened the engine's tools when the session began
  * @param limits the limits of argument text
  * @param policies the session's policies
  * @param explained whether calls record what settled each rule
@@ -35,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CallSetting(
         Map<String, PreparedTool> tools,
+        Map<String, PreparedTool> opened,
         ArgumentLimits limits,
         PolicyRegistry policies,
         boolean explained,
@@ -61,6 +64,7 @@ public record CallSetting(
      * Copies the maps.
      *
      * @param tools the engine's tools by name
+     * @param opened the engine's tools when the session began
      * @param limits the limits of argument text
      * @param policies the session's policies
      * @param explained whether calls record what settled each rule
@@ -74,6 +78,7 @@ public record CallSetting(
      */
     public CallSetting {
         tools = Map.copyOf(tools);
+        opened = Map.copyOf(opened);
         shadow = Map.copyOf(shadow);
     }
 
@@ -95,10 +100,15 @@ public record CallSetting(
         });
     }
 
+    /** Returns a call of a tool with the names of the rules by which limits count it. */
+    public ToolCall ruled(PreparedTool tool, ToolCall call, Facts known) {
+        return tool.ruled(call, known, opened.get(call.tool()));
+    }
+
     /** Returns these settings for the calls of a response. */
     public CallSetting in(Turn response) {
         return new CallSetting(
-                tools, limits, policies, explained, session, clock, watch, shadow, reports, facts, response);
+                tools, opened, limits, policies, explained, session, clock, watch, shadow, reports, facts, response);
     }
 
     /** Returns what follows arguments while they arrive; null if there is nothing. */
@@ -173,7 +183,7 @@ public record CallSetting(
 
     private CallSetting watchedBy(Watch newWatch) {
         return new CallSetting(
-                tools, limits, policies, explained, session, clock, newWatch, shadow, reports, facts, turn);
+                tools, opened, limits, policies, explained, session, clock, newWatch, shadow, reports, facts, turn);
     }
 
     /**
@@ -185,7 +195,7 @@ public record CallSetting(
      */
     public CallSetting with(Map<String, PreparedTool> newTools, Map<String, ShadowRules> newShadow) {
         return new CallSetting(
-                newTools, limits, policies, explained, session, clock, watch, newShadow, reports, facts, turn);
+                newTools, opened, limits, policies, explained, session, clock, watch, newShadow, reports, facts, turn);
     }
 
     /**
@@ -196,7 +206,7 @@ public record CallSetting(
      */
     public CallSetting knowing(Supplier<Facts> newFacts) {
         return new CallSetting(
-                tools, limits, policies, explained, session, clock, watch, shadow, reports, newFacts, turn);
+                tools, opened, limits, policies, explained, session, clock, watch, shadow, reports, newFacts, turn);
     }
 
     /**
@@ -207,7 +217,7 @@ public record CallSetting(
      */
     public CallSetting reportedTo(CallReports newReports) {
         return new CallSetting(
-                tools, limits, policies, explained, session, clock, watch, shadow, newReports, facts, turn);
+                tools, opened, limits, policies, explained, session, clock, watch, shadow, newReports, facts, turn);
     }
 
     /**

@@ -271,8 +271,8 @@ final class Conclusion {
             return earlyDenial;
         }
         ToolCall whole = setting.facts().get().about(call(call.tool(), call.arguments()));
-        CheckedCall checked =
-                policies.check(call.tool().ruled(whole, call.arguments().decision()), false, setting.turn());
+        CheckedCall checked = policies.check(
+                setting.ruled(call.tool(), whole, call.arguments().facts()), false, setting.turn());
         if (checked.denial().isEmpty()) {
             policies.outcomes().release(checked);
             policies.reportDenial(checked.call(), earlyDenial.denial().get());
@@ -290,7 +290,7 @@ final class Conclusion {
 
     private ToolCallOutcome admit(PreparedTool known, ToolCall whole, RuleDecision decision) {
         ruled = Optional.of(decision);
-        ToolCall call = known.ruled(whole, ruled);
+        ToolCall call = setting.ruled(known, whole, facts);
         counted = call;
         Objects.requireNonNull(known.definition().bind(call.arguments()), "the tool bound nothing");
         if (decision.mode() == Mode.DENY) {

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.internal.run;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
-import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * each declared parameter, and at the end, until one denies even with an approval or all have allowed.
  */
 final class EarlyDenial {
-    private final PolicyRegistry policies;
+    private final CallSetting setting;
     private final String id;
     private final PreparedTool tool;
     private int known = -1;
@@ -23,11 +22,11 @@ final class EarlyDenial {
     private @Nullable PolicyDenial finalDenial;
     private @Nullable PolicyDenial need;
 
-    EarlyDenial(PolicyRegistry policies, String id, PreparedTool tool) {
-        this.policies = policies;
+    EarlyDenial(CallSetting setting, String id, PreparedTool tool) {
+        this.setting = setting;
         this.id = id;
         this.tool = tool;
-        this.answered = policies.policiesFor(tool.definition().name()).isEmpty();
+        this.answered = setting.policies().policiesFor(tool.definition().name()).isEmpty();
     }
 
     /**
@@ -77,10 +76,10 @@ final class EarlyDenial {
         askedWhole = whole;
         ToolCall soFar =
                 arguments.facts().about(new ToolCall(id, tool.definition().name(), arguments.known(count)));
-        ToolCall call = whole ? tool.ruled(soFar, arguments.decision()) : soFar;
-        PolicyPreview preview = policies.preview(call, whole);
+        ToolCall call = whole ? setting.ruled(tool, soFar, arguments.facts()) : soFar;
+        PolicyPreview preview = setting.policies().preview(call, whole);
         if (preview.denial().isPresent()) {
-            PolicyPreview ifApproved = policies.preview(call, whole, true);
+            PolicyPreview ifApproved = setting.policies().preview(call, whole, true);
             note(preview.denial().get(), ifApproved, read);
             preview = ifApproved;
         }

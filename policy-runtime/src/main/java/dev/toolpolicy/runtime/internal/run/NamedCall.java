@@ -44,7 +44,7 @@ final class NamedCall {
         this.log = log;
         looksEarly = setting.early();
         arguments = new CallArguments(tool, setting, display(setting.display(), subject));
-        early = new EarlyDenial(setting.policies(), subject.callId(), tool);
+        early = new EarlyDenial(setting, subject.callId(), tool);
         PermissionCoordinator coordinator = setting.permission();
         permission = coordinator == null
                 ? null

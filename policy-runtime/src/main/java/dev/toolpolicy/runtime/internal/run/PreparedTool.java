@@ -14,8 +14,11 @@ import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A tool compiled for an engine's calls. Immutable.
@@ -55,9 +58,7 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
-        return index.isPresent() && definition.run().isPresent()
-                ? Optional.of(definition.run().get().all().get(index.getAsInt()))
-                : Optional.empty();
+        return index.isPresent() ? definition.run().map(list -> list.all().get(index.getAsInt())) : Optional.empty();
     }
 
     /**
@@ -111,12 +112,29 @@ public record PreparedTool(
                 + run.links(arguments).stream().map(each -> ", " + each).collect(Collectors.joining());
     }
 
-    /** Returns a call with the rule that decided on it. */
-    public ToolCall ruled(ToolCall call, Optional<RuleDecision> by) {
-        return by.flatMap(its -> rule(its.rule()))
-                .flatMap(RuleSpec::name)
-                .map(call::withRule)
-                .orElse(call);
+    /**
+     * Returns a call with the names of the rules by which limits count it.
+     *
+     * @param opened the tool as it was when the call's session began: its rules that are gone since count each call;
+     *     null if there was none
+     */
+    ToolCall ruled(ToolCall call, Facts facts, @Nullable PreparedTool opened) {
+        Set<String> own = names();
+        Set<String> counting = opened == null || opened == this ? new TreeSet<>() : opened.names();
+        counting.removeAll(own);
+        if (!own.isEmpty()) {
+            run.deciders(call.arguments(), facts)
+                    .forEach(
+                            i -> rule(OptionalInt.of(i)).flatMap(RuleSpec::name).ifPresent(counting::add));
+        }
+        return call.withRules(counting);
+    }
+
+    private Set<String> names() {
+        return definition.run().stream()
+                .flatMap(list -> list.all().stream())
+                .flatMap(rule -> rule.name().stream())
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     /** Returns a call of this tool in words, for people. */

@@ -75,8 +75,10 @@ final class Suspension {
         try {
             return validity(session)
                     .flatMap(validity -> stream.arguments()
-                            .map(arguments ->
-                                    tool.ruled(new ToolCall(stream.id(), stream.tool(), arguments), stream.decision()))
+                            .map(arguments -> session.ruled(
+                                    tool,
+                                    new ToolCall(stream.id(), stream.tool(), arguments),
+                                    StreamedCall.known(stream)))
                             .map(call -> pending(session, stream, tool, call, validity, earlier)));
         } catch (RuntimeException e) {
             UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be stored; it will not run", e);

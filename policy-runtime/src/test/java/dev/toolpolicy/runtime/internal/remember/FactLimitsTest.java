@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -21,9 +19,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
-import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionSettings;
-import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -40,40 +36,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Limits that count the calls of all sessions in which a fact has one value. */
-class FactLimitsTest {
-    private static final Duration DAY = Duration.ofDays(1);
-
-    private final ManualClock clock = new ManualClock();
-    private final FlakyStore store = new FlakyStore();
-
-    private static CallLimit calls(int most) {
-        return CallLimit.calls(most).per(DAY).by("/user");
-    }
-
-    private PolicyRegistry session(String id, CallLimit... limits) {
-        PolicyRegistry session = new PolicyRegistry(
-                id,
-                SessionSettings.inMemory().withStore(store).withClock(clock).withRetryTimeout(Duration.ofMillis(200)));
-        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(limits))
-                .forEach(session::register);
-        return session;
-    }
-
-    /** Returns a call of a user, as JSON with single quotes. */
-    private static ToolCall pay(String user) {
-        return Sessions.call("pay", "{'amount':2}").withFacts(Sessions.object("{'user':" + user + "}"));
-    }
-
-    private static boolean runs(PolicyRegistry session, String user) {
-        return session.check(pay(user)).denial().isEmpty();
-    }
-
-    private int counted() {
-        return store.find("limit", 100).stream()
-                .mapToInt(part -> part.value().path("recent").size())
-                .sum();
-    }
-
+class FactLimitsTest extends FactLimitSample {
     @Test
     void theCallsOfAllSessionsCountTogether() {
         assertThat(runs(session("a", calls(2)), "'ann'")).isTrue();
@@ -201,61 +164,43 @@ class FactLimitsTest {
     void onlyTheCallsOfARuleCount() {
         PolicyRegistry session = session("a", calls(1).rule("strangers"));
         assertThat(runs(session, "'ann'")).isTrue();
-        assertThat(session.check(pay("'ann'").withRule("friends")).denial()).isEmpty();
-        assertThat(Sessions.call("pay", "{}").withRule("friends").facts()).isEmpty();
-        assertThat(session.check(Sessions.call("pay", "{}").withRule("friends")).denial())
+        assertThat(session.check(pay("'ann'").withRules(List.of("friends"))).denial())
+                .isEmpty();
+        assertThat(Sessions.call("pay", "{}").withRules(List.of("friends")).facts())
+                .isEmpty();
+        assertThat(session.check(Sessions.call("pay", "{}").withRules(List.of("friends")))
+                        .denial())
                 .as("an unknown fact matters to calls that count")
                 .isEmpty();
-        assertThat(session.check(pay("'ann'").withRule("strangers")).denial()).isEmpty();
-        assertThat(session.check(pay("'ann'").withRule("strangers")).denial()).isPresent();
+        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial())
+                .isEmpty();
+        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial())
+                .isPresent();
     }
 
     @Test
-    void aFullCounterDenies() {
-        CallLimit total = CallLimit.total("100000", "/amount").per(DAY).by("/user");
-        PolicyRegistry session = session("a", total);
-        assertThat(runs(session, "'ann'")).isTrue();
-        SessionStore.Part part = store.find("limit", 1).get(0);
-        SessionStore.State state = store.read(part.session(), SessionStore.State.NONE);
-        ObjectNode full = part.value().deepCopy();
-        JsonNode entry = full.path("recent").iterator().next();
-        for (int i = 1; i < CallLimit.MOST_BY_FACT; i++) {
-            ((ObjectNode) full.path("recent")).set("attempt-" + i, entry);
-        }
-        Map<String, JsonNode> parts = new HashMap<>(state.parts());
-        parts.put("limit", full);
-        store.replace(part.session(), state, parts);
+    void aTotalCountsNoAmountThatItDoesNotKnow() {
+        assertThat(runs(session("a", calls(100)), "'ann'")).isTrue();
+        CallLimit total = CallLimit.total("5", "/amount").per(DAY).by("/user");
+        PolicyRegistry session = session("a", calls(100), total);
         assertThat(Sessions.reason(session, pay("'ann'")))
-                .isEqualTo("pay can't run now: a limit counts too many calls.");
+                .isEqualTo("pay can't run now: earlier calls for the same /user were made before /amount was counted.");
+        assertThat(runs(session, "'bob'")).isTrue();
         assertThat(runs(session, "'bob'")).isTrue();
         clock.pass(DAY);
         assertThat(runs(session, "'ann'")).isTrue();
-        assertThatIllegalArgumentException().isThrownBy(() -> calls(CallLimit.MOST_BY_FACT + 1));
     }
 
     @Test
-    void aFullMemoryDenies() {
-        SessionStore small = SessionStore.inMemory(2, DAY);
-        PolicyRegistry session =
-                new PolicyRegistry("a", SessionSettings.inMemory().withStore(small));
-        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
-                .forEach(session::register);
-        assertThat(runs(session, "'ann'")).isTrue();
-        assertThat(runs(session, "'bob'")).isTrue();
-        assertThat(runs(session, "'eve'")).as("no room for a counter").isFalse();
-        assertThat(runs(session, "'ann'")).isFalse();
-    }
-
-    @Test
-    void aCounterStaysWhileACallCounts() {
-        SessionStore memory = SessionStore.inMemory();
-        PolicyRegistry session =
-                new PolicyRegistry("a", SessionSettings.inMemory().withStore(memory));
-        LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
-                .forEach(session::register);
-        assertThat(runs(session, "'ann'")).isTrue();
-        memory.deleteUnchanged(Instant.now().plusSeconds(9), 100);
-        assertThat(runs(session, "'ann'")).isFalse();
+    void limitsByAFactBelongToAllSessions() {
+        PolicyRegistry session = session("a", calls(1));
+        assertThat(session.policiesFor("pay")).extracting(ToolPolicy::name).containsExactly("limit:pay:/user");
+        assertThat(session.unregister("limit:pay:/user")).isFalse();
+        assertThat(session.reset("limit:pay:/user")).isFalse();
+        ToolPolicy limit = session.policiesFor("pay").get(0);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> session.register(limit))
+                .withMessage("policy \"limit:pay:/user\" is already registered");
     }
 
     private static final ToolSchema FACTS = ToolSchema.of(Parameter.optional("user", ParameterType.string()));

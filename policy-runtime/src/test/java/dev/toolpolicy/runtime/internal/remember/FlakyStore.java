@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A store in memory that is far away, and fails when it is told to. */
-final class FlakyStore implements SessionStore {
+class FlakyStore implements SessionStore {
     private final SessionStore store = SessionStore.inMemory();
     final AtomicInteger reads = new AtomicInteger();
     final AtomicInteger writes = new AtomicInteger();

@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Sessions whose user is another session's model. */
@@ -96,6 +101,60 @@ class FlowChildrenTest extends FlowSample {
 
         assertThat(labels(parent)).containsExactly("untrusted");
         assertThatThrownBy(child::labels).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aResponseFromBeforeTheEndBeginsNoCall() {
+        PolicyEngine engine = engine();
+        PolicySession child = engine.session("c", engine.session("p"));
+        ResponseStream response = child.calls().response();
+
+        child.close();
+
+        assertThatThrownBy(() -> response.start(0, "r", "read")).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void asSoonAsAnyCloseReturnsTheLabelsAreWithTheParent() throws InterruptedException {
+        SlowStore slow = new SlowStore();
+        PolicyEngine engine = builder(slow)
+                .sessions(SessionSettings.inMemory().withStore(slow))
+                .build();
+        PolicySession parent = engine.session("p");
+        PolicySession child = engine.session("c", parent);
+        read(child);
+        slow.waits = true;
+        Thread first = new Thread(child::close);
+        first.start();
+        slow.joining.await();
+        Thread second = new Thread(child::close);
+        second.start();
+        second.join(300);
+        assertThat(second.isAlive()).as("waits for the first").isTrue();
+        slow.goOn.countDown();
+        second.join();
+        assertThat(labels(parent)).containsExactly("untrusted");
+        first.join();
+    }
+
+    /** A store whose next change waits until the test goes on. */
+    private static final class SlowStore extends FlakyStore {
+        private final CountDownLatch joining = new CountDownLatch(1);
+        private final CountDownLatch goOn = new CountDownLatch(1);
+        private volatile boolean waits;
+
+        @Override
+        public Optional<State> replace(String session, State before, Map<String, JsonNode> parts) {
+            if (waits) {
+                joining.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return super.replace(session, before, parts);
+        }
     }
 
     @Test
