@@ -30,8 +30,8 @@ class CatalogsPageTest {
 
             Results of these tools carry the label `untrusted`, because strangers can write what they return: pages, files,
             the output of commands, the answers of subagents. "Clean" marks the tools whose results only you, your user and
-            the model itself write. Those carry no label. Your own entries under `[results]`, also those for patterns, count
-            instead. A catalog alone doesn't make an engine record labels: that needs an entry of yours, or a rule with
+            the model itself write. Those carry no label. Your own entries under `[results]`, including entries for patterns,
+            replace the catalog's. A catalog alone doesn't make an engine record labels: that needs an entry of yours, or a rule with
             `label` or `from`. [After a stranger's text](../how-to/after-a-strangers-text.md) shows how.
             """);
         for (String name : HostCatalog.names()) {

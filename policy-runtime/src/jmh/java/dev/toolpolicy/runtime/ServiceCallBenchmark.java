@@ -91,6 +91,10 @@ public class ServiceCallBenchmark {
         if (ran.kind() != CallResult.Kind.RAN) {
             throw new IllegalStateException("the call was not allowed: " + ran.forModel());
         }
+        startServer();
+    }
+
+    private void startServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             byte[] body = done(json.readValue(exchange.getRequestBody().readAllBytes(), ObjectNode.class))

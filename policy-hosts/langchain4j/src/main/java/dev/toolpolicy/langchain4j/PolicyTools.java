@@ -209,16 +209,16 @@ public final class PolicyTools implements ToolProvider {
      *
      * @param approval the approval's id
      * @return the results in that order; the last one is pending if that call has no answer yet
-     * @throws IllegalStateException if there is no such approval, or a tool is a provider's: it may act for one caller
+     * @throws IllegalStateException as {@link #resume(String)} does
      */
     public List<CallResult> resumeAll(String approval) {
         List<CallResult> results = new ArrayList<>();
-        for (Optional<Approval> next = Optional.of(stored(approval)); next.isPresent(); ) {
+        Optional<Approval> next = Optional.of(stored(approval));
+        while (next.isPresent()) {
             CallResult result = resume(next.get().id());
             results.add(result);
-            next = result.kind() == CallResult.Kind.PENDING
-                    ? Optional.empty()
-                    : engine().approvals().behind(next.get());
+            next = next.filter(ended -> result.kind() != CallResult.Kind.PENDING)
+                    .flatMap(engine().approvals()::behind);
         }
         return results;
     }

@@ -87,7 +87,7 @@ class UserWordsTest {
         mailer.template("c", "Write it to named.txt please.");
         mailer.wrapped("c", "Write it to named.txt please.");
         mailer.variables("c", "Look at named.txt and {{document}}", "other.txt");
-        mailer.plain("c", "Write to named.txt and {{chat}}");
+        mailer.plain("c", "Write to named.txt and {{current_date}}");
         assertThat(isNamed(tools, "named.txt")).isFalse();
         assertThat(isNamed(tools, "other.txt")).isFalse();
     }

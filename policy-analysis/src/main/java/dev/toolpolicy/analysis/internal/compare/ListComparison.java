@@ -122,14 +122,21 @@ final class ListComparison {
         return after -> new ListComparison(unlinked, search, old, read.apply(after), first).diff();
     }
 
-    /** Chooses a verdict of the next part and of those after it. */
+    /** Chooses a verdict of the next part and of those after it. Makes no garbage for each, since there are many pairs. */
     private void choose(First before) {
-        Map<Mode, First> next = new EnumMap<>(Mode.class);
+        Map<Mode, First> next = new EnumMap<>(Mode.class); // without those with which nothing is open any more
+        EnumSet.allOf(Mode.class).forEach(mode -> next.put(mode, with(before, mode)));
+        int known = -1;
         for (Verdict verdict : parts.get(before.count).verdicts) {
-            First with = next.computeIfAbsent(verdict.mode(), mode -> with(before, mode));
             if (first && !changes.isEmpty()) {
                 return;
-            } else if (!open(with).isEmpty() && isPossible(verdict)) {
+            }
+            if (known != changes.size()) {
+                known = changes.size();
+                next.values().removeIf(with -> open(with).isEmpty());
+            }
+            First with = next.get(verdict.mode());
+            if (with != null && isPossible(verdict)) {
                 chosen.add(verdict);
                 look(with);
                 chosen.remove(chosen.size() - 1);
@@ -149,7 +156,7 @@ final class ListComparison {
 
     private boolean isPossible(Verdict verdict) {
         boolean isPossible = true;
-        for (int i = 0; i < chosen.size() && isPossible; i++) { // without garbage, since there are many pairs
+        for (int i = 0; i < chosen.size() && isPossible; i++) {
             isPossible = !verdict.excludes(chosen.get(i));
         }
         return isPossible;
