@@ -60,9 +60,7 @@ public class FlowBenchmark {
                 DeclaredTool.of("page", ToolSchema.of()).withRun(allow).withResult(allow);
         PolicyEngineBuilder builder = PolicyEngine.builder().tools(ToolCatalog.of(List.of(send, contacts, page)));
         if (flows) {
-            builder.results(
-                            "contacts",
-                            ResultSpec.labelled().filling("contacts", "/contacts/email"))
+            builder.results("contacts", ResultSpec.labelled().filling("contacts", "/contacts/email"))
                     .results("page", ResultSpec.labelled("untrusted"))
                     .results("send", ResultSpec.labelled());
         }

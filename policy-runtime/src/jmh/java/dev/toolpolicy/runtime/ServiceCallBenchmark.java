@@ -105,8 +105,8 @@ public class ServiceCallBenchmark {
         });
         server.start();
         client = HttpClient.newHttpClient();
-        request = HttpRequest.newBuilder(URI.create(
-                        "http://localhost:" + server.getAddress().getPort() + "/"))
+        request = HttpRequest.newBuilder(
+                        URI.create("http://localhost:" + server.getAddress().getPort() + "/"))
                 .POST(HttpRequest.BodyPublishers.ofString(TEXT))
                 .build();
     }

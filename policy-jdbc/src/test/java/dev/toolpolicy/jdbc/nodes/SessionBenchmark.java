@@ -69,8 +69,9 @@ public final class SessionBenchmark {
             case "engine" -> memoryOfAnEngine();
             case "stores" -> stores();
             case "postgres" -> postgres();
-            default -> throw new IllegalArgumentException(
-                    "memory, records, open, engine, stores or postgres, not " + arguments[0]);
+            default ->
+                throw new IllegalArgumentException(
+                        "memory, records, open, engine, stores or postgres, not " + arguments[0]);
         }
     }
 
@@ -151,7 +152,8 @@ public final class SessionBenchmark {
             PolicySession session = engine.session("session-" + s);
             for (int call = 0; call < 20; call++) {
                 String path = "{\"path\":\"src/main/java/module" + s + "/File" + call / 2 + ".java\"}";
-                session.guard("c" + call, call % 2 == 0 ? "read" : "write", path).run(arguments -> "done");
+                session.guard("c" + call, call % 2 == 0 ? "read" : "write", path)
+                        .run(arguments -> "done");
             }
             open.add(session);
         }

@@ -149,14 +149,19 @@ class FloorClaimOracleTest {
                     RuleSpec.otherwise(Mode.ALLOW).passing()));
         }
         List<RuleList> other = new ArrayList<>(floors);
-        other.set(20, RuleList.of(RuleSpec.when(text.prefix("20:"), Mode.DENY), floors.get(20).rules().get(1)));
+        other.set(
+                20,
+                RuleList.of(
+                        RuleSpec.when(text.prefix("20:"), Mode.DENY),
+                        floors.get(20).rules().get(1)));
         RuleList own = RuleList.of(RuleSpec.otherwise(Mode.ALLOW));
         RuleListDiff diff = assertTimeout(
                 Duration.ofSeconds(30),
                 () -> RuleListDiff.between(schema, own.withFloors(floors), own.withFloors(other)));
         assertThat(diff.undecided()).isEmpty();
         assertThat(diff.changes())
-                .extracting(change -> change.before().mode() + " " + change.after().mode())
+                .extracting(
+                        change -> change.before().mode() + " " + change.after().mode())
                 .containsExactly("ASK DENY");
     }
 
