@@ -204,11 +204,10 @@ public final class PolicyTools implements ToolProvider {
     }
 
     /**
-     * Runs an approved call as {@link #resume(String)} does, then those that waited behind it and need no answer, in their
-     * order. In an agentic system, tell the model the results by completing its {@code SuspendedResponse}.
+     * Runs an approved call as {@link #resume(String)} does, then in order those behind it that need no answer.
      *
      * @param approval the approval's id
-     * @return the results in that order; the last one is pending if that call has no answer yet
+     * @return the results; the last one is pending if that call has no answer yet
      * @throws IllegalStateException as {@link #resume(String)} does
      */
     public List<CallResult> resumeAll(String approval) {
@@ -217,8 +216,7 @@ public final class PolicyTools implements ToolProvider {
         while (next.isPresent()) {
             CallResult result = resume(next.get().id());
             results.add(result);
-            next = next.filter(ended -> result.kind() != CallResult.Kind.PENDING)
-                    .flatMap(engine().approvals()::behind);
+            next = result.approval().isPresent() ? Optional.empty() : engine().approvals().behind(next.get());
         }
         return results;
     }
