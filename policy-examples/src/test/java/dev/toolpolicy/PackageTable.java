@@ -282,6 +282,24 @@ final class PackageTable {
                 imports + "rule",
                 imports + "read",
                 imports + "arrange");
+        row(
+                "agents.internal.export",
+                "",
+                "analysis",
+                "annotation",
+                "rule",
+                "schema",
+                "internal.text",
+                internal + "compare",
+                internal + "shell.line",
+                "config",
+                "config.host",
+                "config.internal.read",
+                "config.internal.write",
+                "runtime",
+                "runtime.internal.load",
+                "agents.importing",
+                imports + "read");
         row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(
                 api,
