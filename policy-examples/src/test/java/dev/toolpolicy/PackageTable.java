@@ -297,6 +297,7 @@ final class PackageTable {
                 "config.internal.read",
                 "config.internal.write",
                 "runtime",
+                "runtime.call",
                 "runtime.internal.load",
                 "agents.importing",
                 imports + "read");

@@ -20,12 +20,14 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Converts rules to a policy file that passes the check, and reports on them. */
 final class Conversion {
@@ -54,19 +56,55 @@ final class Conversion {
     }
 
     ImportedPolicy convert() throws ListRefusedException {
+        List<PolicyProblem> problems = new ArrayList<>();
+        List<ToolList> open = lists;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            String policy = PolicyWriter.write(head(), rules, lists);
-            List<PolicyProblem> problems = problems(policy);
-            Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
+            Map<List<Object>, ToolList> unlike = new LinkedHashMap<>();
+            open.forEach(list -> unlike.putIfAbsent(kind(list), list));
+            List<PolicyProblem> found = problems(PolicyWriter.write(head(), rules, List.copyOf(unlike.values()), false));
+            Map<String, Map<Integer, PolicyProblem>> faults = faults(found);
+            found.stream()
+                    .filter(problem -> !isAt(faults.keySet(), RulePlace.of(problem)))
+                    .forEach(problems::add);
             if (faults.isEmpty()) {
                 warnings.putAll(ListWarnings.runningAnything(rules.catalog(), lists, problems));
-                return imported(policy);
+                return imported(PolicyWriter.write(head(), rules, lists, true));
             }
-            lists = lists.stream()
-                    .map(list -> repaired(list, faults.getOrDefault(list.name(), Map.of())))
-                    .toList();
+            open = repaired(open, unlike, faults);
         }
         throw new ListRefusedException("the policy of this list doesn't pass the check");
+    }
+
+    private static boolean isAt(Set<String> lists, @Nullable RulePlace place) {
+        return place != null && lists.contains(place.list());
+    }
+
+    /** Returns what the check of a list depends on: lists of one kind are checked once. */
+    private List<Object> kind(ToolList list) {
+        Object parameters = HostCatalog.of(rules.catalog()).entries().stream()
+                .filter(tool -> tool.name().equals(list.name()))
+                .<Object>map(tool -> tool.tool().schema())
+                .findFirst()
+                .orElse(list.name());
+        return List.of(parameters, list.rules());
+    }
+
+    /** Repairs the lists with faults, and those like them. Returns the repaired ones. */
+    private List<ToolList> repaired(
+            List<ToolList> open,
+            Map<List<Object>, ToolList> unlike,
+            Map<String, Map<Integer, PolicyProblem>> faults) {
+        Map<String, ToolList> repaired = new LinkedHashMap<>();
+        for (ToolList list : open) {
+            String checked = Objects.requireNonNull(unlike.get(kind(list))).name();
+            if (faults.containsKey(checked)) {
+                repaired.put(list.name(), repaired(list, faults.get(checked)));
+            }
+        }
+        lists = lists.stream()
+                .map(list -> repaired.getOrDefault(list.name(), list))
+                .toList();
+        return List.copyOf(repaired.values());
     }
 
     private List<String> head() {
@@ -149,7 +187,7 @@ final class Conversion {
         notes.addAll(ListWarnings.of(rules.entries()));
         Map<Entry, Set<String>> carriers = carriers();
         warnings.putAll(ListWarnings.shadowed(lists));
-        Map<String, ImportedPolicy.Rule> lines = new java.util.LinkedHashMap<>();
+        Map<String, ImportedPolicy.Rule> lines = new LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
             ImportedPolicy.Rule line = line(entry, carriers.getOrDefault(entry, Set.of()));
             lines.merge(entry.place() + " " + entry.written(), line, ImportedPolicy.Rule::joined);

@@ -87,6 +87,7 @@ public final class ExportedList {
                         files.stream().map(file -> file.unknownTools(Severity.WARNING)))
                 .toArray(PolicyLayer[]::new);
         PolicyEngine engine = HostPolicies.of(layers)
+                .engine(builder -> builder.paths(ReadBack.paths(workspace, home)))
                 .start(others.stream()
                         .map(ExportedList::member)
                         .filter(name -> !name.isEmpty())

@@ -13,6 +13,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
@@ -38,16 +39,21 @@ final class ReadBack {
     private final ListFormat format;
     private final Path workspace;
     private final Path home;
-    private final NormalPath.Form form;
+    private final PathSettings paths;
 
     ReadBack(HostSyntax syntax, ListFormat format, Path workspace, Path home) {
         this.syntax = syntax;
         this.format = format;
         this.workspace = workspace;
         this.home = home;
-        form = NormalPath.Form.PLAIN
-                .inWorkspace(workspace.toString().replace('\\', '/'))
-                .withHome(home.toString().replace('\\', '/'));
+        paths = paths(workspace, home);
+    }
+
+    /** Returns how paths are read in a workspace. */
+    static PathSettings paths(Path workspace, Path home) {
+        return PathSettings.plain()
+                .withForm(NormalPath.Form.PLAIN.inWorkspace(workspace.toString().replace('\\', '/')))
+                .withHome(home.toString().replace('\\', '/'), false);
     }
 
     /** Returns why rules aren't read back as they were written, by the rule. */
@@ -96,6 +102,7 @@ final class ReadBack {
         PolicyEngine engine = PolicyEngine.builder()
                 .configuration(imported(rules).configuration())
                 .unreachableRules(Severity.WARNING)
+                .paths(paths)
                 .build();
         Map<String, Looser> looser = new LinkedHashMap<>();
         for (ToolSpec<?> tool : tools) {
@@ -114,7 +121,7 @@ final class ReadBack {
                 ToolSchema.of(facts.values().toArray(Parameter[]::new)),
                 inWorkspace(tool),
                 inWorkspace(read),
-                form);
+                paths.form());
         Stream<Looser> changes = diff.changes().stream()
                 .filter(change -> change.kind() == RuleListDiff.Kind.LOOSER)
                 .map(change -> new Looser(
