@@ -269,6 +269,7 @@ final class PackageTable {
                 imports + "rule");
         row(
                 "agents.importing",
+                "",
                 "analysis",
                 "annotation",
                 "rule",
@@ -276,8 +277,10 @@ final class PackageTable {
                 "internal.text",
                 "config",
                 "config.internal.read",
+                internal + "read",
                 "runtime",
                 "runtime.call",
+                "runtime.internal.load",
                 imports + "source",
                 imports + "rule",
                 imports + "read",

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.importing;
 
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.agents.importing.internal.arrange.ListBuilder;
 import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
 import dev.toolpolicy.agents.importing.internal.arrange.Outcome;
@@ -9,15 +10,15 @@ import dev.toolpolicy.agents.importing.internal.read.ListFile;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.internal.read.HostCatalog;
-import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -35,7 +36,8 @@ final class Conversion {
     private static final int ATTEMPTS = 6;
 
     /** Paths with a home directory that no rule names, so that no rule is dead because of where it is. */
-    private static final PathSettings ANY_PATHS = PathSettings.plain().withHome("/.home-that-is-not-known", false);
+    private static final PathReading ANY_PATHS =
+            new PathReading(NormalPath.Form.PLAIN.withHome("/.home-that-is-not-known"), false);
 
     private final ListFormat format;
     private final List<ListFile> files;
@@ -61,7 +63,8 @@ final class Conversion {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             Map<List<Object>, ToolList> unlike = new LinkedHashMap<>();
             open.forEach(list -> unlike.putIfAbsent(kind(list), list));
-            List<PolicyProblem> found = problems(PolicyWriter.write(head(), rules, List.copyOf(unlike.values()), false));
+            List<PolicyProblem> found =
+                    problems(PolicyWriter.write(head(), rules, List.copyOf(unlike.values()), false));
             Map<String, Map<Integer, PolicyProblem>> faults = faults(found);
             found.stream()
                     .filter(problem -> !isAt(faults.keySet(), RulePlace.of(problem)))
@@ -91,9 +94,7 @@ final class Conversion {
 
     /** Repairs the lists with faults, and those like them. Returns the repaired ones. */
     private List<ToolList> repaired(
-            List<ToolList> open,
-            Map<List<Object>, ToolList> unlike,
-            Map<String, Map<Integer, PolicyProblem>> faults) {
+            List<ToolList> open, Map<List<Object>, ToolList> unlike, Map<String, Map<Integer, PolicyProblem>> faults) {
         Map<String, ToolList> repaired = new LinkedHashMap<>();
         for (ToolList list : open) {
             String checked = Objects.requireNonNull(unlike.get(kind(list))).name();
@@ -116,17 +117,13 @@ final class Conversion {
                 "What no rule matches asks. What protects the original beside its list is not imported.");
     }
 
+    /** Checks the lists, without an engine that would be made ready for calls. */
     private static List<PolicyProblem> problems(String policy) {
-        try {
-            return PolicyEngine.builder()
-                    .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy))
-                    .unreachableRules(Severity.WARNING)
-                    .paths(ANY_PATHS)
-                    .build()
-                    .warnings();
-        } catch (InvalidPolicyException e) {
-            return e.problems();
-        }
+        return ConfiguredCatalog.of(
+                        ToolCatalog.empty(),
+                        List.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy)),
+                        ANY_PATHS)
+                .problems();
     }
 
     /** Returns the rules that can't stay, by list and index. */

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 class ListExportTest {
     private static final Path WORKSPACE = Path.of("/home/dev/project");
     private static final Path HOME = Path.of("/home/dev");
-    private static final Map<ListFormat, String> CATALOGS = Map.of(
-            ListFormat.CLAUDE, "claude-code", ListFormat.CODEX, "codex", ListFormat.GEMINI, "gemini-cli");
+    private static final Map<ListFormat, String> CATALOGS =
+            Map.of(ListFormat.CLAUDE, "claude-code", ListFormat.CODEX, "codex", ListFormat.GEMINI, "gemini-cli");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private static ExportedList exported(ListFormat format, String policy) throws ListRefusedException {
@@ -47,7 +47,8 @@ class ListExportTest {
     }
 
     private static String commands(String mode, String... patterns) {
-        return "{ arg = \"/command\", commands = [\"" + String.join("\", \"", patterns) + "\"], mode = \"" + mode + "\" }";
+        return "{ arg = \"/command\", commands = [\"" + String.join("\", \"", patterns) + "\"], mode = \"" + mode
+                + "\" }";
     }
 
     @Test
@@ -55,9 +56,11 @@ class ListExportTest {
         ExportedList list = exported(
                 ListFormat.CLAUDE,
                 bash(commands("deny", "rm *"), commands("allow", "git *", "ls *"), "{ mode = \"ask\" }")
-                        + "[tools.Read.policy]\nrun = [{ arg = \"/file_path\", glob = \"**/.env\", mode = \"deny\" },"
-                        + " { mode = \"allow\" }]\n[tools.WebFetch.policy]\nrun = [{ arg = \"/url\", host = [\"docs.rs\"],"
-                        + " mode = \"allow\" }, { mode = \"ask\" }]\n");
+                        + "[tools.Read.policy]\n"
+                        + "run = [{ arg = \"/file_path\", glob = \"**/.env\", mode = \"deny\" }, { mode = \"allow\""
+                        + " }]\n"
+                        + "[tools.WebFetch.policy]\n"
+                        + "run = [{ arg = \"/url\", host = [\"docs.rs\"], mode = \"allow\" }, { mode = \"ask\" }]\n");
 
         assertThat(list.list())
                 .contains("\"Bash(git *)\"", "\"Bash(ls *)\"", "\"Bash(rm *)\"", "\"WebFetch(domain:docs.rs)\"")
@@ -79,7 +82,10 @@ class ListExportTest {
     void whatHidesAStoppedCommandAsks() throws ListRefusedException {
         ExportedList list = exported(
                 ListFormat.CLAUDE,
-                bash(commands("deny", "rm *"), commands("allow", "sudo *", "/bin/ls *", "git *"), "{ mode = \"ask\" }"));
+                bash(
+                        commands("deny", "rm *"),
+                        commands("allow", "sudo *", "/bin/ls *", "git *"),
+                        "{ mode = \"ask\" }"));
         ExportedList all = exported(ListFormat.CLAUDE, bash(commands("deny", "rm *"), "{ mode = \"allow\" }"));
 
         assertThat(list.list()).contains("\"Bash(git *)\"").doesNotContain("sudo", "/bin/ls");
@@ -100,7 +106,7 @@ class ListExportTest {
                 .contains("every call is denied: Bash, WebFetch")
                 .contains("Claude Code can't say it, so every call of Bash is denied")
                 .contains("it can deny these calls only with all others")
-                .contains("it has requirements, limits or rules for results");
+                .contains("its tool has requirements, limits or rules for results");
     }
 
     @Test
@@ -127,7 +133,8 @@ class ListExportTest {
 
         assertThat(list.list())
                 .containsSubsequence("git push", "git commit", "ask_user", "toolName = \"run_shell_command\"\ndecision")
-                .containsSubsequence("toolName = \"read_file\"\ndecision = \"allow\"", "toolName = \"*\"\ndecision = \"deny\"");
+                .containsSubsequence(
+                        "toolName = \"read_file\"\ndecision = \"allow\"", "toolName = \"*\"\ndecision = \"deny\"");
     }
 
     @Test
@@ -135,7 +142,8 @@ class ListExportTest {
         String others = "[tools.\"mcp__docs__*\".policy]\nexternal = true\nrun = \"allow\"\n"
                 + "[tools.\"mcp__mail__*\".policy]\nexternal = true\nrun = \"deny\"\n";
 
-        String asks = exported(ListFormat.CLAUDE, bash("{ mode = \"ask\" }") + others).list();
+        String asks =
+                exported(ListFormat.CLAUDE, bash("{ mode = \"ask\" }") + others).list();
 
         assertThat(asks).containsSubsequence("\"allow\"", "mcp__docs__*", "\"deny\"", "mcp__mail__*");
     }
@@ -146,22 +154,29 @@ class ListExportTest {
         Map<String, List<JsonNode>> byList = new TreeMap<>();
         for (String line : Files.readAllLines(SharedData.path("conformance/lists.jsonl"))) {
             JsonNode vector = JSON.readTree(line);
-            if (Set.of("claude", "codex", "gemini").contains(vector.path("format").asText())) {
-                byList.computeIfAbsent(vector.path("list").asText(), key -> new ArrayList<>()).add(vector);
+            if (Set.of("claude", "codex", "gemini")
+                    .contains(vector.path("format").asText())) {
+                byList.computeIfAbsent(vector.path("list").asText(), key -> new ArrayList<>())
+                        .add(vector);
             }
         }
         int same = 0;
         int all = 0;
         List<String> looser = new ArrayList<>();
         for (Map.Entry<String, List<JsonNode>> each : byList.entrySet()) {
-            ListFormat format = ListFormat.of(each.getValue().get(0).path("format").asText()).orElseThrow();
+            ListFormat format = ListFormat.of(
+                            each.getValue().get(0).path("format").asText())
+                    .orElseThrow();
             ImportedPolicy imported = PermissionList.read(format, SharedData.path("policy-lists/" + each.getKey()))
                     .with(Decider.SETTINGS)
                     .withoutHooks(true)
                     .toPolicy();
-            ImportedPolicy back = Decider.imported(format, exported(format, imported.policy()).list());
+            ImportedPolicy back =
+                    Decider.imported(format, exported(format, imported.policy()).list());
             Set<String> names = new TreeSet<>();
-            each.getValue().forEach(vector -> names.add(vector.path("call").path("tool").asText()));
+            each.getValue()
+                    .forEach(
+                            vector -> names.add(vector.path("call").path("tool").asText()));
             HostCatalog.of(CATALOGS.get(format)).entries().forEach(tool -> names.remove(tool.name()));
             Decider before = Decider.of(imported, names.toArray(String[]::new));
             Decider after = Decider.of(back, names.toArray(String[]::new));
@@ -179,7 +194,6 @@ class ListExportTest {
         }
         assertThat(looser).isEmpty();
         assertThat(same).isGreaterThan(all * 8 / 10);
-        System.out.println("same " + same + " of " + all);
     }
 
     private static Map<String, String> facts(ImportedPolicy policy) {
@@ -231,7 +245,8 @@ class ListExportTest {
     }
 
     private static String command(Random random) {
-        StringBuilder command = new StringBuilder(List.of("git", "npm", "rm", "make").get(random.nextInt(4)));
+        StringBuilder command =
+                new StringBuilder(List.of("git", "npm", "rm", "make").get(random.nextInt(4)));
         for (int i = random.nextInt(3); i > 0; i--) {
             command.append(' ').append(List.of("status", "push", "test", "-f").get(random.nextInt(4)));
         }

@@ -1,8 +1,8 @@
 package dev.toolpolicy.agents.internal.export;
 
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.agents.importing.internal.read.ClaudeRules;
 import dev.toolpolicy.annotation.Mode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.rule.Matcher;
 import java.util.ArrayList;
 import java.util.List;

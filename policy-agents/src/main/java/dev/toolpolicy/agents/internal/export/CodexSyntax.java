@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.internal.export;
 
-import dev.toolpolicy.annotation.Mode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
 import java.util.List;
 import java.util.Optional;
@@ -28,9 +28,11 @@ final class CodexSyntax implements HostSyntax {
     @Override
     public List<String> notes() {
         return List.of(
-                "set approval_policy = \"untrusted\": with another one, Codex runs commands without a rule in its sandbox",
+                "set approval_policy = \"untrusted\": with another one, Codex runs commands without a rule in its"
+                        + " sandbox",
                 "Codex CLI compares the words of a command: a rule for \"rm *\" misses \"/bin/rm x\", which asks",
-                "Codex CLI has rules for commands only; apply_patch and other tools follow its sandbox and approval_policy");
+                "Codex CLI has rules for commands only; apply_patch and other tools follow its sandbox and"
+                        + " approval_policy");
     }
 
     @Override

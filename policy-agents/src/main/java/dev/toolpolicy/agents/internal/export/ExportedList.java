@@ -100,7 +100,12 @@ public final class ExportedList {
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
         for (String name : others) {
             if (!name.isEmpty() && (syntax.isOrdered() || name.startsWith("mcp__"))) {
-                export.add(name, tools.find(member(name)).flatMap(tool -> tool.run()).map(ExportedList::always).orElse(Mode.DENY));
+                export.add(
+                        name,
+                        tools.find(member(name))
+                                .flatMap(tool -> tool.run())
+                                .map(ExportedList::always)
+                                .orElse(Mode.DENY));
             }
         }
         return export.export();
@@ -138,7 +143,8 @@ public final class ExportedList {
 
     /** Returns the rules to report: not those that are the whole list of a tool and are said. */
     private Stream<ExportedRule> shown() {
-        return rules.stream().filter(rule -> rule.fate() != Fate.EXACT || !rule.spec().isCatchAll());
+        return rules.stream()
+                .filter(rule -> rule.fate() != Fate.EXACT || !rule.spec().isCatchAll());
     }
 
     /** Returns the report for people: notes, tools whose calls are all stopped, each rule, counts. */

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A rule of a policy, and what becomes of it in a host's list. Not thread-safe. */
 final class ExportedRule {
-    /** What became of a rule. */
+    /** The ways in which a rule is exported. */
     enum Fate {
         /** The list says it. */
         EXACT,

@@ -29,8 +29,8 @@ final class GeminiSyntax implements HostSyntax {
     @Override
     public List<String> notes() {
         return List.of(
-                "Gemini CLI compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\", which another rule"
-                        + " decides",
+                "Gemini CLI compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\", which another"
+                        + " rule decides",
                 "put the file into ~/.gemini/policies/; files of an administrator go before it");
     }
 
@@ -49,7 +49,8 @@ final class GeminiSyntax implements HostSyntax {
                 ? Optional.empty()
                 : Optional.of(new HostRule(
                         mode,
-                        "toolName = " + TomlValue.string(tool) + "\ncommandPrefix = " + TomlValue.string(words) + "\n"));
+                        "toolName = " + TomlValue.string(tool) + "\ncommandPrefix = " + TomlValue.string(words)
+                                + "\n"));
     }
 
     @Override

@@ -21,13 +21,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * One export of a policy as a host's list. The list is read back by the import and compared with the policy, and what
  * could be looser is left out, or stops every call of its tool. Not thread-safe.
  */
 final class ListExport {
+    private static final String MORE = "its tool has requirements, limits or rules for results, which ";
+
     private static final String HIDES = "it may run what another rule stops, and ";
 
     private final HostSyntax syntax;
@@ -56,16 +57,12 @@ final class ListExport {
         RuleList run = tool.run().orElse(RuleList.empty());
         List<RuleSpec> floors =
                 run.floors().stream().flatMap(floor -> floor.rules().stream()).toList();
-        if (Stream.concat(floors.stream(), run.rules().stream())
-                .anyMatch(rule -> rule.mode() != Mode.ALLOW && Runners.isCommands(rule))) {
-            stopped.add(tool.name());
-        }
         boolean allows = run.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
-        boolean counts = !tool.requirements().isEmpty()
-                || !tool.limits().isEmpty()
-                || tool.result().isPresent();
         List<RuleSpec> all = new ArrayList<>(floors);
         all.addAll(run.rules());
+        if (all.stream().anyMatch(rule -> rule.mode() != Mode.ALLOW && Runners.isCommands(rule))) {
+            stopped.add(tool.name());
+        }
         for (int i = 0; i < all.size(); i++) {
             RuleSpec rule = all.get(i);
             ExportedRule exported = new ExportedRule(tool.name(), i + 1, rule);
@@ -78,14 +75,15 @@ final class ListExport {
             }
             rules.add(exported);
         }
-        if (counts) {
-            stop(tool.name(), Mode.ASK);
+        boolean isLists = tool.requirements().isEmpty()
+                && tool.limits().isEmpty()
+                && tool.result().isEmpty();
+        if (!isLists) {
             rules.stream()
                     .filter(rule -> rule.tool().equals(tool.name()) && rule.allows())
-                    .forEach(rule -> rule.becomes(
-                            Fate.STRICTER,
-                            "it has requirements, limits or rules for results, which " + format.title() + " can't say"));
-        } else if (!allows) {
+                    .forEach(rule -> rule.becomes(Fate.STRICTER, MORE + format.title() + " can't say"));
+        }
+        if (!isLists || !allows) {
             stop(tool.name(), Mode.ASK);
         } else if (syntax.isOrdered()) {
             syntax.whole(tool.name(), Mode.ASK).ifPresent(rest::add);
@@ -165,7 +163,9 @@ final class ListExport {
         rule.becomes(
                 Fate.STRICTER,
                 format.title() + " can't say it"
-                        + (stops ? ", so every call of " + rule.tool() + " " + asks(rule.mode()) : ", so such calls ask"));
+                        + (stops
+                                ? ", so every call of " + rule.tool() + " " + asks(rule.mode())
+                                : ", so such calls ask"));
         if (stops) {
             stop(rule.tool(), rule.mode());
         }
@@ -177,8 +177,8 @@ final class ListExport {
 
     /** Stops every call of a tool. The stricter mode counts. */
     private void stop(String tool, Mode mode) {
-        syntax.whole(tool, mode).ifPresent(rule -> whole.merge(
-                tool, rule, (one, other) -> one.mode() == Mode.DENY ? one : other));
+        syntax.whole(tool, mode)
+                .ifPresent(rule -> whole.merge(tool, rule, (one, other) -> one.mode() == Mode.DENY ? one : other));
     }
 
     /** Returns the list with what became of each rule. */
@@ -203,7 +203,9 @@ final class ListExport {
             if (rule.allows() && !kept.contains(rule) && rule.fate() == Fate.EXACT) {
                 rule.drop("a rule for every call of " + rule.tool() + " stands before it");
             }
-            if (open.containsKey(rule.tool()) && rule.mode() == Mode.DENY && rule.said().isEmpty()) {
+            if (open.containsKey(rule.tool())
+                    && rule.mode() == Mode.DENY
+                    && rule.said().isEmpty()) {
                 rule.becomes(Fate.LOST, format.title() + " can't deny such calls; they ask");
             }
         }
@@ -261,8 +263,7 @@ final class ListExport {
     }
 
     /** Returns a call that rules decide less strictly, beside calls that are denied and can only ask. */
-    private Optional<ReadBack.Looser> more(List<ExportedRule> allowing, Set<String> open)
-            throws ListRefusedException {
+    private Optional<ReadBack.Looser> more(List<ExportedRule> allowing, Set<String> open) throws ListRefusedException {
         return reading.looser(tools, written(allowing)).entrySet().stream()
                 .filter(each -> each.getValue().after() == Mode.ALLOW || !open.contains(each.getKey()))
                 .map(Map.Entry::getValue)

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.export;
 
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.importing.ImportedPolicy;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
@@ -11,7 +12,6 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -68,7 +68,9 @@ final class ReadBack {
         Map<HostRule, String> misread = new LinkedHashMap<>();
         for (ImportedPolicy.Rule read : imported(rules).rules()) {
             HostRule rule = lines.get(Integer.parseInt(read.place().split(":")[1]));
-            boolean written = rule != null && read.place().startsWith("list:") && read.mode().equals(rule.mode().word());
+            boolean written = rule != null
+                    && read.place().startsWith("list:")
+                    && read.mode().equals(rule.mode().word());
             boolean said = read.effect() == ImportedPolicy.Effect.EXACT || read.effect() == ImportedPolicy.Effect.INERT;
             if (written && !said) { // without effect, it is missing in the comparison
                 misread.put(rule, read.reason());
@@ -125,7 +127,9 @@ final class ReadBack {
         Stream<Looser> changes = diff.changes().stream()
                 .filter(change -> change.kind() == RuleListDiff.Kind.LOOSER)
                 .map(change -> new Looser(
-                        change.before().mode(), change.after().mode(), change.arguments().toString()));
+                        change.before().mode(),
+                        change.after().mode(),
+                        change.arguments().toString()));
         Stream<Looser> undecided = diff.undecided().stream()
                 .filter(modes -> modes.kind() == RuleListDiff.Kind.LOOSER)
                 .map(modes -> new Looser(modes.before(), modes.after(), ""));
@@ -149,10 +153,9 @@ final class ReadBack {
         if (rule.mode() == Mode.ALLOW && rule.each().isEmpty()) {
             tool.schema().parameters().stream()
                     .filter(each -> each.type().kind() == ParameterType.Kind.PATH)
-                    .forEach(each -> conditions.add(Condition.onArgument(
-                                    ArgumentPointer.of(each.name()),
-                                    Matcher.glob("**"))
-                            .orAbsent()));
+                    .forEach(each ->
+                            conditions.add(Condition.onArgument(ArgumentPointer.of(each.name()), Matcher.glob("**"))
+                                    .orAbsent()));
         }
         return new RuleSpec(
                 conditions,

@@ -107,8 +107,7 @@ public final class ImportCommand extends Subcommand {
             PermissionList list =
                     named.isPresent() ? PermissionList.read(named.get(), lists) : PermissionList.read(lists);
             ImportedPolicy imported = settings(list).toPolicy();
-            output.write(
-                    console, imported.policy(), asJson() ? imported.json() : null, "policy", imported.report());
+            output.write(console, imported.policy(), asJson() ? imported.json() : null, "policy", imported.report());
             return imported.count(ImportedPolicy.Effect.REFUSED) > 0 ? REFUSED : SAID;
         } catch (FileAlreadyExistsException e) {
             console.report(e.getFile() + " exists; --force replaces it");

@@ -120,8 +120,8 @@ final class Group {
         all.removeAll(plain);
         all.add(new OutRule(
                 Mode.ASK, List.of(other), Map.of(), List.of(), "lines with operators, expansions or redirects ask"));
-        plain.forEach(rule -> all.add(new OutRule(
-                Mode.ALLOW, rule.conditions().subList(0, 1), Map.of(), rule.entries(), rule.comment())));
+        plain.forEach(rule -> all.add(
+                new OutRule(Mode.ALLOW, rule.conditions().subList(0, 1), Map.of(), rule.entries(), rule.comment())));
         return all;
     }
 

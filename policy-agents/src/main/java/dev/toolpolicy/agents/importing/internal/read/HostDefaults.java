@@ -37,14 +37,15 @@ public final class HostDefaults {
             "claude-code",
             commands("ls cat echo pwd head tail grep find wc which diff stat du cd"),
             "codex",
-            commands("cat cd cut echo expr false find grep head id ls nl paste pwd rev rg sed seq stat tail tr true uname"
-                    + " uniq wc which whoami base64 numfmt tac"));
+            commands("cat cd cut echo expr false find grep head id ls nl paste pwd rev rg sed seq stat tail tr true"
+                    + " uname uniq wc which whoami base64 numfmt tac"));
 
     private HostDefaults() {}
 
     private static List<String> commands(String programs) {
         return Stream.concat(
-                        Stream.of(programs.split(" ")), Stream.of("branch", "diff", "log", "show", "status").map("git "::concat))
+                        Stream.of(programs.split(" ")),
+                        Stream.of("branch", "diff", "log", "show", "status").map("git "::concat))
                 .map(program -> program + " *")
                 .toList();
     }
