@@ -42,7 +42,6 @@ class GatewayListTest extends PlayedGateway {
         result.putArray("tools").addAll(offered);
         gateway.fromServer(Message.response(JSON.valueToTree(1), result).toString());
         assertThat(take(toClient).at("/result/tools")).hasSize(TOOLS);
-        System.out.println("listed " + (threads.getCurrentThreadCpuTime() - before) / 1_000_000);
         for (int i = 0; i < TOOLS; i++) {
             call(i, "read" + i, i % 2 == 0 ? "secret" : "a");
             if (i % 2 == 1) {
@@ -53,8 +52,9 @@ class GatewayListTest extends PlayedGateway {
         return (threads.getCurrentThreadCpuTime() - before) / 1_000_000;
     }
 
+    /** Measured in a warm JVM: 2 s for two lists, of which the first checks the rules for each tool, and 1.4 s for 2,000 calls. */
     @Test
-    void twoThousandToolsAreListedAndJudgedInASecond() throws IOException {
+    void twoThousandToolsAreListedAndJudgedInSeconds() throws IOException {
         for (int i = 0; i < TOOLS; i++) {
             offered.add(tool("read" + i, "string"));
         }
