@@ -32,6 +32,7 @@ final class CommandPackages {
                         "runtime.internal.engine",
                         "runtime.internal.load",
                         "agents.importing",
+                        "agents.internal.export",
                         "test.policy.internal.coverage",
                         "test.policy.internal.file",
                         "test.policy.internal.prove",

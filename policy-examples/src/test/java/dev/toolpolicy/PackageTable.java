@@ -269,6 +269,7 @@ final class PackageTable {
                 imports + "rule");
         row(
                 "agents.importing",
+                "",
                 "analysis",
                 "annotation",
                 "rule",
@@ -276,12 +277,33 @@ final class PackageTable {
                 "internal.text",
                 "config",
                 "config.internal.read",
+                internal + "read",
                 "runtime",
                 "runtime.call",
+                "runtime.internal.load",
                 imports + "source",
                 imports + "rule",
                 imports + "read",
                 imports + "arrange");
+        row(
+                "agents.internal.export",
+                "",
+                "analysis",
+                "annotation",
+                "rule",
+                "schema",
+                "internal.text",
+                internal + "compare",
+                internal + "shell.line",
+                "config",
+                "config.host",
+                "config.internal.read",
+                "config.internal.write",
+                "runtime",
+                "runtime.call",
+                "runtime.internal.load",
+                "agents.importing",
+                imports + "read");
         row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(
                 api,

@@ -16,6 +16,7 @@ import dev.toolpolicy.cli.internal.decide.ReplayCommand;
 import dev.toolpolicy.cli.internal.policy.CheckCommand;
 import dev.toolpolicy.cli.internal.policy.DiffCommand;
 import dev.toolpolicy.cli.internal.policy.ExplainCommand;
+import dev.toolpolicy.cli.internal.policy.ExportCommand;
 import dev.toolpolicy.cli.internal.policy.ImportCommand;
 import dev.toolpolicy.cli.internal.policy.SchemaCommand;
 import dev.toolpolicy.cli.internal.policy.SurfaceCommand;
@@ -57,6 +58,7 @@ final class ToolPolicyCommand {
             new Named("prove", ProveCommand::new),
             new Named("surface", SurfaceCommand::new),
             new Named("import", ImportCommand::new),
+            new Named("export", ExportCommand::new),
             new Named("audit", AuditCommand::new),
             new Named("approvals", ApprovalsCommand::new),
             new Named("schema", SchemaCommand::new),

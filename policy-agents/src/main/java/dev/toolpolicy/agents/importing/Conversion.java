@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.importing;
 
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.agents.importing.internal.arrange.ListBuilder;
 import dev.toolpolicy.agents.importing.internal.arrange.OutRule;
 import dev.toolpolicy.agents.importing.internal.arrange.Outcome;
@@ -9,23 +10,25 @@ import dev.toolpolicy.agents.importing.internal.read.ListFile;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.internal.read.HostCatalog;
-import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Converts rules to a policy file that passes the check, and reports on them. */
 final class Conversion {
@@ -33,7 +36,8 @@ final class Conversion {
     private static final int ATTEMPTS = 6;
 
     /** Paths with a home directory that no rule names, so that no rule is dead because of where it is. */
-    private static final PathSettings ANY_PATHS = PathSettings.plain().withHome("/.home-that-is-not-known", false);
+    private static final PathReading ANY_PATHS =
+            new PathReading(NormalPath.Form.PLAIN.withHome("/.home-that-is-not-known"), false);
 
     private final ListFormat format;
     private final List<ListFile> files;
@@ -54,19 +58,54 @@ final class Conversion {
     }
 
     ImportedPolicy convert() throws ListRefusedException {
+        List<PolicyProblem> problems = new ArrayList<>();
+        List<ToolList> open = lists;
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            String policy = PolicyWriter.write(head(), rules, lists);
-            List<PolicyProblem> problems = problems(policy);
-            Map<String, Map<Integer, PolicyProblem>> faults = faults(problems);
+            Map<List<Object>, ToolList> unlike = new LinkedHashMap<>();
+            open.forEach(list -> unlike.putIfAbsent(kind(list), list));
+            List<PolicyProblem> found =
+                    problems(PolicyWriter.write(head(), rules, List.copyOf(unlike.values()), false));
+            Map<String, Map<Integer, PolicyProblem>> faults = faults(found);
+            found.stream()
+                    .filter(problem -> !isAt(faults.keySet(), RulePlace.of(problem)))
+                    .forEach(problems::add);
             if (faults.isEmpty()) {
                 warnings.putAll(ListWarnings.runningAnything(rules.catalog(), lists, problems));
-                return imported(policy);
+                return imported(PolicyWriter.write(head(), rules, lists, true));
             }
-            lists = lists.stream()
-                    .map(list -> repaired(list, faults.getOrDefault(list.name(), Map.of())))
-                    .toList();
+            open = repaired(open, unlike, faults);
         }
         throw new ListRefusedException("the policy of this list doesn't pass the check");
+    }
+
+    private static boolean isAt(Set<String> lists, @Nullable RulePlace place) {
+        return place != null && lists.contains(place.list());
+    }
+
+    /** Returns what the check of a list depends on: lists of one kind are checked once. */
+    private List<Object> kind(ToolList list) {
+        Object parameters = HostCatalog.of(rules.catalog()).entries().stream()
+                .filter(tool -> tool.name().equals(list.name()))
+                .<Object>map(tool -> tool.tool().schema())
+                .findFirst()
+                .orElse(list.name());
+        return List.of(parameters, list.rules());
+    }
+
+    /** Repairs the lists with faults, and those like them. Returns the repaired ones. */
+    private List<ToolList> repaired(
+            List<ToolList> open, Map<List<Object>, ToolList> unlike, Map<String, Map<Integer, PolicyProblem>> faults) {
+        Map<String, ToolList> repaired = new LinkedHashMap<>();
+        for (ToolList list : open) {
+            String checked = Objects.requireNonNull(unlike.get(kind(list))).name();
+            if (faults.containsKey(checked)) {
+                repaired.put(list.name(), repaired(list, faults.get(checked)));
+            }
+        }
+        lists = lists.stream()
+                .map(list -> repaired.getOrDefault(list.name(), list))
+                .toList();
+        return List.copyOf(repaired.values());
     }
 
     private List<String> head() {
@@ -78,17 +117,13 @@ final class Conversion {
                 "What no rule matches asks. What protects the original beside its list is not imported.");
     }
 
+    /** Checks the lists, without an engine that would be made ready for calls. */
     private static List<PolicyProblem> problems(String policy) {
-        try {
-            return PolicyEngine.builder()
-                    .configuration(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy))
-                    .unreachableRules(Severity.WARNING)
-                    .paths(ANY_PATHS)
-                    .build()
-                    .warnings();
-        } catch (InvalidPolicyException e) {
-            return e.problems();
-        }
+        return ConfiguredCatalog.of(
+                        ToolCatalog.empty(),
+                        List.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy)),
+                        ANY_PATHS)
+                .problems();
     }
 
     /** Returns the rules that can't stay, by list and index. */
@@ -149,7 +184,7 @@ final class Conversion {
         notes.addAll(ListWarnings.of(rules.entries()));
         Map<Entry, Set<String>> carriers = carriers();
         warnings.putAll(ListWarnings.shadowed(lists));
-        Map<String, ImportedPolicy.Rule> lines = new java.util.LinkedHashMap<>();
+        Map<String, ImportedPolicy.Rule> lines = new LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
             ImportedPolicy.Rule line = line(entry, carriers.getOrDefault(entry, Set.of()));
             lines.merge(entry.place() + " " + entry.written(), line, ImportedPolicy.Rule::joined);

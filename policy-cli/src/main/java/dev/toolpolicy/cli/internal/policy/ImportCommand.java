@@ -1,6 +1,5 @@
 package dev.toolpolicy.cli.internal.policy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.ImportedPolicy;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
@@ -9,16 +8,13 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -64,11 +60,8 @@ public final class ImportCommand extends Subcommand {
         USER
     }
 
-    @Option(names = "--output", paramLabel = "FILE", description = "The policy file to write.")
-    private @Nullable Path output;
-
-    @Option(names = "--force", description = "Replaces the output if it exists.")
-    private boolean force;
+    @Mixin
+    private final WrittenFile output = new WrittenFile();
 
     @Option(names = "--workspace", paramLabel = "DIR", description = "The workspace; by default the current directory.")
     private Path workspace = Path.of("");
@@ -114,7 +107,7 @@ public final class ImportCommand extends Subcommand {
             PermissionList list =
                     named.isPresent() ? PermissionList.read(named.get(), lists) : PermissionList.read(lists);
             ImportedPolicy imported = settings(list).toPolicy();
-            write(imported);
+            output.write(console, imported.policy(), asJson() ? imported.json() : null, "policy", imported.report());
             return imported.count(ImportedPolicy.Effect.REFUSED) > 0 ? REFUSED : SAID;
         } catch (FileAlreadyExistsException e) {
             console.report(e.getFile() + " exists; --force replaces it");
@@ -135,31 +128,5 @@ public final class ImportCommand extends Subcommand {
             settings = settings.withHome(home.toAbsolutePath().normalize());
         }
         return scope == null ? settings : settings.withUserFiles(scope == Owner.USER);
-    }
-
-    private void write(ImportedPolicy imported) throws IOException {
-        if (output != null) {
-            write(imported.policy(), output);
-        }
-        if (asJson()) {
-            ObjectNode json = imported.json();
-            console.print(output == null ? json.put("policy", imported.policy()) : json);
-        } else if (output == null) {
-            console.out().print(imported.policy());
-            console.errors().print(imported.report());
-        } else {
-            console.out().print(imported.report());
-        }
-    }
-
-    /** Writes a file that isn't there yet, or replaces one at once. */
-    private void write(String policy, Path file) throws IOException {
-        if (!force) {
-            Files.writeString(file, policy, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW);
-            return;
-        }
-        Path beside = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(beside, policy, StandardCharsets.UTF_8);
-        Files.move(beside, file, StandardCopyOption.REPLACE_EXISTING);
     }
 }

@@ -63,7 +63,7 @@ final class Arranger {
                     behindDenial = false;
                 }
                 settleExceptions(group, i);
-                rules.addAll(group.rules(Mode.ALLOW));
+                rules.addAll(i == groups.size() - 1 ? group.lastRules() : group.rules(Mode.ALLOW));
             } else if (nextDenial(i) < groups.size() && !group.decidesAll()) {
                 addException(group, i, true);
                 exceptions.add(group);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.internal.rule.Alternative;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
+import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -100,6 +101,28 @@ final class Group {
         rules.addAll(commandRules(written));
         rules.addAll(otherRules(written));
         return rules;
+    }
+
+    /**
+     * Returns the allowing rules at the end of a list. Those for plain lines only stand behind one that asks about others,
+     * so that they don't each say so.
+     */
+    List<OutRule> lastRules() {
+        List<OutRule> all = new ArrayList<>(rules(Mode.ALLOW));
+        List<OutRule> plain = all.stream()
+                .filter(rule -> rule.conditions().size() == 2
+                        && rule.conditions().get(1).path("pattern").asText().equals(LineRegex.PLAIN))
+                .toList();
+        if (plain.size() < 2) {
+            return all;
+        }
+        ObjectNode other = plain.get(0).conditions().get(1).deepCopy().put("pattern", LineRegex.NOT_PLAIN);
+        all.removeAll(plain);
+        all.add(new OutRule(
+                Mode.ASK, List.of(other), Map.of(), List.of(), "lines with operators, expansions or redirects ask"));
+        plain.forEach(rule -> all.add(
+                new OutRule(Mode.ALLOW, rule.conditions().subList(0, 1), Map.of(), rule.entries(), rule.comment())));
+        return all;
     }
 
     /** Returns the rules that are sets of commands. */

@@ -6,6 +6,7 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.config.internal.write.TomlValue;
 import dev.toolpolicy.internal.text.VisibleText;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -16,6 +17,8 @@ public final class PolicyWriter {
     private static final int LONGEST = 100;
 
     private final StringBuilder out = new StringBuilder();
+    /** The names of shared lists, by their rules. */
+    private final Map<List<OutRule>, String> names = new HashMap<>();
 
     private PolicyWriter() {}
 
@@ -25,8 +28,9 @@ public final class PolicyWriter {
      * @param head lines of the comment at its top
      * @param rules where the lists come from
      * @param lists the lists
+     * @param shares whether a list that several tools have is written once
      */
-    public static String write(List<String> head, HostRules rules, List<ToolList> lists) {
+    public static String write(List<String> head, HostRules rules, List<ToolList> lists, boolean shares) {
         PolicyWriter writer = new PolicyWriter();
         head.forEach(writer::comment);
         writer.out
@@ -34,6 +38,9 @@ public final class PolicyWriter {
                 .append(TomlValue.string(rules.catalog()))
                 .append('\n');
         writer.facts(rules.facts());
+        if (shares) {
+            writer.shared(lists);
+        }
         lists.stream().filter(list -> !list.name().equals(ListBuilder.ALL)).forEach(writer::list);
         writer.rest(lists);
         return writer.out.toString();
@@ -56,6 +63,21 @@ public final class PolicyWriter {
                             + values.stream().map(TomlValue::string).collect(Collectors.joining(", ")) + "] }";
             out.append(name).append(" = ").append(type).append('\n');
         });
+    }
+
+    /** Writes each list that several tools have once, under the name of the first of them. */
+    private void shared(List<ToolList> lists) {
+        Map<List<OutRule>, Integer> uses = new HashMap<>();
+        lists.forEach(list -> uses.merge(list.rules(), 1, Integer::sum));
+        for (ToolList list : lists) {
+            if (uses.getOrDefault(list.rules(), 0) > 1 && list.always().isEmpty() && !names.containsKey(list.rules())) {
+                out.append(names.isEmpty() ? "\n[lists]\n" : "")
+                        .append(TomlValue.key(list.name()))
+                        .append(" = ");
+                rules(list);
+                names.put(list.rules(), list.name());
+            }
+        }
     }
 
     private void list(ToolList list) {
@@ -87,7 +109,17 @@ public final class PolicyWriter {
                     .append('\n');
             return;
         }
-        out.append("run = [\n");
+        String shared = names.get(list.rules());
+        out.append("run = ");
+        if (shared != null) {
+            out.append("[{ use = ").append(TomlValue.string(shared)).append(" }]\n");
+        } else {
+            rules(list);
+        }
+    }
+
+    private void rules(ToolList list) {
+        out.append("[\n");
         list.rules().forEach(this::rule);
         if (!list.rules().get(list.rules().size() - 1).isCatchAll()) {
             out.append("  { mode = \"ask\" },\n");

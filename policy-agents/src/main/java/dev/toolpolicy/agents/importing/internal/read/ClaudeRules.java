@@ -9,10 +9,11 @@ import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** A reader of rules in the syntax of Claude Code, such as {@code Bash(git diff:*)}. */
-abstract class ClaudeRules extends ListReader {
+public abstract class ClaudeRules extends ListReader {
     private static final List<String> READERS = List.of("Read", "Grep", "Glob", "NotebookRead", "LS");
     private static final List<String> EDITORS = List.of("Edit", "Write", "MultiEdit", "NotebookEdit");
     /** Tools for which path rules are never consulted. */
@@ -21,6 +22,13 @@ abstract class ClaudeRules extends ListReader {
 
     ClaudeRules() {
         super("claude-code", Precedence.DENY_ASK_ALLOW);
+    }
+
+    /** Returns the name that rules for the files of a tool have; empty for a tool without files. */
+    public static Optional<String> fileRule(String tool) {
+        return READERS.contains(tool)
+                ? Optional.of("Read")
+                : EDITORS.contains(tool) ? Optional.of("Edit") : Optional.empty();
     }
 
     /** Adds a rule. */

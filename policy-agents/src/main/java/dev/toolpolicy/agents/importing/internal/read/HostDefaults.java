@@ -9,6 +9,7 @@ import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The calls that hosts allow without a rule: reading in the workspace. They are added only on request, behind every rule of
@@ -28,7 +29,31 @@ public final class HostDefaults {
             "opencode", List.of("read", "glob", "grep", "list", "todowrite", "todoread"),
             "qwen-code", List.of("read_file", "grep_search", "glob", "list_directory", "todo_write"));
 
+    /**
+     * Commands that only read, which aren't added: hosts look at their arguments too. Of Claude Code those that code.claude.com/docs/en/permissions names; of Codex CLI those of
+     * is_safe_command.rs.
+     */
+    private static final Map<String, List<String>> COMMANDS = Map.of(
+            "claude-code",
+            commands("ls cat echo pwd head tail grep find wc which diff stat du cd"),
+            "codex",
+            commands("cat cd cut echo expr false find grep head id ls nl paste pwd rev rg sed seq stat tail tr true"
+                    + " uname uniq wc which whoami base64 numfmt tac"));
+
     private HostDefaults() {}
+
+    private static List<String> commands(String programs) {
+        return Stream.concat(
+                        Stream.of(programs.split(" ")),
+                        Stream.of("branch", "diff", "log", "show", "status").map("git "::concat))
+                .map(program -> program + " *")
+                .toList();
+    }
+
+    /** Returns the patterns of the commands that a host runs without a rule. */
+    public static List<String> commandsOf(String catalog) {
+        return COMMANDS.getOrDefault(catalog, List.of());
+    }
 
     /** Returns the rules with the host's defaults where no rule of the list decides. */
     public static HostRules added(HostRules rules) {

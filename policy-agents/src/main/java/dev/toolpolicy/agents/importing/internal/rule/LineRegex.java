@@ -4,7 +4,10 @@ package dev.toolpolicy.agents.importing.internal.rule;
 public final class LineRegex {
     private static final String SPECIAL = "^$\\.*+?()[]{}|/";
     /** One command of a shell without operators, expansions and redirects. */
-    static final String PLAIN = "^([A-Za-z0-9_./,+@%:=^ -]|'[^'\\n\\r]*'|\"[^\"$`\\\\!\\n\\r]*\")*$";
+    public static final String PLAIN = "^([A-Za-z0-9_./,+@%:=^ -]|'[^'\\n\\r]*'|\"[^\"$`\\\\!\\n\\r]*\")*$";
+    /** Every other line. */
+    public static final String NOT_PLAIN = "^([A-Za-z0-9_./,+@%:=^ -]|'[^'\\n\\r]*'|\"[^\"$`\\\\!\\n\\r]*\")*"
+            + "([^A-Za-z0-9_./,+@%:=^ '\"-]|'[^'\\n\\r]*([\\n\\r]|$)|\"[^\"$`\\\\!\\n\\r]*([$`\\\\!\\n\\r]|$))";
     /** A line that bash and PowerShell take apart alike. */
     static final String NO_QUOTES = "^[A-Za-z0-9_./,+:= ;&|-]*$";
 

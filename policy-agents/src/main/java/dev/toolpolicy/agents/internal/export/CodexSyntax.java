@@ -1,0 +1,70 @@
+package dev.toolpolicy.agents.internal.export;
+
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Matcher;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The rules of Codex CLI: words at the start of a command, for all tools that run commands. */
+final class CodexSyntax implements HostSyntax {
+    @Override
+    public String catalog() {
+        return "codex";
+    }
+
+    @Override
+    public String others() {
+        return "";
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return false;
+    }
+
+    @Override
+    public List<String> notes() {
+        return List.of(
+                "set approval_policy = \"untrusted\": with another one, Codex runs commands without a rule in its"
+                        + " sandbox",
+                "Codex CLI compares the words of a command: a rule for \"rm *\" misses \"/bin/rm x\", which asks",
+                "Codex CLI has rules for commands only; apply_patch and other tools follow its sandbox and"
+                        + " approval_policy");
+    }
+
+    @Override
+    public Optional<HostRule> whole(String tool, Mode mode) {
+        return Optional.empty();
+    }
+
+    /** Says a pattern that ends in any words; a stop also for one that doesn't, which stops more. */
+    @Override
+    public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
+        boolean open = text.endsWith(" *");
+        String words = open ? text.substring(0, text.length() - 2) : text;
+        boolean plain = words.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_./:@%+,=".indexOf(c) >= 0);
+        return kind != Matcher.Kind.COMMANDS || !plain || !open && mode == Mode.ALLOW
+                ? Optional.empty()
+                : Optional.of(new HostRule(
+                        mode,
+                        Stream.of(words.split(" "))
+                                .map(word -> TextNode.valueOf(word).toString())
+                                .collect(Collectors.joining(", ", "[", "]"))));
+    }
+
+    @Override
+    public List<Part> write(List<HostRule> rules) {
+        return rules.stream()
+                .map(rule -> Part.of(
+                        "prefix_rule(pattern = " + rule.text() + ", decision = \""
+                                + (rule.mode() == Mode.ALLOW
+                                        ? "allow"
+                                        : rule.mode() == Mode.ASK ? "prompt" : "forbidden")
+                                + "\")\n",
+                        rule))
+                .toList();
+    }
+}

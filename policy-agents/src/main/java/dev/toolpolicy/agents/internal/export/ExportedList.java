@@ -1,0 +1,199 @@
+package dev.toolpolicy.agents.internal.export;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.agents.importing.ListFormat;
+import dev.toolpolicy.agents.importing.ListRefusedException;
+import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.internal.load.Layer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * A policy as a host's permission list, with what became of each rule. The list never allows a call that the policy asks
+ * about or denies. Immutable.
+ */
+public final class ExportedList {
+    private static final int LONGEST = 160;
+
+    private final HostSyntax syntax;
+    private final ListFormat format;
+    private final List<HostRule> list;
+    private final Map<String, HostRule> whole;
+    private final List<ExportedRule> rules;
+
+    ExportedList(
+            HostSyntax syntax,
+            ListFormat format,
+            List<HostRule> list,
+            Map<String, HostRule> whole,
+            List<ExportedRule> rules) {
+        this.syntax = syntax;
+        this.format = format;
+        this.list = list;
+        this.whole = new TreeMap<>(whole);
+        this.rules = List.copyOf(rules);
+    }
+
+    /** Returns whether lists of a format can be written. */
+    public static boolean isWritten(ListFormat format) {
+        return HostSyntax.of(format).isPresent();
+    }
+
+    /**
+     * Exports a policy.
+     *
+     * @param format a format that can be {@linkplain #isWritten written}
+     * @param files the layers of the policy, in order
+     * @param workspace the absolute path of the workspace's root
+     * @param home the absolute path of the home directory
+     * @throws ListRefusedException if the list can't be read back
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if the policy is wrong
+     */
+    public static ExportedList of(ListFormat format, List<PolicyConfiguration> files, Path workspace, Path home)
+            throws ListRefusedException {
+        HostSyntax syntax = HostSyntax.of(format).orElseThrow();
+        List<String> names = HostCatalog.of(syntax.catalog()).entries().stream()
+                .map(HostCatalog.Entry::name)
+                .toList();
+        Set<String> others = new LinkedHashSet<>();
+        files.forEach(file -> Layer.of(file).sections().forEach(section -> others.add(section.tool())));
+        others.removeAll(names);
+        others.remove("*");
+        others.add(syntax.others());
+        PolicyLayer[] layers = Stream.concat(
+                        Stream.of(PolicyConfiguration.of(
+                                ConfigurationFormat.TOML, "catalog", "catalog = \"" + syntax.catalog() + "\"")),
+                        files.stream().map(file -> file.unknownTools(Severity.WARNING)))
+                .toArray(PolicyLayer[]::new);
+        PolicyEngine engine = HostPolicies.of(layers)
+                .engine(builder -> builder.paths(ReadBack.paths(workspace, home)))
+                .start(others.stream()
+                        .map(ExportedList::member)
+                        .filter(name -> !name.isEmpty())
+                        .map(name -> new HostTool(
+                                name, "", JsonNodeFactory.instance.objectNode().put("type", "object")))
+                        .toList())
+                .engine();
+        ToolCatalog tools = engine.tools();
+        ListExport export = new ListExport(syntax, format, workspace, home);
+        names.forEach(name -> export.add(tools.find(name).orElseThrow()));
+        for (String name : others) {
+            if (!name.isEmpty() && (syntax.isOrdered() || name.startsWith("mcp__"))) {
+                export.add(
+                        name,
+                        tools.find(member(name))
+                                .flatMap(tool -> tool.run())
+                                .map(ExportedList::always)
+                                .orElse(Mode.DENY));
+            }
+        }
+        return export.export();
+    }
+
+    /** Returns a name that fits a pattern. */
+    private static String member(String pattern) {
+        return pattern.equals("*") ? "mcp_any_tool" : pattern.replace("*", "any");
+    }
+
+    /** Returns the strictest answer that a list has. */
+    private static Mode always(RuleList list) {
+        List<RuleSpec> rules = list.all();
+        boolean allows = rules.stream().allMatch(rule -> rule.mode() == Mode.ALLOW)
+                && rules.stream().anyMatch(RuleSpec::isCatchAll);
+        boolean denies = rules.stream().anyMatch(rule -> rule.mode() == Mode.DENY);
+        return denies ? Mode.DENY : allows ? Mode.ALLOW : Mode.ASK;
+    }
+
+    /** Returns the text of the list. */
+    public String list() {
+        StringBuilder text = new StringBuilder();
+        syntax.write(list).forEach(part -> text.append(part.text()));
+        return text.toString();
+    }
+
+    /** Returns whether the host asks about calls that a rule of the policy denies. */
+    public boolean isLossy() {
+        return count(Fate.LOST) > 0;
+    }
+
+    private long count(Fate fate) {
+        return shown().filter(rule -> rule.fate() == fate).count();
+    }
+
+    /** Returns the rules to report: not those that are the whole list of a tool and are said. */
+    private Stream<ExportedRule> shown() {
+        return rules.stream()
+                .filter(rule -> rule.fate() != Fate.EXACT || !rule.spec().isCatchAll());
+    }
+
+    /** Returns the report for people: notes, tools whose calls are all stopped, each rule, counts. */
+    public String report() {
+        StringBuilder text = new StringBuilder();
+        syntax.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        for (Mode mode : List.of(Mode.DENY, Mode.ASK)) {
+            List<String> names = new ArrayList<>();
+            whole.forEach((name, rule) -> {
+                if (rule.mode() == mode) {
+                    names.add(VisibleText.line(name));
+                }
+            });
+            if (!names.isEmpty()) {
+                text.append(mode == Mode.DENY ? "every call is denied: " : "every call asks: ")
+                        .append(String.join(", ", names))
+                        .append('\n');
+            }
+        }
+        text.append('\n');
+        shown().forEach(rule -> {
+            text.append(rule.place() + ": " + word(rule) + ": " + VisibleText.line(rule.toString(), LONGEST) + "\n");
+            if (!rule.reason().isEmpty()) {
+                text.append("    " + VisibleText.line(rule.reason(), 2 * LONGEST) + "\n");
+            }
+        });
+        return text.append('\n')
+                .append(shown().count() + " rules: " + count(Fate.EXACT) + " exact, " + count(Fate.STRICTER)
+                        + " stricter, " + count(Fate.LOST) + " lost\n")
+                .toString();
+    }
+
+    private static String word(ExportedRule rule) {
+        return rule.fate().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Returns the report for programs. */
+    public ObjectNode json() {
+        ObjectNode json = JsonNodeFactory.instance.objectNode();
+        json.put("format", format.word());
+        syntax.notes().forEach(json.putArray("notes")::add);
+        ObjectNode stopped = json.putObject("whole");
+        whole.forEach((name, rule) -> stopped.put(name, rule.mode().word()));
+        shown().forEach(rule -> {
+            ObjectNode line = json.withArray("rules").addObject();
+            line.put("place", rule.place()).put("rule", rule.toString()).put("fate", word(rule));
+            line.put("reason", rule.reason());
+            rule.said().forEach(each -> line.withArray("said").add(each.text().strip()));
+        });
+        return json;
+    }
+}

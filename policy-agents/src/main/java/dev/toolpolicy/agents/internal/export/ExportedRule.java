@@ -1,0 +1,94 @@
+package dev.toolpolicy.agents.internal.export;
+
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A rule of a policy, and what becomes of it in a host's list. Not thread-safe. */
+final class ExportedRule {
+    /** The ways in which a rule is exported. */
+    enum Fate {
+        /** The list says it. */
+        EXACT,
+        /** The list never allows more. */
+        STRICTER,
+        /** The list asks about calls that the rule denies. */
+        LOST
+    }
+
+    private final String tool;
+    private final int number;
+    private final RuleSpec spec;
+    private final List<HostRule> said = new ArrayList<>();
+    private Fate fate = Fate.EXACT;
+    private String reason = "";
+
+    ExportedRule(String tool, int number, RuleSpec spec) {
+        this.tool = tool;
+        this.number = number;
+        this.spec = spec;
+    }
+
+    String tool() {
+        return tool;
+    }
+
+    RuleSpec spec() {
+        return spec;
+    }
+
+    Mode mode() {
+        return spec.mode() == Mode.EDIT ? Mode.ASK : spec.mode();
+    }
+
+    boolean allows() {
+        return spec.mode() == Mode.ALLOW;
+    }
+
+    /** Returns the lines of the list that say the rule. */
+    List<HostRule> said() {
+        return said;
+    }
+
+    Fate fate() {
+        return fate;
+    }
+
+    void say(HostRule line) {
+        said.add(line);
+    }
+
+    /** Says what became of the rule. The worse fate counts, and the first reason for it. */
+    void becomes(Fate newFate, String why) {
+        if (newFate.compareTo(fate) > 0) {
+            fate = newFate;
+            reason = why;
+        }
+    }
+
+    /** Leaves the rule out. */
+    void drop(String why) {
+        said.clear();
+        becomes(Fate.STRICTER, why + ", so such calls ask");
+    }
+
+    /** Leaves a line out. */
+    void drop(HostRule line, String why) {
+        said.remove(line);
+        becomes(Fate.STRICTER, line.text().strip().replace('\n', ' ') + " is left out: " + why);
+    }
+
+    String place() {
+        return tool + " " + number;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    @Override
+    public String toString() {
+        return spec.mode().word() + " " + spec.name().map(name -> name + ": ").orElse("") + spec.describe();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.toolpolicy.agents.internal.export;
+
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.internal.write.TomlValue;
+import dev.toolpolicy.rule.Matcher;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The policy files of Gemini CLI. Neighbors of one mode have one priority. */
+final class GeminiSyntax implements HostSyntax {
+    private static final int HIGHEST = 999;
+
+    @Override
+    public String catalog() {
+        return "gemini-cli";
+    }
+
+    @Override
+    public String others() {
+        return "*";
+    }
+
+    @Override
+    public boolean isOrdered() {
+        return true;
+    }
+
+    @Override
+    public List<String> notes() {
+        return List.of(
+                "Gemini CLI compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\", which another"
+                        + " rule decides",
+                "put the file into ~/.gemini/policies/; files of an administrator go before it");
+    }
+
+    @Override
+    public Optional<HostRule> whole(String tool, Mode mode) {
+        return Optional.of(new HostRule(mode, "toolName = " + TomlValue.string(tool) + "\n"));
+    }
+
+    /** Says a pattern that ends in any words; a stop also for one that doesn't, which stops more. */
+    @Override
+    public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
+        boolean open = text.endsWith(" *");
+        String words = open ? text.substring(0, text.length() - 2) : text;
+        boolean plain = words.chars().noneMatch(c -> "*<>'\"\\".indexOf(c) >= 0);
+        return kind != Matcher.Kind.COMMANDS || !plain || !open && mode == Mode.ALLOW
+                ? Optional.empty()
+                : Optional.of(new HostRule(
+                        mode,
+                        "toolName = " + TomlValue.string(tool) + "\ncommandPrefix = " + TomlValue.string(words)
+                                + "\n"));
+    }
+
+    @Override
+    public List<Part> write(List<HostRule> rules) {
+        List<Part> parts = new ArrayList<>();
+        int priority = HIGHEST;
+        for (int i = 0; i < rules.size(); i++) {
+            HostRule rule = rules.get(i);
+            if (i > 0 && rules.get(i - 1).mode() != rule.mode()) {
+                priority--;
+            }
+            String decision = rule.mode() == Mode.ASK ? "ask_user" : rule.mode().word();
+            parts.add(Part.of(
+                    "[[rule]]\n" + rule.text() + "decision = \"" + decision + "\"\npriority = " + Math.max(priority, 0)
+                            + "\n\n",
+                    rule));
+        }
+        return parts;
+    }
+}

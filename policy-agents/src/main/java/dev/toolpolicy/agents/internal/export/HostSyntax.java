@@ -1,0 +1,67 @@
+package dev.toolpolicy.agents.internal.export;
+
+import dev.toolpolicy.agents.importing.ListFormat;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Matcher;
+import java.util.List;
+import java.util.Optional;
+
+/** The syntax of a host's lists. What it says is read back and compared, so it need not be exact. Stateless. */
+interface HostSyntax {
+    /**
+     * Returns the syntax of a format.
+     *
+     * @return the syntax; empty if no list of the format can be written
+     */
+    static Optional<HostSyntax> of(ListFormat format) {
+        return switch (format) {
+            case CLAUDE -> Optional.of(new ClaudeSyntax());
+            case CODEX -> Optional.of(new CodexSyntax());
+            case GEMINI -> Optional.of(new GeminiSyntax());
+            default -> Optional.empty();
+        };
+    }
+
+    /** Returns the name of the host's catalog. */
+    String catalog();
+
+    /** Returns a pattern for the tools that the catalog lacks. */
+    String others();
+
+    /** Returns whether the first rule that matches decides. If not, the strictest one does. */
+    boolean isOrdered();
+
+    /** Returns what the host does beside its list, and what it compares otherwise, in sentences. */
+    List<String> notes();
+
+    /** Returns the rule for every call of a tool, or of the tools of a pattern; empty if the host has none. */
+    Optional<HostRule> whole(String tool, Mode mode);
+
+    /**
+     * Returns the rule for what a condition matches; empty if the host has no such rule.
+     *
+     * @param kind the condition's matcher
+     * @param place the condition's place
+     * @param text one of the matcher's patterns or values
+     */
+    Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode);
+
+    /** Returns the parts of a file: one for each rule, in the order of the rules, and the text between them. */
+    List<Part> write(List<HostRule> rules);
+
+    /**
+     * A part of a file: whole lines.
+     *
+     * @param text the lines
+     * @param rule the rule that they say; empty if they are between rules
+     */
+    record Part(String text, Optional<HostRule> rule) {
+        static Part between(String text) {
+            return new Part(text, Optional.empty());
+        }
+
+        static Part of(String text, HostRule rule) {
+            return new Part(text, Optional.of(rule));
+        }
+    }
+}

@@ -1,0 +1,287 @@
+package dev.toolpolicy.agents.internal.export;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.agents.importing.ListFormat;
+import dev.toolpolicy.agents.importing.ListRefusedException;
+import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
+import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * One export of a policy as a host's list. The list is read back by the import and compared with the policy, and what
+ * could be looser is left out, or stops every call of its tool. Not thread-safe.
+ */
+final class ListExport {
+    private static final String MORE = "its tool has requirements, limits or rules for results, which ";
+
+    private static final String HIDES = "it may run what another rule stops, and ";
+
+    private final HostSyntax syntax;
+    private final ListFormat format;
+    private final ReadBack reading;
+    private final List<ToolSpec<?>> tools = new ArrayList<>();
+    private final List<ExportedRule> rules = new ArrayList<>();
+    /** By tool or pattern, the rule for all its calls that is written beside the others. */
+    private final Map<String, HostRule> whole = new LinkedHashMap<>();
+    /** What holds behind the rules of a tool, for a host whose rules are in order. */
+    private final List<HostRule> rest = new ArrayList<>();
+    /** Rules that ask about commands which the host runs without a rule. */
+    private final List<HostRule> unasked = new ArrayList<>();
+    /** The tools whose calls are stopped by their commands. */
+    private final Set<String> stopped = new HashSet<>();
+
+    ListExport(HostSyntax syntax, ListFormat format, Path workspace, Path home) {
+        this.syntax = syntax;
+        this.format = format;
+        reading = new ReadBack(syntax, format, workspace, home);
+    }
+
+    /** Adds a tool of the host's catalog. */
+    void add(ToolSpec<?> tool) {
+        tools.add(tool);
+        RuleList run = tool.run().orElse(RuleList.empty());
+        List<RuleSpec> floors =
+                run.floors().stream().flatMap(floor -> floor.rules().stream()).toList();
+        boolean allows = run.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
+        List<RuleSpec> all = new ArrayList<>(floors);
+        all.addAll(run.rules());
+        if (all.stream().anyMatch(rule -> rule.mode() != Mode.ALLOW && Runners.isCommands(rule))) {
+            stopped.add(tool.name());
+        }
+        for (int i = 0; i < all.size(); i++) {
+            RuleSpec rule = all.get(i);
+            ExportedRule exported = new ExportedRule(tool.name(), i + 1, rule);
+            if (rule.passes()) {
+                exported.becomes(Fate.STRICTER, format.title() + " has no rules that pass");
+            } else if (rule.isCatchAll()) {
+                otherwise(exported, allows, i < floors.size());
+            } else {
+                say(exported);
+            }
+            rules.add(exported);
+        }
+        boolean isLists = tool.requirements().isEmpty()
+                && tool.limits().isEmpty()
+                && tool.result().isEmpty();
+        if (!isLists) {
+            rules.stream()
+                    .filter(rule -> rule.tool().equals(tool.name()) && rule.allows())
+                    .forEach(rule -> rule.drop(MORE + format.title() + " can't say"));
+        }
+        if (!isLists || !allows) {
+            stop(tool.name(), Mode.ASK);
+        } else if (syntax.isOrdered()) {
+            syntax.whole(tool.name(), Mode.ASK).ifPresent(rest::add);
+        }
+    }
+
+    /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. */
+    void add(String name, Mode mode) {
+        if (mode != Mode.ASK || syntax.isOrdered()) {
+            syntax.whole(name, mode).ifPresent(rest::add);
+        }
+    }
+
+    private void otherwise(ExportedRule rule, boolean allows, boolean inFloor) {
+        Mode mode = rule.mode();
+        if (mode == Mode.ALLOW || syntax.isOrdered()) {
+            syntax.whole(rule.tool(), mode).ifPresentOrElse(rule::say, () -> unsaid(rule));
+        } else if (mode == Mode.DENY || inFloor) {
+            if (allows && mode == Mode.DENY) {
+                rule.becomes(
+                        Fate.STRICTER,
+                        format.title() + " asks about what no rule matches, so it can deny these calls only with all"
+                                + " others; a list that ends in ask keeps the rules before");
+            }
+            stop(rule.tool(), mode);
+        }
+    }
+
+    /** Says the first condition that the host has rules for. What the others would change is found by the comparison. */
+    private void say(ExportedRule rule) {
+        RuleSpec spec = rule.spec();
+        for (Condition condition : spec.conditions()) {
+            Matcher matcher = condition.matchers().get(0);
+            boolean plain = spec.each().isEmpty()
+                    && !condition.isOnFact()
+                    && matcher.schemes().isEmpty()
+                    && matcher.ports().isEmpty();
+            if (plain && rule.said().isEmpty()) {
+                texts(matcher).forEach(text -> say(rule, condition, text));
+            }
+        }
+        if (rule.said().isEmpty()) {
+            unsaid(rule);
+        } else if (!rule.allows() && spec.conditions().size() > 1) {
+            rule.becomes(Fate.STRICTER, "it has further conditions, so the list stops more");
+        }
+    }
+
+    private static List<String> texts(Matcher matcher) {
+        return matcher.values().isEmpty()
+                ? matcher.texts()
+                : matcher.values().stream().map(JsonNode::asText).toList();
+    }
+
+    private void say(ExportedRule rule, Condition condition, String text) {
+        Matcher.Kind kind = condition.matchers().get(0).kind();
+        Optional<HostRule> line =
+                syntax.said(rule.tool(), kind, condition.pointer().toString(), text, rule.mode());
+        if (rule.allows() && kind == Matcher.Kind.GLOB && (text.startsWith("/") || text.startsWith("~"))) {
+            rule.becomes(Fate.STRICTER, "\"" + text + "\" isn't in the workspace, so it asks");
+        } else if (rule.allows()
+                && kind == Matcher.Kind.COMMANDS
+                && stopped.contains(rule.tool())
+                && Runners.mayRun(text)) {
+            rule.becomes(Fate.STRICTER, "\"" + text + "\" asks: " + HIDES + format.title() + " wouldn't see that");
+        } else if (line.isPresent()) {
+            rule.say(line.get());
+        } else if (rule.allows()) {
+            rule.becomes(Fate.STRICTER, format.title() + " can't say \"" + text + "\", so such calls ask");
+        } else {
+            unsaid(rule);
+        }
+    }
+
+    private void unsaid(ExportedRule rule) {
+        boolean stops = !rule.allows();
+        rule.becomes(
+                Fate.STRICTER,
+                format.title() + " can't say it"
+                        + (stops
+                                ? ", so every call of " + rule.tool() + " " + asks(rule.mode())
+                                : ", so such calls ask"));
+        if (stops) {
+            stop(rule.tool(), rule.mode());
+        }
+    }
+
+    private static String asks(Mode mode) {
+        return mode == Mode.DENY ? "is denied" : "asks";
+    }
+
+    /** Stops every call of a tool. The stricter mode counts. */
+    private void stop(String tool, Mode mode) {
+        syntax.whole(tool, mode)
+                .ifPresent(rule -> whole.merge(tool, rule, (one, other) -> one.mode() == Mode.DENY ? one : other));
+    }
+
+    /** Returns the list with what became of each rule. */
+    ExportedList export() throws ListRefusedException {
+        rules.stream()
+                .filter(rule -> rule.allows() && rule.spec().isCatchAll() && stopped.contains(rule.tool()))
+                .forEach(rule -> rule.drop(HIDES + format.title() + " wouldn't see that"));
+        readable();
+        Map<String, ReadBack.Looser> before = reading.looser(tools, written(List.of()));
+        before.forEach((tool, looser) -> stop(tool, looser.before()));
+        Map<String, ReadBack.Looser> open = reading.looser(tools, written(List.of()));
+        open.values().stream()
+                .filter(looser -> looser.after() == Mode.ALLOW)
+                .findFirst()
+                .ifPresent(looser -> {
+                    throw new IllegalStateException("the list would allow " + looser.call());
+                });
+        List<ExportedRule> kept = kept(open.keySet());
+        askAbout(kept);
+        List<HostRule> list = written(kept);
+        for (ExportedRule rule : rules) {
+            if (rule.allows() && !kept.contains(rule) && rule.fate() == Fate.EXACT) {
+                rule.drop("a rule for every call of " + rule.tool() + " stands before it");
+            }
+            if (open.containsKey(rule.tool())
+                    && rule.mode() == Mode.DENY
+                    && rule.said().isEmpty()) {
+                rule.becomes(Fate.LOST, format.title() + " can't deny such calls; they ask");
+            }
+        }
+        return new ExportedList(syntax, format, list, whole, rules);
+    }
+
+    /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */
+    private void askAbout(List<ExportedRule> kept) {
+        for (HostCatalog.Entry tool : HostCatalog.of(syntax.catalog()).entries()) {
+            boolean runs = tool.languages().containsValue(HostCatalog.Language.COMMAND_LINE);
+            for (String pattern : HostDefaults.commandsOf(syntax.catalog())) {
+                boolean allowed = kept.stream()
+                        .anyMatch(rule -> rule.tool().equals(tool.name()) && Runners.covers(rule.spec(), pattern));
+                if (runs && !allowed && !whole.containsKey(tool.name())) {
+                    syntax.said(tool.name(), Matcher.Kind.COMMANDS, "", pattern, Mode.ASK)
+                            .ifPresent(unasked::add);
+                }
+            }
+        }
+    }
+
+    /** Drops what isn't read back as it was written; a rule that stops then stops every call. */
+    private void readable() throws ListRefusedException {
+        Map<HostRule, String> misread = reading.misread(written(rules));
+        for (ExportedRule rule : rules) {
+            for (HostRule line : List.copyOf(rule.said())) {
+                if (misread.containsKey(line) && !whole.containsKey(rule.tool())) {
+                    rule.drop(line, misread.get(line));
+                    if (!rule.allows()) {
+                        unsaid(rule);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Returns the rules that allow nothing else than the policy: all of them, or one after the other. */
+    private List<ExportedRule> kept(Set<String> open) throws ListRefusedException {
+        List<ExportedRule> allowing = rules.stream()
+                .filter(rule -> rule.allows() && !rule.said().isEmpty() && !whole.containsKey(rule.tool()))
+                .toList();
+        if (more(allowing, open).isEmpty()) {
+            return allowing;
+        }
+        List<ExportedRule> kept = new ArrayList<>();
+        for (ExportedRule rule : allowing) {
+            kept.add(rule);
+            more(kept, open).ifPresent(found -> {
+                kept.remove(rule);
+                rule.drop("with the other rules it would allow more"
+                        + (found.call().isEmpty() ? "" : ", such as " + found.call()));
+            });
+        }
+        return kept;
+    }
+
+    /** Returns a call that rules decide less strictly, beside calls that are denied and can only ask. */
+    private Optional<ReadBack.Looser> more(List<ExportedRule> allowing, Set<String> open) throws ListRefusedException {
+        return reading.looser(tools, written(allowing)).entrySet().stream()
+                .filter(each -> each.getValue().after() == Mode.ALLOW || !open.contains(each.getKey()))
+                .map(Map.Entry::getValue)
+                .findFirst();
+    }
+
+    /** Returns the lines of a list: rules that stop, some that allow, and those for whole tools. */
+    private List<HostRule> written(List<ExportedRule> allowing) {
+        Set<HostRule> lines = new LinkedHashSet<>();
+        for (ExportedRule rule : rules) {
+            boolean catchAll = rule.spec().isCatchAll();
+            if ((!rule.allows() || allowing.contains(rule)) && !(catchAll && whole.containsKey(rule.tool()))) {
+                lines.addAll(rule.said());
+            }
+        }
+        lines.addAll(unasked);
+        lines.addAll(whole.values());
+        lines.addAll(rest);
+        return List.copyOf(lines);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.toolpolicy.agents.internal.export;
+
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
+import java.util.stream.Stream;
+
+/** Commands whose arguments run others. Our rules look for a command there, those of hosts don't. Stateless. */
+final class Runners {
+    private Runners() {}
+
+    /** Returns whether a rule looks at commands. */
+    static boolean isCommands(RuleSpec rule) {
+        return patterns(rule).findAny().isPresent();
+    }
+
+    /** Returns whether a pattern may match a command that a host's rules for its name don't see. */
+    static boolean mayRun(String pattern) {
+        String program = pattern.split(" ")[0];
+        return program.chars().anyMatch(c -> "/*'\"\\".indexOf(c) >= 0)
+                || program.equals("find")
+                || Wrappers.NAMES.contains(program);
+    }
+
+    /** Returns whether a rule allows all commands of a pattern that ends in any words, or all commands. */
+    static boolean covers(RuleSpec rule, String pattern) {
+        return rule.isCatchAll()
+                || patterns(rule)
+                        .filter(each -> each.endsWith(" *"))
+                        .anyMatch(each -> pattern.startsWith(each.substring(0, each.length() - 1)));
+    }
+
+    private static Stream<String> patterns(RuleSpec rule) {
+        return rule.conditions().stream()
+                .flatMap(condition -> condition.matchers().stream())
+                .filter(matcher -> matcher.kind() == Matcher.Kind.COMMANDS)
+                .flatMap(matcher -> matcher.texts().stream());
+    }
+}
