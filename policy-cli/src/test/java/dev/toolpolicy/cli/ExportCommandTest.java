@@ -1,0 +1,57 @@
+package dev.toolpolicy.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExportCommandTest {
+    @TempDir
+    private Path folder;
+
+    private Path policy(String catalog, String tool, String run) throws IOException {
+        return Files.writeString(
+                folder.resolve("policy.toml"),
+                "catalog = \"" + catalog + "\"\n[tools." + tool + ".policy]\nrun = " + run
+                        + "\n[tools.\"*\".policy]\nrun = \"ask\"\n");
+    }
+
+    @Test
+    void writesAListThatIsReadBack() throws IOException {
+        Path policy = policy(
+                "claude-code",
+                "Bash",
+                "[{ arg = \"/command\", commands = [\"rm *\"], mode = \"deny\" },"
+                        + " { arg = \"/command\", commands = [\"git *\"], mode = \"allow\" }, { mode = \"ask\" }]");
+        Path list = folder.resolve("settings.json");
+
+        Cli.Run run = Cli.run("export", "claude", policy.toString(), "--output", list.toString());
+        assertThat(run.code()).isZero();
+        assertThat(run.out()).contains("Bash 2: exact: allow", "2 rules: 2 exact, 0 stricter, 0 lost");
+        assertThat(Cli.run("export", "claude", policy.toString(), "--output", list.toString())
+                        .code())
+                .isEqualTo(2);
+        assertThat(Files.readString(list)).contains("\"Bash(git *)\"", "\"Bash(rm *)\"");
+        assertThat(Cli.run("import", "claude", list.toString()).out()).contains("\"git *\",    # settings.json:");
+    }
+
+    @Test
+    void saysWhatIsLost() throws IOException {
+        Path policy = policy("codex", "apply_patch", "\"deny\"");
+
+        assertThat(Cli.run("export", "codex", policy.toString()).code()).isEqualTo(1);
+        Cli.Run json = Cli.run("export", "codex", policy.toString(), "--json");
+        assertThat(json.out()).contains("\"fate\"", "lost", "\"list\"");
+    }
+
+    @Test
+    void refusesOtherFormats() {
+        Cli.Run run = Cli.run("export", "kiro", "policy.toml");
+
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.errors()).contains("formats are claude, codex, gemini");
+    }
+}
