@@ -216,7 +216,9 @@ public final class PolicyTools implements ToolProvider {
         while (next.isPresent()) {
             CallResult result = resume(next.get().id());
             results.add(result);
-            next = result.approval().isPresent() ? Optional.empty() : engine().approvals().behind(next.get());
+            next = result.approval().isPresent()
+                    ? Optional.empty()
+                    : engine().approvals().behind(next.get());
         }
         return results;
     }
