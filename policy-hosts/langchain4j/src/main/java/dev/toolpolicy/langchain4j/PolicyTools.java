@@ -1,7 +1,5 @@
 package dev.toolpolicy.langchain4j;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.invocation.InvocationContext;
@@ -23,7 +21,6 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -52,9 +49,6 @@ import java.util.stream.Stream;
  * which every call is denied is not offered. Thread-safe; one object may serve several AI services.
  */
 public final class PolicyTools implements ToolProvider {
-    private static final JsonNode NO_PARAMETERS =
-            JsonNodeFactory.instance.objectNode().put("type", "object");
-
     private final List<DescribedTool> own;
     private final List<ToolProvider> providers;
     private final SessionResolver<? super InvocationContext> sessions;
@@ -268,18 +262,6 @@ public final class PolicyTools implements ToolProvider {
 
     boolean isCurrent(HostTool tool) {
         return tools.isCurrent(tool);
-    }
-
-    /** A tool of LangChain4j, and what the engine knows of it. */
-    private record DescribedTool(AiServiceTool tool, HostTool described) {
-        static DescribedTool of(AiServiceTool tool) {
-            ToolSpecification specification = tool.toolSpecification();
-            JsonNode parameters =
-                    ToolSchemas.read(tool.name(), specification.toJson()).path("parameters");
-            JsonNode schema = parameters.isObject() ? parameters : NO_PARAMETERS;
-            String description = Objects.requireNonNullElse(specification.description(), "");
-            return new DescribedTool(tool, new HostTool(tool.name(), description, schema));
-        }
     }
 
     /** Opens the session of a chat memory. LangChain4j gives all calls of services without memory ids the same id. */
