@@ -90,6 +90,9 @@ class FlatLineTest {
                 "source /dev/stdin <<'EOF'\nx\nEOF",
                 "cat <<'EOF' | sh\nx\nEOF",
                 "cat <<'EOF' | xargs rm\nx\nEOF",
+                "cat <<'EOF' |\nrm x\nEOF\nsh",
+                "cat <<'EOF';\nx\nEOF",
+                "ls \"$(a && b <<EOF &\nx\nEOF\n)\"",
                 "read x <<'EOF'\nx\nEOF",
                 "cat <<'EOF' | read x\nx\nEOF",
                 // A substitution in another place, or in another.

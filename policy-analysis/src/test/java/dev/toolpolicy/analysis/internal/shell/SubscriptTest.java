@@ -71,4 +71,55 @@ class SubscriptTest {
     void subscriptsInOthersArePlain(String line) {
         assertThat(ReadCommands.of(line)).isPresent();
     }
+
+    /** A variable may hold the last word of the command before, the name of a file, or data. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "echo 'a[$(x)]'; test -v $_",
+                "echo 'a[$(x)]' && [ -v \"${_}\" ]",
+                "echo 'a[$(x)]'; printf -v $_ y",
+                "echo 'a[$(x)]'; declare $_=1",
+                "echo 'a[$(x)]'; let _",
+                "echo 'path[$(x)]'; exit _",
+                "echo 'path[$(x)]'; exit 1+_",
+                "echo 'path[$(x)]'; printf %d _",
+                "echo 'a[$(x)]'; declare -i A=_",
+                "echo 'a[$(x)]'; RANDOM=_",
+                "RANDOM=$A",
+                "SECONDS=1-_ y",
+                "A=_",
+                "echo > 'a[$(x)]'; test -v a*",
+                "[ -v ? ]",
+                "printf %d p*",
+                "printf -v X 'a\\133$(x)]'",
+                "printf $X y",
+                "echo 'path[$(x)]' | read X",
+                "mapfile A < f",
+                "compgen -W '$(x)'",
+                "print -s 'x y'",
+                "fc -s x",
+                "emulate sh -c 'x'"
+            })
+    void whatMayHoldASubscriptIsNotPlainWhereItIsEvaluated(String line) {
+        assertThat(ReadCommands.of(line)).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "[ -f \"$X\" ]",
+                "[ -d node_modules ] && ls",
+                "test -n \"$A\"",
+                "export MY_PATH=\"$HOME/b_c:$PATH\"",
+                "printf '%s\\n' \"$X\" a_b",
+                "kill $PID",
+                "exit $?",
+                "A=b_c make",
+                "A=*.txt make",
+                "ls *_x _x $X"
+            })
+    void othersArePlain(String line) {
+        assertThat(ReadCommands.of(line)).isPresent();
+    }
 }

@@ -7,8 +7,9 @@ import java.util.List;
 
 /** The kinds of characters that the reader of command lines distinguishes. */
 enum CharacterKind {
-    /** An ASCII letter or {@code _}. */
+    /** An ASCII letter. */
     LETTER,
+    UNDERSCORE("_"),
     ONE("1"),
     TWO("2"),
     /** An ASCII digit other than 1 and 2. */
@@ -54,7 +55,7 @@ enum CharacterKind {
 
     static {
         for (int c = 0; c < ASCII.length; c++) {
-            ASCII[c] = Character.isLetter(c) || c == '_' ? LETTER : Character.isDigit(c) ? DIGIT : FORBIDDEN;
+            ASCII[c] = Character.isLetter(c) ? LETTER : Character.isDigit(c) ? DIGIT : FORBIDDEN;
         }
         for (CharacterKind kind : values()) {
             for (char c : kind.signs.toCharArray()) {
@@ -100,11 +101,11 @@ enum CharacterKind {
     }
 
     boolean isNameStart() {
-        return this == LETTER;
+        return this == LETTER || this == UNDERSCORE;
     }
 
     boolean isNamePart() {
-        return this == LETTER || isDigit();
+        return isNameStart() || isDigit();
     }
 
     private boolean isDigit() {

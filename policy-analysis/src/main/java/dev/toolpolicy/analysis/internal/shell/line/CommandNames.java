@@ -8,17 +8,20 @@ import java.util.Set;
 
 /** The names of commands that the reader treats in a special way, each with its kind. */
 final class CommandNames {
-    /** No plain command has the name. */
+    /** No plain command has the name: it is syntax, or the command evaluates what no reader of the line sees. */
     static final int RESERVED = 1;
 
     /** The command evaluates subscripts in its arguments, or the variable in its value. */
     static final int EVALUATES = -3;
 
-    /** The command does so if its first argument, which has no character yet, is an option or unknown. */
-    static final int EVALUATES_BY_OPTION = -5;
+    /** The variable is an integer, whose value a shell evaluates. No command has such a name. */
+    static final int INTEGER = -7;
 
-    /** The command does so in every argument but the first, which has no character yet, and there too by an option. */
-    static final int EVALUATES_VALUES = -6;
+    /** The first argument, which has no character yet, is no option and not unknown: those evaluate. */
+    static final int EVALUATES_BY_OPTION = -8;
+
+    /** The same, and the command evaluates subscripts in every argument behind the first. */
+    static final int EVALUATES_VALUES = -9;
 
     /** The command runs commands that stand in its arguments or its input. */
     static final int RUNS = -4;
@@ -39,15 +42,22 @@ final class CommandNames {
         for (String name : ReservedNames.ALL) {
             numbers.put(name, RESERVED);
         }
-        String evaluating =
-                "[ test read unset export declare typeset local readonly integer float let getopts wait mapfile"
-                        + " readarray vared kill set exit return shift break continue bye logout getln private"
-                        + " zformat zparseopts zregexparse zstyle";
-        for (String name : evaluating.split(" ")) {
-            numbers.put(name, EVALUATES);
-        }
+        put(numbers, EVALUATES, "[ test unset export declare typeset local readonly wait kill set exit return shift break"
+                + " continue bye logout");
+        // They set variables from data, evaluate arithmetic, or run words and what was typed before.
+        put(numbers, RESERVED, "read readarray mapfile vared getln getopts let integer float private compgen complete"
+                + " history fc r emulate zstyle zformat zparseopts zregexparse zmodload sysread sysseek zsystem strftime");
+        put(numbers, INTEGER, "RANDOM SRANDOM SECONDS OPTIND LINENO COLUMNS LINES HISTSIZE SAVEHIST HISTCMD SHLVL UID EUID"
+                + " GID EGID PPID ERRNO TTYIDLE KEYTIMEOUT LISTMAX BAUD DIRSTACKSIZE FUNCNEST MAILCHECK TMOUT LOGCHECK"
+                + " ARGC status EPOCHSECONDS BASHPID BASH_SUBSHELL");
         numbers.put("print", EVALUATES_BY_OPTION);
         numbers.put("printf", EVALUATES_VALUES);
         return new WordTrie(numbers);
+    }
+
+    private static void put(Map<String, Integer> numbers, int kind, String names) {
+        for (String name : names.split(" ")) {
+            numbers.put(name, kind);
+        }
     }
 }

@@ -32,10 +32,12 @@ public final class LineReader {
     private static final int REFUSED = Integer.MIN_VALUE;
 
     private static final int ORDINARY = -2;
-    /** The first argument of such a command has begun, and is not an option. */
-    private static final int OPERAND = -7;
+    /** The command evaluates subscripts, and the word so far ends in a part of a variable's name. */
+    private static final int EVALUATES_NAME = -5;
+    /** The first argument of a command that evaluates by an option has begun, and is not an option. */
+    private static final int OPERAND = -10;
 
-    private static final int FORMAT = -8;
+    private static final int FORMAT = -11;
 
     private static final WordTrie NAMES = CommandNames.ALL;
     private static final String NULL_FILE = "/dev/null";
@@ -199,9 +201,11 @@ public final class LineReader {
                 return nest(op, state, at);
             }
             case ASSIGN -> assign(state, at);
-            case UNKNOWN -> unknown(state, at);
+            case UNKNOWN -> {
+                return unknown(state, at);
+            }
             case BRACKET -> {
-                return state[at + NAME] != CommandNames.EVALUATES;
+                return !evaluates(state[at + NAME]);
             }
             case END_NAME -> {
                 return endName(state, at);
@@ -211,9 +215,13 @@ public final class LineReader {
             case END_FILE -> {
                 return endFile(state, at);
             }
-            case CLOSE -> close(state, at);
+            case CLOSE -> {
+                close(state, at);
+                return codePoint == '\n' || !HereDocument.isAwaited(state, at + HERE); // S13
+            }
             case END_COMMAND -> {
-                return endCommand(state, at, codePoint);
+                reset(state, at);
+                events.endCommand(state, to);
             }
             default -> {
                 return text(state, at, op == Op.SELF ? codePoint : op.character);
@@ -278,18 +286,13 @@ public final class LineReader {
     }
 
     private void assign(int[] state, int at) {
-        state[at + NAME] = CommandNames.EVALUATES;
+        boolean isInteger = NAMES.value(state[at + NAME]) == CommandNames.INTEGER;
+        state[at + NAME] = isInteger ? CommandNames.INTEGER : CommandNames.EVALUATES;
         events.assign(state, at + eventsAt);
     }
 
-    /** Ends the command, which with a here-document is the last one in its line. */
-    private boolean endCommand(int[] state, int at, int codePoint) {
-        if (codePoint != '\n' && HereDocument.isAwaited(state, at + HERE)) {
-            return false;
-        }
-        reset(state, at);
-        events.endCommand(state, at + eventsAt);
-        return true;
+    private static boolean evaluates(int name) {
+        return name == CommandNames.EVALUATES || name == EVALUATES_NAME || name == CommandNames.INTEGER;
     }
 
     private boolean beginArgument(int[] state, int at) {
@@ -314,8 +317,17 @@ public final class LineReader {
             boolean refused = c == '=' || c == '<' || c == '>';
             state[at + NAME] = refused ? REFUSED : NAMES.next(c == '/' ? WordTrie.ROOT : name, c);
         } else if (name == CommandNames.EVALUATES_BY_OPTION || name == CommandNames.EVALUATES_VALUES) {
-            int first = name == CommandNames.EVALUATES_VALUES ? FORMAT : OPERAND;
-            state[at + NAME] = c == '-' ? CommandNames.EVALUATES : first;
+            state[at + NAME] = name == CommandNames.EVALUATES_VALUES ? FORMAT : OPERAND;
+            if (c == '-') {
+                return false;
+            }
+        } else if (evaluates(name)) {
+            if (c == '_' && name != EVALUATES_NAME) { // the variable _ is the last word of the command before
+                return false;
+            }
+            boolean isPart = CharacterKind.of(c).isNamePart();
+            state[at + NAME] =
+                    name == CommandNames.INTEGER ? name : isPart ? EVALUATES_NAME : CommandNames.EVALUATES;
         }
         events.character(state, at + eventsAt, c);
         return true;
@@ -337,19 +349,24 @@ public final class LineReader {
         events.fileCounts(state, at + eventsAt);
     }
 
-    private void unknown(int[] state, int at) {
+    /** Reads a part that is unknown. Returns whether the line is still plain. */
+    private boolean unknown(int[] state, int at) {
         if (state[at + FILE] != 0) {
             if (state[at + FILE] < COUNTS) {
                 fileCounts(state, at);
             }
             state[at + FILE] = UNKNOWN_FILE;
             events.unknownFile(state, at + eventsAt);
-            return;
+            return true;
         }
-        if (state[at + NAME] <= CommandNames.EVALUATES_BY_OPTION) {
+        int name = state[at + NAME];
+        if (name == EVALUATES_NAME || name == OPERAND || name == FORMAT) {
             state[at + NAME] = CommandNames.EVALUATES;
         }
         events.unknown(state, at + eventsAt);
+        return name != CommandNames.INTEGER
+                && name != CommandNames.EVALUATES_BY_OPTION
+                && name != CommandNames.EVALUATES_VALUES;
     }
 
     private boolean endName(int[] state, int at) {
@@ -358,7 +375,7 @@ public final class LineReader {
             return false;
         }
         int number = NAMES.value(name);
-        state[at + NAME] = number == 0 ? ORDINARY : number;
+        state[at + NAME] = number == 0 || number == CommandNames.INTEGER ? ORDINARY : number;
         events.endName(state, at + eventsAt);
         return true;
     }
@@ -368,11 +385,11 @@ public final class LineReader {
     }
 
     private void endArgument(int[] state, int at) {
-        int name = state[at + NAME];
-        if (name <= CommandNames.EVALUATES_BY_OPTION) {
-            state[at + NAME] =
-                    name == CommandNames.EVALUATES_VALUES || name == FORMAT ? CommandNames.EVALUATES : ORDINARY;
-        }
+        state[at + NAME] = switch (state[at + NAME]) {
+            case EVALUATES_NAME, CommandNames.EVALUATES_VALUES, FORMAT -> CommandNames.EVALUATES;
+            case CommandNames.EVALUATES_BY_OPTION, OPERAND -> ORDINARY;
+            default -> state[at + NAME];
+        };
         events.endArgument(state, at + eventsAt);
     }
 

@@ -87,7 +87,13 @@ abstract class WordRules extends StepDraft {
                 }
             }
             case DOLLAR -> dollarIn(false);
-            case STAR, QUESTION, CLOSE_BRACKET -> unknown();
+            case CLOSE_BRACKET -> unknown();
+            case STAR, QUESTION -> {
+                unknown();
+                if (phase == Phase.ARGUMENT) { // the name of a file may have a bracket
+                    emit(Op.BRACKET);
+                }
+            }
             case OPEN_BRACKET -> {
                 unknown();
                 emit(Op.BRACKET);
@@ -188,7 +194,9 @@ abstract class WordRules extends StepDraft {
     }
 
     final void dollar(CharacterKind kind) {
-        if (kind.isNameStart()) {
+        if (kind == CharacterKind.UNDERSCORE) {
+            fail(); // $_ is the last word of the command before
+        } else if (kind.isNameStart()) {
             variableIn(Place.VARIABLE);
         } else if (kind == CharacterKind.OPEN_BRACE) {
             go(Place.BRACED);
@@ -238,7 +246,7 @@ abstract class WordRules extends StepDraft {
     }
 
     final void braced(CharacterKind kind) {
-        if (kind.isNameStart()) {
+        if (kind.isNameStart() && kind != CharacterKind.UNDERSCORE) {
             variableIn(Place.BRACED_VARIABLE);
         } else {
             fail();
