@@ -15,15 +15,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index of sets of values by rule number, which returns the first rule whose set contains a value. The time of many
- * lookups does not grow with the number of sets. Add all sets before the first lookup. Not thread-safe.
+ * An index of sets of values by rule number, which returns the first rule whose set contains a value. The time of a
+ * lookup does not grow with the number of sets. Add all sets before the first lookup. Not thread-safe.
  */
 final class ValueIndex {
     /** The result if no rule matches; greater than all rules. */
     static final int NONE = Integer.MAX_VALUE;
-
-    /** The comparisons of texts with single languages that take as long as to join all languages to an automaton. */
-    private static final int FEW = 4_000_000;
 
     private final Map<Object, Integer> points = new HashMap<>();
     /** Ends of the numbers that satisfy a bound; only bounds that match numbers which no earlier one does. */
@@ -33,12 +30,10 @@ final class ValueIndex {
     /** Folders by root, then by the number of leading {@code ..}. */
     private final Map<String, Map<Integer, Folder>> folders = new HashMap<>();
 
-    private final List<ValueSet> sets = new ArrayList<>();
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
     private @Nullable TextAutomaton texts;
     private int[] state = {};
-    private int compared;
 
     /** A folder that rules name, or one above it. */
     private static final class Folder {
@@ -75,20 +70,19 @@ final class ValueIndex {
 
             @Override
             public @Nullable Void textsFrom(ValueSet.TextsFrom from) {
-                add(rule, from, from.texts());
+                add(rule, from.texts());
                 return null;
             }
 
             @Override
             public @Nullable Void matching(ValueSet.Matching matching) {
-                add(rule, matching, matching.texts());
+                add(rule, matching.texts());
                 return null;
             }
         });
     }
 
-    private void add(int rule, ValueSet set, TextLanguage language) {
-        sets.add(set);
+    private void add(int rule, TextLanguage language) {
         languages.add(language);
         ranks.add(rule);
     }
@@ -164,9 +158,7 @@ final class ValueIndex {
             return below;
         }
         TextAutomaton made = texts;
-        if (made == null && (compared += languages.size()) < FEW) {
-            return firstCompared(text, below);
-        } else if (made == null) {
+        if (made == null) {
             made = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
             texts = made;
             state = made.newState();
@@ -180,15 +172,5 @@ final class ValueIndex {
         }
         made.end(state, 0, listener);
         return first[0];
-    }
-
-    /** Looks into one set after the other. */
-    private int firstCompared(String text, int below) {
-        for (int i = 0; i < languages.size() && ranks.get(i) < below; i++) {
-            if (sets.get(i).contains(text)) {
-                return ranks.get(i);
-            }
-        }
-        return below;
     }
 }
