@@ -30,8 +30,8 @@ public final class HostDefaults {
             "qwen-code", List.of("read_file", "grep_search", "glob", "list_directory", "todo_write"));
 
     /**
-     * Commands that only read, which aren't added: hosts look at their arguments too. Of Claude Code those that code.claude.com/docs/en/permissions names; of Codex CLI those of
-     * is_safe_command.rs.
+     * Commands that only read, which aren't added: hosts look at their arguments too. Of Claude Code those that its page on
+     * permissions names, of Codex CLI those of its file is_safe_command.rs.
      */
     private static final Map<String, List<String>> COMMANDS = Map.of(
             "claude-code",

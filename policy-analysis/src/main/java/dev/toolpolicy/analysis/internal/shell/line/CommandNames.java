@@ -42,14 +42,23 @@ final class CommandNames {
         for (String name : ReservedNames.ALL) {
             numbers.put(name, RESERVED);
         }
-        put(numbers, EVALUATES, "[ test unset export declare typeset local readonly wait kill set exit return shift break"
-                + " continue bye logout");
+        put(
+                numbers,
+                EVALUATES,
+                "[ test unset export declare typeset local readonly wait kill set exit return shift break"
+                        + " continue bye logout");
         // They set variables from data, evaluate arithmetic, or run words and what was typed before.
-        put(numbers, RESERVED, "read readarray mapfile vared getln getopts let integer float private compgen complete"
-                + " history fc r emulate zstyle zformat zparseopts zregexparse zmodload sysread sysseek zsystem strftime");
-        put(numbers, INTEGER, "RANDOM SRANDOM SECONDS OPTIND LINENO COLUMNS LINES HISTSIZE SAVEHIST HISTCMD SHLVL UID EUID"
-                + " GID EGID PPID ERRNO TTYIDLE KEYTIMEOUT LISTMAX BAUD DIRSTACKSIZE FUNCNEST MAILCHECK TMOUT LOGCHECK"
-                + " ARGC status EPOCHSECONDS BASHPID BASH_SUBSHELL");
+        put(
+                numbers,
+                RESERVED,
+                "read readarray mapfile vared getln getopts let integer float private compgen complete history fc r"
+                        + " emulate zstyle zformat zparseopts zregexparse zmodload sysread sysseek zsystem strftime");
+        put(
+                numbers,
+                INTEGER,
+                "RANDOM SRANDOM SECONDS OPTIND LINENO COLUMNS LINES HISTSIZE SAVEHIST HISTCMD SHLVL UID EUID GID EGID"
+                    + " PPID ERRNO TTYIDLE KEYTIMEOUT LISTMAX BAUD DIRSTACKSIZE FUNCNEST MAILCHECK TMOUT LOGCHECK ARGC"
+                    + " status EPOCHSECONDS BASHPID BASH_SUBSHELL");
         numbers.put("print", EVALUATES_BY_OPTION);
         numbers.put("printf", EVALUATES_VALUES);
         return new WordTrie(numbers);

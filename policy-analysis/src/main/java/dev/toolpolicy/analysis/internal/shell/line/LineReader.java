@@ -326,8 +326,7 @@ public final class LineReader {
                 return false;
             }
             boolean isPart = CharacterKind.of(c).isNamePart();
-            state[at + NAME] =
-                    name == CommandNames.INTEGER ? name : isPart ? EVALUATES_NAME : CommandNames.EVALUATES;
+            state[at + NAME] = name == CommandNames.INTEGER ? name : isPart ? EVALUATES_NAME : CommandNames.EVALUATES;
         }
         events.character(state, at + eventsAt, c);
         return true;
