@@ -17,7 +17,7 @@ final class CommandNames {
     /** The variable is an integer, whose value a shell evaluates. No command has such a name. */
     static final int INTEGER = -7;
 
-    /** The first argument, which has no character yet, is no option and not unknown: those evaluate. */
+    /** The first argument, which has no character yet, must not be an option or unknown: those evaluate. */
     static final int EVALUATES_BY_OPTION = -8;
 
     /** The same, and the command evaluates subscripts in every argument behind the first. */

@@ -29,16 +29,9 @@ public final class LineReader {
     private static final int OUTER = HERE + HereDocument.SIZE;
 
     /** The name has a character that names never have. */
-    private static final int REFUSED = Integer.MIN_VALUE;
+    private static final int REFUSED = Evaluation.REFUSED;
 
-    private static final int ORDINARY = -2;
-    /** The command evaluates subscripts, and the word so far ends in a part of a variable's name. */
-    private static final int EVALUATES_NAME = -5;
-    /** The first argument of a command that evaluates by an option has begun, and is not an option. */
-    private static final int OPERAND = -10;
-
-    private static final int FORMAT = -11;
-
+    private static final int ORDINARY = Evaluation.ORDINARY;
     private static final WordTrie NAMES = CommandNames.ALL;
     private static final String NULL_FILE = "/dev/null";
     /** The file is not the start of {@link #NULL_FILE}. */
@@ -197,7 +190,7 @@ public final class LineReader {
             case BEGIN_OUTPUT, BEGIN_INPUT -> {
                 return beginFile(state, at, op == Op.BEGIN_OUTPUT ? Target.OUTPUT : Target.INPUT);
             }
-            case BEGIN_HERE, END_HERE, END_OPEN_HERE, END_LINE, ENTER, LEAVE -> {
+            case BEGIN_HERE, END_HERE, END_OPEN_HERE, END_LINE, ENTER, LEAVE, END_COMMAND -> {
                 return nest(op, state, at);
             }
             case ASSIGN -> assign(state, at);
@@ -205,7 +198,7 @@ public final class LineReader {
                 return unknown(state, at);
             }
             case BRACKET -> {
-                return !evaluates(state[at + NAME]);
+                return !Evaluation.isOf(state[at + NAME]);
             }
             case END_NAME -> {
                 return endName(state, at);
@@ -217,11 +210,7 @@ public final class LineReader {
             }
             case CLOSE -> {
                 close(state, at);
-                return codePoint == '\n' || !HereDocument.isAwaited(state, at + HERE); // S13
-            }
-            case END_COMMAND -> {
-                reset(state, at);
-                events.endCommand(state, to);
+                return codePoint == '\n' || !HereDocument.isAwaited(state, at + HERE);
             }
             default -> {
                 return text(state, at, op == Op.SELF ? codePoint : op.character);
@@ -230,7 +219,7 @@ public final class LineReader {
         return true;
     }
 
-    /** Does what belongs to here-documents and substitutions. Returns whether the line is still plain. */
+    /** Does what belongs to here-documents, substitutions and whole commands. Returns whether the line is still plain. */
     private boolean nest(Op op, int[] state, int at) {
         int to = at + eventsAt;
         switch (op) {
@@ -238,6 +227,10 @@ public final class LineReader {
                 return beginHere(state, at);
             }
             case END_LINE -> HereDocument.endLine(state, at + HERE);
+            case END_COMMAND -> {
+                reset(state, at);
+                events.endCommand(state, to);
+            }
             case ENTER -> {
                 return enter(state, at);
             }
@@ -291,10 +284,6 @@ public final class LineReader {
         events.assign(state, at + eventsAt);
     }
 
-    private static boolean evaluates(int name) {
-        return name == CommandNames.EVALUATES || name == EVALUATES_NAME || name == CommandNames.INTEGER;
-    }
-
     private boolean beginArgument(int[] state, int at) {
         if (state[at + CLOSED] != 0) {
             return false;
@@ -316,20 +305,11 @@ public final class LineReader {
         if (name >= WordTrie.LOST) {
             boolean refused = c == '=' || c == '<' || c == '>';
             state[at + NAME] = refused ? REFUSED : NAMES.next(c == '/' ? WordTrie.ROOT : name, c);
-        } else if (name == CommandNames.EVALUATES_BY_OPTION || name == CommandNames.EVALUATES_VALUES) {
-            state[at + NAME] = name == CommandNames.EVALUATES_VALUES ? FORMAT : OPERAND;
-            if (c == '-') {
-                return false;
-            }
-        } else if (evaluates(name)) {
-            if (c == '_' && name != EVALUATES_NAME) { // the variable _ is the last word of the command before
-                return false;
-            }
-            boolean isPart = CharacterKind.of(c).isNamePart();
-            state[at + NAME] = name == CommandNames.INTEGER ? name : isPart ? EVALUATES_NAME : CommandNames.EVALUATES;
+        } else {
+            state[at + NAME] = Evaluation.text(name, c);
         }
         events.character(state, at + eventsAt, c);
-        return true;
+        return name >= WordTrie.LOST || name == REFUSED || state[at + NAME] != REFUSED;
     }
 
     private void fileText(int[] state, int at, int c, int file) {
@@ -358,14 +338,9 @@ public final class LineReader {
             events.unknownFile(state, at + eventsAt);
             return true;
         }
-        int name = state[at + NAME];
-        if (name == EVALUATES_NAME || name == OPERAND || name == FORMAT) {
-            state[at + NAME] = CommandNames.EVALUATES;
-        }
+        state[at + NAME] = Evaluation.unknown(state[at + NAME]);
         events.unknown(state, at + eventsAt);
-        return name != CommandNames.INTEGER
-                && name != CommandNames.EVALUATES_BY_OPTION
-                && name != CommandNames.EVALUATES_VALUES;
+        return state[at + NAME] != REFUSED;
     }
 
     private boolean endName(int[] state, int at) {
@@ -384,11 +359,7 @@ public final class LineReader {
     }
 
     private void endArgument(int[] state, int at) {
-        state[at + NAME] = switch (state[at + NAME]) {
-            case EVALUATES_NAME, CommandNames.EVALUATES_VALUES, FORMAT -> CommandNames.EVALUATES;
-            case CommandNames.EVALUATES_BY_OPTION, OPERAND -> ORDINARY;
-            default -> state[at + NAME];
-        };
+        state[at + NAME] = Evaluation.endArgument(state[at + NAME]);
         events.endArgument(state, at + eventsAt);
     }
 
