@@ -159,6 +159,41 @@ class ListExportTest {
         assertThat(asks).containsSubsequence("\"allow\"", "mcp__docs__*", "\"deny\"", "mcp__mail__*");
     }
 
+    /** A rule for all tools of servers would deny those too that the policy allows, since the strictest rule decides. */
+    @Test
+    void toolsOfOtherServersAskBesideThoseThatAreAllowed() throws ListRefusedException {
+        String asking = "catalog = \"claude-code\"\n[tools.Bash.policy]\nrun = \"ask\"\n";
+        ExportedList list = exported(
+                ListFormat.CLAUDE, asking + "[tools.\"mcp__docs__*\".policy]\nexternal = true\nrun = \"allow\"\n");
+        ExportedList alone = exported(ListFormat.CLAUDE, asking);
+
+        assertThat(list.list()).contains("\"mcp__docs__*\"").doesNotContain("\"mcp__*\"");
+        assertThat(list.report()).contains("mcp__* 1: lost: deny");
+        assertThat(list.isLossy()).isTrue();
+        assertThat(alone.list()).contains("\"mcp__*\"");
+        assertThat(alone.isLossy()).isFalse();
+    }
+
+    @Test
+    void saysThatACommandAsksWithOthersThatWouldRun() throws ListRefusedException {
+        ExportedList list =
+                exported(ListFormat.CLAUDE, bash(commands("allow", "git status", "npm test"), "{ mode = \"ask\" }"));
+
+        assertThat(list.list()).contains("\"Bash(git status *)\"");
+        assertThat(list.report())
+                .contains(
+                        "Bash 1: stricter: allow", "the list asks about \"git status *\", which Claude Code would run");
+    }
+
+    @Test
+    void saysWhyEveryCallIsDenied() throws ListRefusedException {
+        ExportedList list = exported(
+                ListFormat.CLAUDE,
+                bash("{ arg = \"/command\", pattern = \"secret\", mode = \"deny\" }", commands("allow", "git log x")));
+
+        assertThat(list.report()).contains("every call is denied: Bash").doesNotContain("such calls ask");
+    }
+
     /** Lists that people wrote: what is exported of them is read back at least as strict, in each vector. */
     @Test
     void listsOfPeopleComeBackAtLeastAsStrict() throws IOException, ListRefusedException {

@@ -25,7 +25,10 @@ final class ShellTools {
                         arg = "/command",
                         commands = {"rm *", "sudo *"},
                         mode = DENY),
-                @Rule(arg = "/command", pattern = "curl .*\\| *sh", mode = ASK),
+                @Rule(
+                        arg = "/command",
+                        commands = {"curl *", "wget *"},
+                        mode = ASK),
                 @Rule(
                         arg = "/command",
                         commands = {"ls", "pwd", "cat *"},

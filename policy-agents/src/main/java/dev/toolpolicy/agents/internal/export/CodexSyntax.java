@@ -40,15 +40,12 @@ final class CodexSyntax implements HostSyntax {
         return Optional.empty();
     }
 
-    /** Says a pattern that ends in any words; a stop also for one that doesn't, which stops more. */
     @Override
     public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
-        boolean open = text.endsWith(" *");
-        String words = open ? text.substring(0, text.length() - 2) : text;
-        boolean plain = words.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_./:@%+,=".indexOf(c) >= 0);
-        return kind != Matcher.Kind.COMMANDS || !plain || !open && mode == Mode.ALLOW
-                ? Optional.empty()
-                : Optional.of(new HostRule(
+        return HostSyntax.start(kind, text, mode)
+                .filter(words ->
+                        words.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_./:@%+,=".indexOf(c) >= 0))
+                .map(words -> new HostRule(
                         mode,
                         Stream.of(words.split(" "))
                                 .map(word -> TextNode.valueOf(word).toString())

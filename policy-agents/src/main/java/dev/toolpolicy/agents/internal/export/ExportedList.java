@@ -24,35 +24,22 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
  * A policy as a host's permission list, with what became of each rule. The list never allows a call that the policy asks
- * about or denies. Immutable.
+ * about or denies.
  */
 public final class ExportedList {
     private static final int LONGEST = 160;
 
-    private final HostSyntax syntax;
-    private final ListFormat format;
+    private final ListExport export;
     private final List<HostRule> list;
-    private final Map<String, HostRule> whole;
-    private final List<ExportedRule> rules;
 
-    ExportedList(
-            HostSyntax syntax,
-            ListFormat format,
-            List<HostRule> list,
-            Map<String, HostRule> whole,
-            List<ExportedRule> rules) {
-        this.syntax = syntax;
-        this.format = format;
+    ExportedList(ListExport export, List<HostRule> list) {
+        this.export = export;
         this.list = list;
-        this.whole = new TreeMap<>(whole);
-        this.rules = List.copyOf(rules);
     }
 
     /** Returns whether lists of a format can be written. */
@@ -79,7 +66,7 @@ public final class ExportedList {
         Set<String> others = new LinkedHashSet<>();
         files.forEach(file -> Layer.of(file).sections().forEach(section -> others.add(section.tool())));
         others.removeAll(names);
-        others.remove("*");
+        others.removeAll(List.of("*", syntax.others()));
         others.add(syntax.others());
         PolicyLayer[] layers = Stream.concat(
                         Stream.of(PolicyConfiguration.of(
@@ -127,9 +114,7 @@ public final class ExportedList {
 
     /** Returns the text of the list. */
     public String list() {
-        StringBuilder text = new StringBuilder();
-        syntax.write(list).forEach(part -> text.append(part.text()));
-        return text.toString();
+        return export.syntax.text(list);
     }
 
     /** Returns whether the host asks about calls that a rule of the policy denies. */
@@ -143,17 +128,17 @@ public final class ExportedList {
 
     /** Returns the rules to report: not those that are the whole list of a tool and are said. */
     private Stream<ExportedRule> shown() {
-        return rules.stream()
+        return export.rules.stream()
                 .filter(rule -> rule.fate() != Fate.EXACT || !rule.spec().isCatchAll());
     }
 
     /** Returns the report for people: notes, tools whose calls are all stopped, each rule, counts. */
     public String report() {
         StringBuilder text = new StringBuilder();
-        syntax.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        export.syntax.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
         for (Mode mode : List.of(Mode.DENY, Mode.ASK)) {
             List<String> names = new ArrayList<>();
-            whole.forEach((name, rule) -> {
+            export.whole.forEach((name, rule) -> {
                 if (rule.mode() == mode) {
                     names.add(VisibleText.line(name));
                 }
@@ -164,17 +149,24 @@ public final class ExportedList {
                         .append('\n');
             }
         }
+        export.causes.forEach((tool, call) -> text.append("    " + tool + ": the other rules wouldn't stop "
+                + (call.isEmpty() ? "some call" : VisibleText.line(call, LONGEST)) + "\n"));
         text.append('\n');
         shown().forEach(rule -> {
             text.append(rule.place() + ": " + word(rule) + ": " + VisibleText.line(rule.toString(), LONGEST) + "\n");
-            if (!rule.reason().isEmpty()) {
-                text.append("    " + VisibleText.line(rule.reason(), 2 * LONGEST) + "\n");
+            if (!reason(rule).isEmpty()) {
+                text.append("    " + VisibleText.line(reason(rule), 2 * LONGEST) + "\n");
             }
         });
         return text.append('\n')
                 .append(shown().count() + " rules: " + count(Fate.EXACT) + " exact, " + count(Fate.STRICTER)
                         + " stricter, " + count(Fate.LOST) + " lost\n")
                 .toString();
+    }
+
+    private String reason(ExportedRule rule) {
+        HostRule stopping = export.whole.get(rule.tool());
+        return rule.reason(stopping != null && stopping.mode() == Mode.DENY);
     }
 
     private static String word(ExportedRule rule) {
@@ -184,14 +176,14 @@ public final class ExportedList {
     /** Returns the report for programs. */
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
-        json.put("format", format.word());
-        syntax.notes().forEach(json.putArray("notes")::add);
+        json.put("format", export.format.word());
+        export.syntax.notes().forEach(json.putArray("notes")::add);
         ObjectNode stopped = json.putObject("whole");
-        whole.forEach((name, rule) -> stopped.put(name, rule.mode().word()));
+        export.whole.forEach((name, rule) -> stopped.put(name, rule.mode().word()));
         shown().forEach(rule -> {
             ObjectNode line = json.withArray("rules").addObject();
             line.put("place", rule.place()).put("rule", rule.toString()).put("fate", word(rule));
-            line.put("reason", rule.reason());
+            line.put("reason", reason(rule));
             rule.said().forEach(each -> line.withArray("said").add(each.text().strip()));
         });
         return json;

@@ -17,6 +17,9 @@ final class ExportedRule {
         LOST
     }
 
+    /** What becomes of calls that a rule would allow, unless every call of the tool is denied. */
+    static final String ASKS = ", so such calls ask";
+
     private final String tool;
     private final int number;
     private final RuleSpec spec;
@@ -39,7 +42,7 @@ final class ExportedRule {
     }
 
     Mode mode() {
-        return spec.mode() == Mode.EDIT ? Mode.ASK : spec.mode();
+        return ReadBack.asked(spec.mode());
     }
 
     boolean allows() {
@@ -70,7 +73,7 @@ final class ExportedRule {
     /** Leaves the rule out. */
     void drop(String why) {
         said.clear();
-        becomes(Fate.STRICTER, why + ", so such calls ask");
+        becomes(Fate.STRICTER, why + ASKS);
     }
 
     /** Leaves a line out. */
@@ -83,8 +86,9 @@ final class ExportedRule {
         return tool + " " + number;
     }
 
-    String reason() {
-        return reason;
+    /** Returns why, and what becomes of the calls, if every call of the tool is denied or not. */
+    String reason(boolean denied) {
+        return denied ? reason.replace(ASKS, ", and every call of " + tool + " is denied") : reason;
     }
 
     @Override

@@ -39,15 +39,11 @@ final class GeminiSyntax implements HostSyntax {
         return Optional.of(new HostRule(mode, "toolName = " + TomlValue.string(tool) + "\n"));
     }
 
-    /** Says a pattern that ends in any words; a stop also for one that doesn't, which stops more. */
     @Override
     public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
-        boolean open = text.endsWith(" *");
-        String words = open ? text.substring(0, text.length() - 2) : text;
-        boolean plain = words.chars().noneMatch(c -> "*<>'\"\\".indexOf(c) >= 0);
-        return kind != Matcher.Kind.COMMANDS || !plain || !open && mode == Mode.ALLOW
-                ? Optional.empty()
-                : Optional.of(new HostRule(
+        return HostSyntax.start(kind, text, mode)
+                .filter(words -> words.chars().noneMatch(c -> "*<>'\"\\".indexOf(c) >= 0))
+                .map(words -> new HostRule(
                         mode,
                         "toolName = " + TomlValue.string(tool) + "\ncommandPrefix = " + TomlValue.string(words)
                                 + "\n"));

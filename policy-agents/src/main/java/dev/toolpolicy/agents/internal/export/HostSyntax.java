@@ -5,6 +5,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The syntax of a host's lists. What it says is read back and compared, so it need not be exact. Stateless. */
 interface HostSyntax {
@@ -46,8 +47,24 @@ interface HostSyntax {
      */
     Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode);
 
+    /**
+     * Returns the words at the start of a command, for hosts that have no other rules. They can't allow fewer commands than
+     * all that begin so; a stop may stop more.
+     */
+    static Optional<String> start(Matcher.Kind kind, String text, Mode mode) {
+        boolean open = text.endsWith(" *");
+        return kind != Matcher.Kind.COMMANDS || !open && mode == Mode.ALLOW
+                ? Optional.empty()
+                : Optional.of(open ? text.substring(0, text.length() - 2) : text);
+    }
+
     /** Returns the parts of a file: one for each rule, in the order of the rules, and the text between them. */
     List<Part> write(List<HostRule> rules);
+
+    /** Returns the text of a file. */
+    default String text(List<HostRule> rules) {
+        return write(rules).stream().map(Part::text).collect(Collectors.joining());
+    }
 
     /**
      * A part of a file: whole lines.

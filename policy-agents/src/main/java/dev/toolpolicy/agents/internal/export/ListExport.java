@@ -15,12 +15,12 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * One export of a policy as a host's list. The list is read back by the import and compared with the policy, and what
@@ -31,17 +31,21 @@ final class ListExport {
 
     private static final String HIDES = "it may run what another rule stops, and ";
 
-    private final HostSyntax syntax;
-    private final ListFormat format;
+    final HostSyntax syntax;
+    final ListFormat format;
     private final ReadBack reading;
     private final List<ToolSpec<?>> tools = new ArrayList<>();
-    private final List<ExportedRule> rules = new ArrayList<>();
+    final List<ExportedRule> rules = new ArrayList<>();
     /** By tool or pattern, the rule for all its calls that is written beside the others. */
-    private final Map<String, HostRule> whole = new LinkedHashMap<>();
+    final Map<String, HostRule> whole = new TreeMap<>();
     /** What holds behind the rules of a tool, for a host whose rules are in order. */
     private final List<HostRule> rest = new ArrayList<>();
     /** Rules that ask about commands which the host runs without a rule. */
     private final List<HostRule> unasked = new ArrayList<>();
+    /** By tool that is stopped as a whole for it, a call that the other rules wouldn't stop. */
+    final Map<String, String> causes = new TreeMap<>();
+    /** Whether calls of tools that the catalog lacks run or ask, and the strictest rule decides. */
+    private boolean beside;
     /** The tools whose calls are stopped by their commands. */
     private final Set<String> stopped = new HashSet<>();
 
@@ -90,11 +94,16 @@ final class ListExport {
         }
     }
 
-    /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. */
+    /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. The rest comes last. */
     void add(String name, Mode mode) {
-        if (mode != Mode.ASK || syntax.isOrdered()) {
+        if (beside && mode == Mode.DENY && name.equals(syntax.others())) {
+            ExportedRule others = new ExportedRule(name, 1, RuleSpec.otherwise(mode));
+            others.becomes(Fate.LOST, format.title() + " would deny those too that the policy allows; others ask");
+            rules.add(others);
+        } else if (mode != Mode.ASK || syntax.isOrdered()) {
             syntax.whole(name, mode).ifPresent(rest::add);
         }
+        beside |= mode != Mode.DENY && !syntax.isOrdered();
     }
 
     private void otherwise(ExportedRule rule, boolean allows, boolean inFloor) {
@@ -152,27 +161,19 @@ final class ListExport {
         } else if (line.isPresent()) {
             rule.say(line.get());
         } else if (rule.allows()) {
-            rule.becomes(Fate.STRICTER, format.title() + " can't say \"" + text + "\", so such calls ask");
+            rule.becomes(Fate.STRICTER, format.title() + " can't say \"" + text + "\"" + ExportedRule.ASKS);
         } else {
             unsaid(rule);
         }
     }
 
     private void unsaid(ExportedRule rule) {
-        boolean stops = !rule.allows();
-        rule.becomes(
-                Fate.STRICTER,
-                format.title() + " can't say it"
-                        + (stops
-                                ? ", so every call of " + rule.tool() + " " + asks(rule.mode())
-                                : ", so such calls ask"));
-        if (stops) {
+        String asks = ExportedRule.ASKS;
+        if (!rule.allows()) {
             stop(rule.tool(), rule.mode());
+            asks = ", so every call of " + rule.tool() + (rule.mode() == Mode.DENY ? " is denied" : " asks");
         }
-    }
-
-    private static String asks(Mode mode) {
-        return mode == Mode.DENY ? "is denied" : "asks";
+        rule.becomes(Fate.STRICTER, format.title() + " can't say it" + asks);
     }
 
     /** Stops every call of a tool. The stricter mode counts. */
@@ -188,7 +189,10 @@ final class ListExport {
                 .forEach(rule -> rule.drop(HIDES + format.title() + " wouldn't see that"));
         readable();
         Map<String, ReadBack.Looser> before = reading.looser(tools, written(List.of()));
-        before.forEach((tool, looser) -> stop(tool, looser.before()));
+        before.forEach((tool, looser) -> {
+            stop(tool, looser.before());
+            causes.put(tool, looser.call());
+        });
         Map<String, ReadBack.Looser> open = reading.looser(tools, written(List.of()));
         open.values().stream()
                 .filter(looser -> looser.after() == Mode.ALLOW)
@@ -209,7 +213,7 @@ final class ListExport {
                 rule.becomes(Fate.LOST, format.title() + " can't deny such calls; they ask");
             }
         }
-        return new ExportedList(syntax, format, list, whole, rules);
+        return new ExportedList(this, list);
     }
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */
@@ -222,6 +226,12 @@ final class ListExport {
                 if (runs && !allowed && !whole.containsKey(tool.name())) {
                     syntax.said(tool.name(), Matcher.Kind.COMMANDS, "", pattern, Mode.ASK)
                             .ifPresent(unasked::add);
+                    kept.stream()
+                            .filter(rule -> rule.tool().equals(tool.name()) && Runners.isBelow(rule.spec(), pattern))
+                            .forEach(rule -> rule.becomes(
+                                    Fate.STRICTER,
+                                    "the list asks about \"" + pattern + "\", which " + format.title()
+                                            + " would run without a rule"));
                 }
             }
         }

@@ -80,9 +80,7 @@ final class ReadBack {
     }
 
     private ImportedPolicy imported(List<HostRule> rules) throws ListRefusedException {
-        StringBuilder text = new StringBuilder();
-        syntax.write(rules).forEach(part -> text.append(part.text()));
-        return PermissionList.of(format, Map.of("list", text.toString()))
+        return PermissionList.of(format, Map.of("list", syntax.text(rules)))
                 .withWorkspace(workspace)
                 .withHome(home)
                 .withUserFiles(false)
@@ -125,18 +123,23 @@ final class ReadBack {
                 inWorkspace(read),
                 paths.form());
         Stream<Looser> changes = diff.changes().stream()
-                .filter(change -> change.kind() == RuleListDiff.Kind.LOOSER)
                 .map(change -> new Looser(
-                        change.before().mode(),
-                        change.after().mode(),
+                        asked(change.before().mode()),
+                        asked(change.after().mode()),
                         change.arguments().toString()));
-        Stream<Looser> undecided = diff.undecided().stream()
-                .filter(modes -> modes.kind() == RuleListDiff.Kind.LOOSER)
-                .map(modes -> new Looser(modes.before(), modes.after(), ""));
-        return Stream.concat(changes, undecided).min(WORST);
+        Stream<Looser> undecided =
+                diff.undecided().stream().map(modes -> new Looser(asked(modes.before()), asked(modes.after()), ""));
+        return Stream.concat(changes, undecided)
+                .filter(each -> each.before().isStricterThan(each.after()))
+                .min(WORST);
     }
 
-    /** Returns a list that allows in the workspace only, as the guard of both does. A question to edit is a question. */
+    /** Returns the mode that a host has for this one: a question to edit is a question. */
+    static Mode asked(Mode mode) {
+        return mode == Mode.EDIT ? Mode.ASK : mode;
+    }
+
+    /** Returns a list that allows in the workspace only, as the guard of both does. */
     private static RuleList inWorkspace(ToolSpec<?> tool) {
         RuleList run = tool.run().orElse(RuleList.empty());
         return new RuleList(
@@ -157,16 +160,8 @@ final class ReadBack {
                             conditions.add(Condition.onArgument(ArgumentPointer.of(each.name()), Matcher.glob("**"))
                                     .orAbsent()));
         }
-        return new RuleSpec(
-                conditions,
-                rule.each(),
-                rule.mode() == Mode.EDIT ? Mode.ASK : rule.mode(),
-                rule.name(),
-                rule.reason(),
-                List.of(),
-                List.of(),
-                rule.unreadable(),
-                rule.passes(),
-                rule.onlyWherePresent());
+        return conditions.size() == rule.conditions().size()
+                ? rule
+                : rule.isCatchAll() ? RuleSpec.whenAll(conditions, rule.mode()) : rule.withConditions(conditions);
     }
 }

@@ -30,6 +30,11 @@ final class Runners {
                         .anyMatch(each -> pattern.startsWith(each.substring(0, each.length() - 1)));
     }
 
+    /** Returns whether a rule allows some commands of a pattern that ends in any words. */
+    static boolean isBelow(RuleSpec rule, String pattern) {
+        return patterns(rule).anyMatch(each -> (each + " ").startsWith(pattern.substring(0, pattern.length() - 1)));
+    }
+
     private static Stream<String> patterns(RuleSpec rule) {
         return rule.conditions().stream()
                 .flatMap(condition -> condition.matchers().stream())
