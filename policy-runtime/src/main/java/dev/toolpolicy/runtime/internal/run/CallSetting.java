@@ -100,9 +100,10 @@ public record CallSetting(
         });
     }
 
-    /** Returns a call of a tool with the names of the rules by which limits count it. */
+    /** Returns a call of a tool with the names of the rules by which limits count it, if a policy governs it. */
     public ToolCall ruled(PreparedTool tool, ToolCall call, Facts known) {
-        return tool.ruled(call, known, opened.get(call.tool()));
+        boolean isGoverned = !policies.policiesFor(call.tool()).isEmpty();
+        return isGoverned ? tool.ruled(call, known, opened.get(call.tool())) : call;
     }
 
     /** Returns these settings for the calls of a response. */
