@@ -105,7 +105,7 @@ class ListExportTest {
         assertThat(list.report())
                 .contains("every call is denied: Bash, WebFetch")
                 .contains("Claude Code can't say it, so every call of Bash is denied")
-                .contains("it can deny these calls only with all others")
+                .contains("can deny these calls only with all others")
                 .contains("its tool has requirements, limits or rules for results");
     }
 
@@ -118,7 +118,8 @@ class ListExportTest {
                         + "[tools.\"*\".policy]\nrun = \"ask\"\n");
 
         assertThat(list.list()).contains("prefix_rule(pattern = [\"rm\"], decision = \"forbidden\")");
-        assertThat(list.report()).contains("apply_patch 1: lost: deny", "Codex CLI can't deny such calls; they ask");
+        assertThat(list.report())
+                .contains("apply_patch 1: lost: deny", "Codex CLI can't deny such calls; they need approval");
         assertThat(list.isLossy()).isTrue();
     }
 
@@ -182,7 +183,8 @@ class ListExportTest {
         assertThat(list.list()).contains("\"Bash(git status *)\"");
         assertThat(list.report())
                 .contains(
-                        "Bash 1: stricter: allow", "the list asks about \"git status *\", which Claude Code would run");
+                        "Bash 1: stricter: allow",
+                        "\"git status *\" needs approval, since Claude Code runs it unasked");
     }
 
     @Test
@@ -191,7 +193,7 @@ class ListExportTest {
                 ListFormat.CLAUDE,
                 bash("{ arg = \"/command\", pattern = \"secret\", mode = \"deny\" }", commands("allow", "git log x")));
 
-        assertThat(list.report()).contains("every call is denied: Bash").doesNotContain("such calls ask");
+        assertThat(list.report()).contains("every call is denied: Bash").doesNotContain("such calls need approval");
     }
 
     /** Lists that people wrote: what is exported of them is read back at least as strict, in each vector. */

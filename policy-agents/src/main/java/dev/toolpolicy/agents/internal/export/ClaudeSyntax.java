@@ -29,10 +29,10 @@ final class ClaudeSyntax implements HostSyntax {
     @Override
     public List<String> notes() {
         return List.of(
-                "Claude Code runs some commands that only read without a rule; the list asks about those that its"
+                "Claude Code runs some read-only commands without a rule; with this list, those need approval that its"
                         + " documentation names",
-                "Claude Code compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\", which asks",
-                "other settings of the user join this list; what it denies or asks about stays so",
+                "Claude Code compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\"",
+                "other settings of the user are added to this list; its denials and questions stay",
                 "keep hooks and modes that skip questions out of the settings: a list doesn't hold against them");
     }
 

@@ -30,7 +30,7 @@ final class CodexSyntax implements HostSyntax {
         return List.of(
                 "set approval_policy = \"untrusted\": with another one, Codex runs commands without a rule in its"
                         + " sandbox",
-                "Codex CLI compares the words of a command: a rule for \"rm *\" misses \"/bin/rm x\", which asks",
+                "Codex CLI compares the words of a command: a rule for \"rm *\" misses \"/bin/rm x\"",
                 "Codex CLI has rules for commands only; apply_patch and other tools follow its sandbox and"
                         + " approval_policy");
     }

@@ -144,12 +144,12 @@ public final class ExportedList {
                 }
             });
             if (!names.isEmpty()) {
-                text.append(mode == Mode.DENY ? "every call is denied: " : "every call asks: ")
+                text.append(mode == Mode.DENY ? "every call is denied: " : "every call needs approval: ")
                         .append(String.join(", ", names))
                         .append('\n');
             }
         }
-        export.causes.forEach((tool, call) -> text.append("    " + tool + ": the other rules wouldn't stop "
+        export.causes.forEach((tool, call) -> text.append("    " + tool + ": the other rules don't stop "
                 + (call.isEmpty() ? "some call" : VisibleText.line(call, LONGEST)) + "\n"));
         text.append('\n');
         shown().forEach(rule -> {

@@ -18,7 +18,7 @@ final class ExportedRule {
     }
 
     /** What becomes of calls that a rule would allow, unless every call of the tool is denied. */
-    static final String ASKS = ", so such calls ask";
+    static final String ASKS = ", so such calls need approval";
 
     private final String tool;
     private final int number;

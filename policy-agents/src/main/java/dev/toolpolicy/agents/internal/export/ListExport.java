@@ -98,7 +98,7 @@ final class ListExport {
     void add(String name, Mode mode) {
         if (beside && mode == Mode.DENY && name.equals(syntax.others())) {
             ExportedRule others = new ExportedRule(name, 1, RuleSpec.otherwise(mode));
-            others.becomes(Fate.LOST, format.title() + " would deny those too that the policy allows; others ask");
+            others.becomes(Fate.LOST, format.title() + " would also deny the allowed ones; the others need approval");
             rules.add(others);
         } else if (mode != Mode.ASK || syntax.isOrdered()) {
             syntax.whole(name, mode).ifPresent(rest::add);
@@ -114,8 +114,8 @@ final class ListExport {
             if (allows && mode == Mode.DENY) {
                 rule.becomes(
                         Fate.STRICTER,
-                        format.title() + " asks about what no rule matches, so it can deny these calls only with all"
-                                + " others; a list that ends in ask keeps the rules before");
+                        format.title() + " can deny these calls only with all others, since calls that match no rule"
+                                + " need approval there; a list that ends in ask keeps the rules before");
             }
             stop(rule.tool(), mode);
         }
@@ -152,12 +152,13 @@ final class ListExport {
         Optional<HostRule> line =
                 syntax.said(rule.tool(), kind, condition.pointer().toString(), text, rule.mode());
         if (rule.allows() && kind == Matcher.Kind.GLOB && (text.startsWith("/") || text.startsWith("~"))) {
-            rule.becomes(Fate.STRICTER, "\"" + text + "\" isn't in the workspace, so it asks");
+            rule.becomes(Fate.STRICTER, "\"" + text + "\" isn't in the workspace, so it needs approval");
         } else if (rule.allows()
                 && kind == Matcher.Kind.COMMANDS
                 && stopped.contains(rule.tool())
                 && Runners.mayRun(text)) {
-            rule.becomes(Fate.STRICTER, "\"" + text + "\" asks: " + HIDES + format.title() + " wouldn't see that");
+            rule.becomes(
+                    Fate.STRICTER, "\"" + text + "\" needs approval: " + HIDES + format.title() + " wouldn't see that");
         } else if (line.isPresent()) {
             rule.say(line.get());
         } else if (rule.allows()) {
@@ -171,7 +172,7 @@ final class ListExport {
         String asks = ExportedRule.ASKS;
         if (!rule.allows()) {
             stop(rule.tool(), rule.mode());
-            asks = ", so every call of " + rule.tool() + (rule.mode() == Mode.DENY ? " is denied" : " asks");
+            asks = ", so every call of " + rule.tool() + (rule.mode() == Mode.DENY ? " is denied" : " needs approval");
         }
         rule.becomes(Fate.STRICTER, format.title() + " can't say it" + asks);
     }
@@ -210,7 +211,7 @@ final class ListExport {
             if (open.containsKey(rule.tool())
                     && rule.mode() == Mode.DENY
                     && rule.said().isEmpty()) {
-                rule.becomes(Fate.LOST, format.title() + " can't deny such calls; they ask");
+                rule.becomes(Fate.LOST, format.title() + " can't deny such calls; they need approval");
             }
         }
         return new ExportedList(this, list);
@@ -230,8 +231,8 @@ final class ListExport {
                             .filter(rule -> rule.tool().equals(tool.name()) && Runners.isBelow(rule.spec(), pattern))
                             .forEach(rule -> rule.becomes(
                                     Fate.STRICTER,
-                                    "the list asks about \"" + pattern + "\", which " + format.title()
-                                            + " would run without a rule"));
+                                    "\"" + pattern + "\" needs approval, since " + format.title()
+                                            + " runs it unasked"));
                 }
             }
         }
