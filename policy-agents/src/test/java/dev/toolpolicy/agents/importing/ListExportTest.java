@@ -182,9 +182,7 @@ class ListExportTest {
 
         assertThat(list.list()).contains("\"Bash(git status *)\"");
         assertThat(list.report())
-                .contains(
-                        "Bash 1: stricter: allow",
-                        "\"git status *\" needs approval, since Claude Code runs it unasked");
+                .contains("Bash 1: stricter: allow", "\"git status *\" needs approval, or Claude Code runs it");
     }
 
     @Test

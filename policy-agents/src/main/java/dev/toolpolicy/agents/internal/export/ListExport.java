@@ -231,8 +231,7 @@ final class ListExport {
                             .filter(rule -> rule.tool().equals(tool.name()) && Runners.isBelow(rule.spec(), pattern))
                             .forEach(rule -> rule.becomes(
                                     Fate.STRICTER,
-                                    "\"" + pattern + "\" needs approval, since " + format.title()
-                                            + " runs it unasked"));
+                                    "\"" + pattern + "\" needs approval, or " + format.title() + " runs it"));
                 }
             }
         }
