@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.JarFile;
 import java.util.stream.Collectors;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
@@ -48,6 +49,21 @@ class ArtifactsTest {
         String bom = Files.readString(pom("policy-bom"));
         assertThat(others).allSatisfy(each -> assertThat(bom).contains("<artifactId>" + each + "</artifactId>"));
         assertThat(bom).contains("<packaging>pom</packaging>");
+    }
+
+    /** {@code toolpolicy --version} reads it, also from the published jar. */
+    @Test
+    void everyJarNamesItsVersion() throws IOException {
+        for (String artifact : MavenProjects.artifacts()) {
+            Path jar = Path.of(pom(artifact).toString().replaceFirst("pom$", "jar"));
+            if (!artifact.equals("policy-bom")) {
+                try (JarFile read = new JarFile(jar.toFile())) {
+                    assertThat(read.getManifest().getMainAttributes().getValue("Implementation-Version"))
+                            .as(artifact)
+                            .isEqualTo(MavenProjects.version());
+                }
+            }
+        }
     }
 
     /** Maven resolves each artifact from the staged repository, in a project that depends on it alone. */
