@@ -8,7 +8,7 @@ import java.util.Optional;
 
 /**
  * A limit on a tool's calls: their number, the sum of an amount, or failures in a row. It counts the calls of a
- * session, or of all sessions in which a fact has the same value. Calls count with any outcome, except a {@linkplain
+ * session and its sub-agents, or of all sessions in which a fact has the same value. Calls count with any outcome, except a {@linkplain
  * ToolResult#failureWithoutEffect failure without effect}. Immutable.
  *
  * <pre>{@code

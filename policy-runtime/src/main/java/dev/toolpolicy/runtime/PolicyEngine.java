@@ -67,7 +67,8 @@ public interface PolicyEngine extends AutoCloseable {
     /**
      * Opens a session, new or existing, whose user is the model of another session: a sub-agent. It begins with the
      * parent's labels, sets and request, and its own {@code userMessage} is ignored. When it is closed, its labels join
-     * the parent's. Until then the result that carries its text tells them: {@code ToolResult.withLabels}.
+     * the parent's. Until then the result that carries its text tells them: {@code ToolResult.withLabels}. Its calls
+     * count in the limits of the parent, and of the sessions above that, but meet no requirement there.
      *
      * @param id the session's id, as for {@link #session(String)}
      * @param parent the session whose model this session's user is

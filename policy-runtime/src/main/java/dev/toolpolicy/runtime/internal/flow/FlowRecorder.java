@@ -280,6 +280,10 @@ public final class FlowRecorder {
                     + VisibleText.quoted(known.asText(), VisibleText.NAME) + " already, not of "
                     + VisibleText.quoted(id, VisibleText.NAME));
         }
+        draft.put(SessionFlows.PARENT, TextNode.valueOf(id));
+        if (!checkOn()) {
+            return;
+        }
         SessionFlows from = SessionFlows.read(parent);
         Set<String> labels = new TreeSet<>(from.labels().keySet());
         labels.addAll(new Turn().open(from));
@@ -290,7 +294,6 @@ public final class FlowRecorder {
             snapshot(parent).forEach((name, part) -> draft.put(SessionFlows.PREFIX + name, part));
         }
         labels.forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));
-        draft.put(SessionFlows.PARENT, TextNode.valueOf(id));
     }
 
     /** Returns the flows of a session for a snapshot. */

@@ -26,12 +26,14 @@ public final class SessionFlows {
     /** The label of a session of which not everything was recorded: it stands for all labels. */
     public static final String EVERY = "*";
 
+    /** The name of the part with the id of the session that a session was begun in. */
+    public static final String PARENT = PREFIX + "parent";
+
     static final String KEY = PREFIX + "key";
     static final String LABEL = PREFIX + "label/";
     static final String SET = PREFIX + "set/";
     static final String FULL = PREFIX + "full/";
     static final String TOO_LONG = PREFIX + "too-long";
-    static final String PARENT = PREFIX + "parent";
     static final String TURN = "turn";
     static final String LABELS = "labels";
 

@@ -46,6 +46,9 @@ public final class CheckedCall {
     private final FlowRecorder flows;
     private Set<String> labels = Set.of();
     private boolean isOpen;
+    private boolean isToCountAbove;
+    private boolean isCountedAbove;
+    private boolean isAbove;
     private final List<String> counters = new ArrayList<>();
     private final String session;
     private final SessionSettings settings;
@@ -86,6 +89,10 @@ public final class CheckedCall {
      */
     CheckedCall step(Draft draft) {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
+            return this;
+        }
+        isToCountAbove = !isCountedAbove && registry.family().counts(call.tool(), draft.before());
+        if (isToCountAbove) {
             return this;
         }
         failures = new ArrayList<>();
@@ -173,7 +180,8 @@ public final class CheckedCall {
 
     /** Returns the stored form of this call when it begins. */
     OpenCall openCall() {
-        return OpenCall.begun(call, time, labels, flows.checkOn() ? turn : null).countedBy(counters);
+        return OpenCall.begun(call, time, labels, !isAbove && flows.checkOn() ? turn : null)
+                .countedBy(counters);
     }
 
     /** Lets the asked policies count the attempt. A policy that fails in this is degraded. */
@@ -258,8 +266,31 @@ public final class CheckedCall {
 
     /** Finds out which labels its outcome will bring, and returns them. */
     Set<String> expect() {
-        labels = flows.expected(call);
+        labels = isAbove ? Set.of() : flows.expected(call);
         return labels;
+    }
+
+    /** Returns the check of this call by the limits of a session above its own. */
+    CheckedCall in(SharedState other, List<Registration> limits) {
+        boolean isApproved = approved || ticket != null; // if the ticket isn't valid, the call is taken back
+        CheckedCall there = new CheckedCall(registry, other, call, attempt, limits, time, null, isApproved, turn);
+        there.isAbove = true;
+        there.isCountedAbove = true;
+        return there;
+    }
+
+    /** Returns whether limits of sessions above must count the call before it is checked. */
+    boolean isToCountAbove() {
+        return isToCountAbove;
+    }
+
+    /** Notes that sessions above may have counted the call. */
+    void countAbove() {
+        isCountedAbove = true;
+    }
+
+    boolean isCountedAbove() {
+        return isCountedAbove;
     }
 
     /** Returns whether it is stored as open. */

@@ -25,17 +25,23 @@ final class Checks {
     private final Registrations registered;
     private final Outcomes outcomes;
     private final FactCounts counts;
+    private final FamilyLimits family;
     /** With the count of checks, this names attempts uniquely in all processes. */
     private final String registry = UUID.randomUUID().toString();
 
     private final AtomicLong attempts = new AtomicLong();
 
-    Checks(SharedState state, Registrations registered, Telemetry telemetry, FactCounts counts) {
+    Checks(SharedState state, Registrations registered, Telemetry telemetry, FactCounts counts, FamilyLimits family) {
         this.counts = counts;
+        this.family = family;
         this.state = state;
         this.registered = registered;
         this.telemetry = telemetry;
-        this.outcomes = new Outcomes(state, telemetry, registered, counts);
+        this.outcomes = new Outcomes(state, telemetry, registered, counts, family);
+    }
+
+    FamilyLimits family() {
+        return family;
     }
 
     Outcomes outcomes() {
@@ -48,7 +54,7 @@ final class Checks {
 
     PolicyPreview preview(ToolCall call, boolean complete, boolean approved) {
         List<Registration> governing = registered.governing(call.tool());
-        boolean counted = !counts.governing(call.tool()).isEmpty();
+        boolean counted = !counts.governing(call.tool()).isEmpty() || family.counts(call.tool());
         if (governing.isEmpty() && !counted) {
             return PolicyPreview.ALLOWED;
         }
@@ -62,10 +68,14 @@ final class Checks {
                         ? preview
                         : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
             }
+            boolean countedAbove = family.counts(call.tool(), recent);
             if (!complete) {
-                return counted ? PolicyPreview.WAITING : preview;
+                return counted || countedAbove ? PolicyPreview.WAITING : preview;
             }
-            return counts.preview(call, state.now()).map(PolicyPreview::denied).orElse(preview);
+            Optional<PolicyDenial> full = counts.preview(call, state.now());
+            return (full.isPresent() || !countedAbove ? full : family.preview(call, approved, state.now()))
+                    .map(PolicyPreview::denied)
+                    .orElse(preview);
         } catch (StoreException e) {
             return PolicyPreview.denied(unavailable(e));
         }
@@ -86,6 +96,7 @@ final class Checks {
                 turn);
         if (check.selected().isEmpty()
                 && counts.governing(call.tool()).isEmpty()
+                && !family.counts(call.tool())
                 && ticket == null
                 && now.isPresent()
                 && bringsNothing(check)) {
@@ -112,13 +123,24 @@ final class Checks {
             if (full.isEmpty()) {
                 outcomes.flush();
                 state.change(check::step);
+                if (check.isToCountAbove()) {
+                    countAbove(check);
+                }
             }
         } catch (StoreException e) {
             check.deny(unavailable(e));
         }
         if (check.denial().isPresent()) {
             counts.takeBack(check.attempt(), check.counters());
+            if (check.isCountedAbove()) {
+                family.takeBack(check);
+            }
         }
+    }
+
+    private void countAbove(CheckedCall check) {
+        check.countAbove(); // before: a store that fails may have counted it
+        family.begin(check).ifPresentOrElse(check::deny, () -> state.change(check::step));
     }
 
     /** Returns whether the outcome of a call will bring nothing that the session lacks. */
@@ -149,6 +171,10 @@ final class Checks {
         Map<String, PolicyDecision> answers = new LinkedHashMap<>(
                 PolicyInvoker.askAll(registered.governing(call.tool()), call, now, context(now, false)));
         answers.putAll(counts.ask(call, state.now()));
+        if (family.counts(call.tool(), now)) {
+            family.preview(call, false, state.now())
+                    .ifPresent(full -> answers.put(full.policy(), PolicyDecision.deny(full.reason(), full.metadata())));
+        }
         return Collections.unmodifiableMap(answers);
     }
 }

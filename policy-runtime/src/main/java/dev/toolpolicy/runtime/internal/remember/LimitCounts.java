@@ -137,6 +137,11 @@ final class LimitCounts {
     }
 
     /** Returns the state after a call failed without effect: it no longer counts, except as a failure. */
+    JsonNode failedWithoutEffect(Map<String, Amount> amounts) {
+        return isOpen() ? withFailure(takenBack(amounts)) : state;
+    }
+
+    /** Returns the state without a call that began. */
     JsonNode takenBack(Map<String, Amount> amounts) {
         if (!isOpen()) {
             return state; // ended before, or counted before a reset
@@ -149,7 +154,7 @@ final class LimitCounts {
         changed.put(CALLS, IntNode.valueOf(ended.path(CALLS).intValue() - 1));
         changed.put(SUMS, removed(ended.path(SUMS), counted));
         changed.put(RECENT, changed(ended.path(RECENT), StateValues.object(), counted, -1));
-        return withFailure(StateValues.withAll(ended, changed));
+        return StateValues.withAll(ended, changed);
     }
 
     private boolean isOpen() {

@@ -237,6 +237,11 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
+        return counts(call) ? new LimitCounts(state, context.time()).failedWithoutEffect(sums(call)) : state;
+    }
+
+    /** Returns the state without a call that began and didn't run. */
+    JsonNode uncounted(ToolCall call, JsonNode state, PolicyContext context) {
         return counts(call) ? new LimitCounts(state, context.time()).takenBack(sums(call)) : state;
     }
 

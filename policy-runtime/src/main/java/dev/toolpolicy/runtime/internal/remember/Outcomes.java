@@ -27,9 +27,11 @@ final class Outcomes {
     private final Registrations registered;
     private final UnsavedOutcomes kept;
     private final FactCounts counts;
+    private final FamilyLimits family;
 
-    Outcomes(SharedState state, Telemetry telemetry, Registrations registered, FactCounts counts) {
+    Outcomes(SharedState state, Telemetry telemetry, Registrations registered, FactCounts counts, FamilyLimits family) {
         this.counts = counts;
+        this.family = family;
         this.state = state;
         this.kept = UnsavedOutcomes.of(state);
         this.telemetry = telemetry;
@@ -48,6 +50,9 @@ final class Outcomes {
         boolean isLate = !now.isBefore(check.time().plus(state.outcomeTimeout()));
         if (result != null && result.hadNoEffect() && !isLate) {
             counts.takeBack(check.attempt(), check.counters());
+        }
+        if (check.isCountedAbove()) {
+            family.end(check.attempt(), check.call(), result, !isLate);
         }
         if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
@@ -106,6 +111,9 @@ final class Outcomes {
 
     /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
     void forget(CheckedCall check, Arrival arrival) {
+        if (check.isCountedAbove()) {
+            family.end(check.attempt(), check.call(), null, false);
+        }
         if (check.asked().isEmpty()
                 && check.approval() == null
                 && !state.flows().checkOn()) {
@@ -181,7 +189,12 @@ final class Outcomes {
         if (result != null && result.hadNoEffect()) {
             counts.takeBack(attempt, outcome.counters());
         }
-        ended.accept(outcome.ended());
+        EndedCall end = outcome.ended();
+        if (family.counts(end.call().tool(), state.recent())) {
+            boolean isFailure = result != null && !result.isSuccess() && !result.hadNoEffect();
+            family.end(attempt, end.call(), isFailure ? null : result, end.inTime() && result != null);
+        }
+        ended.accept(end);
         report(outcome);
         outcome.passOn();
         return outcome.arrival();

@@ -103,9 +103,10 @@ public final class PolicyRegistry implements SessionPolicies {
         this.state = new SharedState(session, settings, flows);
         this.telemetry = new Telemetry(session, settings);
         this.counts = new FactCounts(shared, telemetry);
-        this.checks = new Checks(state, registered, telemetry, counts);
+        FamilyLimits family = new FamilyLimits(state, registered, telemetry);
+        this.checks = new Checks(state, registered, telemetry, counts, family);
         this.outcomes = new CallOutcomes(state, checks, telemetry);
-        this.recorded = new RecordedFlows(state, flows, checks.outcomes(), telemetry);
+        this.recorded = new RecordedFlows(state, flows, checks.outcomes(), telemetry, family);
     }
 
     @Override

@@ -22,14 +22,16 @@ public final class RecordedFlows {
     private final FlowRecorder flows;
     private final Outcomes outcomes;
     private final Telemetry telemetry;
+    private final FamilyLimits family;
     /** The session that this one was begun in; null if it wasn't, or not by this object. */
     private volatile @Nullable RecordedFlows parent;
 
-    RecordedFlows(SharedState state, FlowRecorder flows, Outcomes outcomes, Telemetry telemetry) {
+    RecordedFlows(SharedState state, FlowRecorder flows, Outcomes outcomes, Telemetry telemetry, FamilyLimits family) {
         this.state = state;
         this.flows = flows;
         this.outcomes = outcomes;
         this.telemetry = telemetry;
+        this.family = family;
     }
 
     /** Returns what the calls of a response know. If the state can't be read, that is every label and no value. */
@@ -118,7 +120,7 @@ public final class RecordedFlows {
     }
 
     /**
-     * Begins this session as the child of another one, with its labels, sets and request.
+     * Begins this session as the child of another one, with its labels, sets and request. Its calls count in that one.
      *
      * @throws IllegalArgumentException if it is the child of a third one
      * @throws StoreException if it can't be stored
@@ -129,14 +131,15 @@ public final class RecordedFlows {
                 other.flows.mark(draft);
                 return draft;
             });
-            SessionState from = other.state.newest();
-            state.change(draft -> {
-                flows.adopt(draft, from.stored().parts(), other.state.session());
-                flows.mark(draft);
-                return draft;
-            });
         }
+        SessionState from = other.state.newest();
+        state.change(draft -> {
+            flows.adopt(draft, from.stored().parts(), other.state.session());
+            flows.mark(draft);
+            return draft;
+        });
         parent = other;
+        family.beginIn(other.family);
     }
 
     /**
@@ -157,7 +160,7 @@ public final class RecordedFlows {
     /** Returns the flows of another session in this one's store. */
     private RecordedFlows another(String id) {
         FlowRecorder its = flows.ofAnotherSession();
-        return new RecordedFlows(
-                new SharedState(id, state.settings(), its), its, outcomes, new Telemetry(id, state.settings()));
+        Telemetry told = new Telemetry(id, state.settings());
+        return new RecordedFlows(new SharedState(id, state.settings(), its), its, outcomes, told, family);
     }
 }

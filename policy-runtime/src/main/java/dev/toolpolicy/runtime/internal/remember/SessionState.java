@@ -23,6 +23,9 @@ final class SessionState {
     static final String FACT = "fact/";
     static final String BEGUN = SessionFlows.BEGUN;
     static final String ENDED = "ended/";
+    /** The part with the id of the session that a session was begun in. */
+    static final String PARENT = SessionFlows.PARENT;
+
     static final String APPROVAL = "approval/";
     static final String CHANGED = "changed";
     static final String RECORD = "record";
