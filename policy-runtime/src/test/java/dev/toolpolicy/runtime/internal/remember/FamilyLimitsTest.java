@@ -170,6 +170,21 @@ class FamilyLimitsTest extends FactLimitSample {
     }
 
     @Test
+    void aSubAgentOfAnEngineWithoutLimitsHasThoseOfItsParent() {
+        DeclaredTool pay = DeclaredTool.of("pay", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW));
+        PolicyEngine with = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(pay.withLimits(CallLimit.calls(2)))))
+                .build();
+        PolicyEngine without =
+                PolicyEngine.builder().tools(ToolCatalog.of(List.of(pay))).build();
+        PolicySession child = without.session("c", with.session("p"));
+        assertThat(child.guard("1", "pay", "{}").begin()).isEmpty();
+        assertThat(child.guard("2", "pay", "{}").begin()).isEmpty();
+        assertThat(child.guard("3", "pay", "{}").begin()).isPresent();
+        assertThat(without.session("other").guard("4", "pay", "{}").begin()).isEmpty();
+    }
+
+    @Test
     void threadsOfTwoNodesRunExactlyAsManyAsTheLimit() throws InterruptedException {
         CallLimit limit = CallLimit.calls(40);
         AtomicInteger ran = new AtomicInteger();
