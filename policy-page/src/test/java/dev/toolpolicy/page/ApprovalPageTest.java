@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.examples.tools.release.RunTestsTool;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
@@ -88,6 +92,26 @@ class ApprovalPageTest extends OpenPage {
                                 .path("command")
                                 .asText())
                         .isEqualTo("make all"));
+    }
+
+    @Test
+    void aCardSaysWhatWouldRunWithoutApproval() throws Exception {
+        session.close();
+        session = PolicyEngine.builder()
+                .tools(ToolCatalog.load())
+                .run(
+                        "bash",
+                        RuleList.of(
+                                RuleSpec.when(Argument.Text.at("/command").constant("make"), Mode.ALLOW),
+                                RuleSpec.otherwise(Mode.ASK)))
+                .permission(page)
+                .build()
+                .session("s-2");
+        CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make all\"}");
+        assertThat(card("Run bash?").path("reason").asText())
+                .endsWith("; Would run without approval: /command const \"make\"");
+        session.close();
+        get(outcome);
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.RequestText;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -114,6 +115,7 @@ final class TerminalPermission implements PermissionHandler {
         boolean isShort = request.wholeText().length() <= LONGEST;
         String question = request.kind() == Kind.CALL ? "Run this call? " : "Show this result to the model? ";
         screen.title(question + VisibleText.line(request.reason().toString()));
+        RequestText.remedies(request.remedies()).forEach(screen::line);
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();
         screen.line(ArgumentDisplay.of(request, settings).functionCall());

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -39,6 +41,7 @@ class TerminalPermissionTest {
                     .conclude()
                     .toCompletableFuture();
             await("press v to see all before you approve");
+            assertThat(shown()).contains("Would run without approval: /command const \"make\"");
             assertThat(shown()).doesNotContain("; the end");
             type(keyboard, 'y');
             await("press v to see all, then approve");
@@ -56,7 +59,11 @@ class TerminalPermissionTest {
         AgentScreen screen = new AgentScreen(terminal, ToolCatalog::load, ArgumentDisplay.Settings.defaults());
         return PolicyEngine.builder()
                 .tools(ToolCatalog.load())
-                .run("bash", RuleList.always(Mode.ASK))
+                .run(
+                        "bash",
+                        RuleList.of(
+                                RuleSpec.when(Argument.Text.at("/command").constant("make"), Mode.ALLOW),
+                                RuleSpec.otherwise(Mode.ASK)))
                 .permission(new TerminalPermission(
                         screen,
                         new Keys(terminal),

@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.internal.approve.RequestText;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A request for approval. Not to be implemented by users. It creates its own answers; an answer never applies to another
@@ -106,6 +107,14 @@ public interface ApprovalRequest {
      * @return the names in the order of the schema; empty for a result
      */
     List<String> missing();
+
+    /**
+     * Returns changes of one argument with which the call would run without an approval, such as {@code /amount maximum
+     * 100}. Each was tried with the session's rules and policies of now.
+     *
+     * @return at most three, in the order of the rules; empty for a call that isn't complete, and for a result
+     */
+    Set<String> remedies();
 
     /**
      * Returns whether the arguments are complete and valid.

@@ -51,7 +51,10 @@ final class GatewayApprovalTest extends PlayedGateway {
         }
         call(1, "send", "a");
         ObjectNode question = take(toClient);
-        assertThat(question.at("/params/message").asText()).contains("send").contains("\"a\"");
+        assertThat(question.at("/params/message").asText())
+                .contains("send")
+                .contains("\"a\"")
+                .contains("Would run without approval: /path prefix \"public/\"\n");
         answer(question, "{\"action\":\"accept\",\"content\":{\"approve\":true}}");
         serverAnswers(text("sent"));
         assertThat(answered(take(toClient))).isEqualTo("1 sent");

@@ -35,7 +35,7 @@ abstract class PlayedGateway {
         requires = [{ tools = ["read"], key = "/path" }]
 
         [tools.send.policy]
-        run = [{ mode = "ask" }]
+        run = [{ arg = "/path", prefix = "public/", mode = "allow" }, { mode = "ask" }]
 
         [tools.drop.policy]
         run = "deny"

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.approve;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 
 /** An approval request in words. */
@@ -21,6 +22,7 @@ public final class RequestText {
         String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
         lines.add((request.kind() == ApprovalRequest.Kind.CALL ? "A call of " : "The result of ") + tool
                 + " needs approval: " + VisibleText.line(request.reason().toString()));
+        lines.addAll(remedies(request.remedies()));
         lines.add(ArgumentDisplay.of(request, settings).functionCall());
         request.result()
                 .ifPresentOrElse(
@@ -29,6 +31,13 @@ public final class RequestText {
                         () -> lines.addAll(ofCall(request)));
         request.problem().ifPresent(problem -> lines.add("The edit can't be used: " + VisibleText.line(problem)));
         return String.join("\n", lines);
+    }
+
+    /** Returns what would have run without an approval, each in one line. */
+    public static List<String> remedies(Collection<String> remedies) {
+        return remedies.stream()
+                .map(each -> "Would run without approval: " + VisibleText.line(each))
+                .toList();
     }
 
     private static List<String> ofCall(ApprovalRequest call) {

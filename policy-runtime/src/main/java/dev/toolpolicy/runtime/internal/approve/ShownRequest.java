@@ -8,8 +8,11 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.schema.NormalPath;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A request as a handler sees it. Immutable; it gives and takes copies of JSON values. */
 public record ShownRequest(
@@ -24,6 +27,7 @@ public record ShownRequest(
         List<String> unseen,
         Optional<JsonNode> result,
         boolean success,
+        Set<String> remedies,
         Optional<String> problem)
         implements ApprovalRequest {
 
@@ -33,6 +37,7 @@ public record ShownRequest(
         missing = List.copyOf(missing);
         unseen = List.copyOf(unseen);
         result = result.map(JsonNode::deepCopy);
+        remedies = Collections.unmodifiableSet(new LinkedHashSet<>(remedies));
     }
 
     /** Creates the request to run a call of which no argument is known. */
@@ -50,6 +55,7 @@ public record ShownRequest(
                 List.of(),
                 Optional.empty(),
                 false,
+                Set.of(),
                 Optional.empty());
     }
 
@@ -73,6 +79,7 @@ public record ShownRequest(
                 List.of(),
                 Optional.of(result),
                 success,
+                Set.of(),
                 Optional.empty());
     }
 
@@ -80,13 +87,20 @@ public record ShownRequest(
     public ShownRequest showing(
             int revision, ObjectNode arguments, List<String> missing, boolean complete, List<String> unseen) {
         return new ShownRequest(
-                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, problem);
+                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, remedies,
+                problem);
     }
 
-    /** Returns this request with the problem of an earlier edit. */
-    public ShownRequest withProblem(Optional<String> problem) {
+    /**
+     * Returns this request with what is known beside the call.
+     *
+     * @param remedies changes with which it would have run without an approval
+     * @param problem the problem of an earlier edit
+     */
+    public ShownRequest with(Set<String> remedies, Optional<String> problem) {
         return new ShownRequest(
-                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, problem);
+                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, remedies,
+                problem);
     }
 
     @Override
@@ -128,7 +142,7 @@ public record ShownRequest(
     public String toString() {
         return VisibleText.line("ApprovalRequest[kind=" + kind + ", id=" + id + ", revision=" + revision + ", subject="
                 + subject + ", reason=" + reason + ", arguments=" + arguments + ", missing=" + missing + ", complete="
-                + complete + ", unseen=" + unseen + ", result=" + result + ", success=" + success + ", problem="
-                + problem + "]");
+                + complete + ", unseen=" + unseen + ", result=" + result + ", success=" + success + ", remedies="
+                + remedies + ", problem=" + problem + "]");
     }
 }

@@ -41,11 +41,9 @@ public final class StoredText {
 
     /** Returns what the rules would have allowed without asking, each in one line. */
     public static List<String> remedies(Approval approval) {
-        List<String> lines = new ArrayList<>();
-        approval.evidence()
-                .path("remedies")
-                .forEach(each -> lines.add("Would run without approval: " + VisibleText.line(each.asText())));
-        return lines;
+        List<String> remedies = new ArrayList<>();
+        approval.evidence().path("remedies").forEach(each -> remedies.add(each.asText()));
+        return RequestText.remedies(remedies);
     }
 
     /** Returns the form for other programs. */

@@ -247,7 +247,8 @@ public final class OpenSession implements PolicySession, SessionCalls {
         Facts known = StreamedCall.known(call);
         return policies()
                 .requestApproval(
-                        AskingTool.request(tool, waiting, known, null).under(FlowEvidence.written(call, tool, known)),
+                        AskingTool.request(now(), tool, waiting, known, null)
+                                .under(FlowEvidence.written(call, tool, known)),
                         validity);
     }
 

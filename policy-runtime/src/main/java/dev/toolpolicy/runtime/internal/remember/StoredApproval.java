@@ -35,7 +35,6 @@ final class StoredApproval {
     private static final String ATTEMPT = "attempt";
     private static final String LABELS = "labels";
     private static final String FLOWS = "flows";
-    private static final String REMEDIES = "remedies";
     private static final String BEGUN = "begun";
     private static final String TERMS = "terms";
     private static final String EVIDENCE = "evidence";
@@ -82,17 +81,10 @@ final class StoredApproval {
         return new StoredApproval(copy().put(ASKED, now.toString()).put(EXPIRES, expires.toString()));
     }
 
-    /**
-     * Returns this request with its evidence, and whether its arguments may be edited. What the rules would have allowed
-     * helps nothing if a policy needs an approval too.
-     */
+    /** Returns this request with its evidence, and whether its arguments may be edited. */
     StoredApproval with(ObjectNode evidence, boolean canEdit) {
         ObjectNode more = copy().put(EDITABLE, canEdit);
-        ObjectNode told = evidence.deepCopy();
-        if (!part.path(NEEDS).isEmpty()) {
-            told.remove(REMEDIES);
-        }
-        more.set(EVIDENCE, told);
+        more.set(EVIDENCE, evidence);
         return new StoredApproval(more);
     }
 

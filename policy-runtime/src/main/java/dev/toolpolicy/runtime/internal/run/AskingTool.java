@@ -29,6 +29,7 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
     /**
      * Returns the request to approve a call.
      *
+     * @param session the call's session
      * @param tool its tool
      * @param call the call, valid and with all its arguments
      * @param facts what is known about it
@@ -36,10 +37,12 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
      * @return the request
      */
     public static StoredApprovals.Request request(
-            PreparedTool tool, ToolCall call, Facts facts, @Nullable String behind) {
+            CallSetting session, PreparedTool tool, ToolCall call, Facts facts, @Nullable String behind) {
         AskingTool asking = new AskingTool(tool, call.arguments(), facts);
         boolean edit = tool.run().evaluate(call.arguments(), facts).mode() == Mode.EDIT;
-        return new StoredApprovals.Request(call, asking, asking.evidence(), edit, behind);
+        ObjectNode evidence = asking.evidence();
+        Remedies.of(session, tool, call, facts).forEach(evidence.withArray("remedies")::add);
+        return new StoredApprovals.Request(call, asking, evidence, edit, behind);
     }
 
     @Override
@@ -89,7 +92,6 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
         }
         reason.decidedBy().forEach(each -> evidence.withArray("decided").add(each.toString()));
         reason.links().forEach(each -> evidence.withArray("links").add(VisibleText.line(each)));
-        Remedies.of(tool, call, facts).forEach(evidence.withArray("remedies")::add);
         Misleading.in(call).forEach(evidence.withArray("warnings")::add);
         return evidence;
     }

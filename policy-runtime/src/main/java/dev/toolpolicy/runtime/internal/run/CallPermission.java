@@ -5,6 +5,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -22,6 +23,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,7 +141,8 @@ final class CallPermission {
             return null;
         }
         if (state == State.ASKED && more && open != null) {
-            open.refresh(question.next(reason()));
+            ApprovalReason reason = reason();
+            open.refresh(question.next(reason, remedies()));
         }
         return proceed();
     }
@@ -226,6 +229,12 @@ final class CallPermission {
                                 + String.join(", ", joined));
     }
 
+    private Set<String> remedies() {
+        return question.call()
+                .map(call -> Remedies.of(setting, question.prepared(), call, facts))
+                .orElse(Set.of());
+    }
+
     private @Nullable Permit ask(boolean again) {
         ApprovalReason reason = reason();
         Optional<Reply> known =
@@ -239,9 +248,8 @@ final class CallPermission {
                     "");
         }
         state = State.ASKED;
-        PendingRequest opened = again
-                ? coordinator.reopen(id -> question.first(id, reason))
-                : coordinator.open(id -> question.first(id, reason));
+        LongFunction<ApprovalRequest> first = id -> question.first(id, reason, remedies());
+        PendingRequest opened = again ? coordinator.reopen(first) : coordinator.open(first);
         open = opened;
         log.note(CallStep.asked(question.request(), "call", question.isComplete(), question.names()));
         long id = question.request();

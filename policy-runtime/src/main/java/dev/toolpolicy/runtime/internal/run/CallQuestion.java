@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
@@ -92,6 +93,11 @@ final class CallQuestion {
         return complete ? Optional.of(arguments) : Optional.empty();
     }
 
+    /** Returns the complete call; empty if it isn't complete. */
+    Optional<ToolCall> call() {
+        return whole().map(all -> new ToolCall(subject.callId(), tool(), all));
+    }
+
     /** Returns the path argument that needs approval even if an answer was remembered. */
     Optional<String> guarded() {
         return tool.run().guarded(arguments);
@@ -121,19 +127,19 @@ final class CallQuestion {
     }
 
     /** Creates a new request. */
-    ApprovalRequest first(long id, ApprovalReason reason) {
+    ApprovalRequest first(long id, ApprovalReason reason, Set<String> remedies) {
         request = id;
         shown.clear();
-        return next(reason);
+        return next(reason, remedies);
     }
 
     /** Creates the next revision of the request. */
-    ApprovalRequest next(ApprovalReason reason) {
+    ApprovalRequest next(ApprovalReason reason, Set<String> remedies) {
         Set<String> names = new LinkedHashSet<>(names());
         shown.add(new Shown(names, complete, reason.need().isPresent(), reason.links()));
         return ShownRequest.ofCall(request, subject, reason)
                 .showing(shown.size(), arguments, missing(names), complete, unseen(names))
-                .withProblem(problem);
+                .with(remedies, problem);
     }
 
     /** Returns the known parameters. */

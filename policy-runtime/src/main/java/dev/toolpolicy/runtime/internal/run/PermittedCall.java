@@ -22,6 +22,7 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -96,7 +97,7 @@ public final class PermittedCall implements ApprovedCall {
     @Override
     public ShownRequest deliveryRequest(long id, boolean success, JsonNode result, Optional<String> problem) {
         return ShownRequest.ofResult(id, delivery.subject(), delivery.reason(), arguments(), success, result)
-                .withProblem(problem);
+                .with(Set.of(), problem);
     }
 
     @Override

@@ -100,7 +100,8 @@ final class Suspension {
         Facts facts = StreamedCall.known(stream);
         Approval asked = session.policies()
                 .requestApproval(
-                        AskingTool.request(tool, call, facts, earlier).under(FlowEvidence.written(stream, tool, facts)),
+                        AskingTool.request(session, tool, call, facts, earlier)
+                                .under(FlowEvidence.written(stream, tool, facts)),
                         validity);
         return TurnRunner.notRun(stream, CallResult.Kind.PENDING, earlier == null ? WAITS : BEHIND)
                 .waitingFor(asked.id());
