@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
+import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
 import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
@@ -170,7 +171,7 @@ final class ListExport {
         } else if (rule.allows()
                 && kind == Matcher.Kind.COMMANDS
                 && stopped.contains(rule.tool())
-                && Runners.mayRun(text)) {
+                && CommandStart.mayRun(text)) {
             rule.becomes(
                     Fate.STRICTER, "\"" + text + "\" needs approval: " + HIDES + format.title() + " wouldn't see that");
         } else if (line.isPresent()) {
