@@ -47,7 +47,7 @@ final class ClaudeSyntax implements HostSyntax {
     public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
         return switch (kind) {
             case COMMANDS -> rule(tool, text, mode);
-            case GLOB -> ClaudeRules.fileRule(tool).flatMap(files -> rule(files, path(text), mode));
+            case GLOB -> ClaudeRules.fileRule(tool).flatMap(files -> rule(files, path(text, mode), mode));
             case HOST -> tool.equals("WebFetch") ? rule(tool, "domain:" + text, mode) : Optional.empty();
             case CONST, ENUM ->
                 place.equals("/subagent_type") || place.equals("/skill") ? rule(tool, text, mode) : Optional.empty();
@@ -55,8 +55,18 @@ final class ClaudeSyntax implements HostSyntax {
         };
     }
 
-    private static String path(String glob) {
-        return glob.startsWith("/") ? "/" + glob : glob.startsWith("~") ? glob : "./" + glob;
+    /**
+     * Returns a glob in the syntax of the host. There a path takes all below it along, {@code x/**} isn't {@code x}, braces
+     * are characters, and a single name may be meant at any depth or not.
+     */
+    private static String path(String glob, Mode mode) {
+        String path = glob.replace("\\{", "{").replace("\\}", "}");
+        int end = path.endsWith("/**/*") ? 2 : path.endsWith("/**") && mode != Mode.ALLOW ? 3 : 0;
+        String start = path.substring(0, path.length() - end);
+        path = start.isEmpty() || start.equals("~") ? path : start;
+        return path.startsWith("/")
+                ? "/" + path
+                : path.startsWith("~") ? path : (glob.indexOf('/') < 0 && !glob.equals("**") ? "./**/" : "./") + path;
     }
 
     private static Optional<HostRule> rule(String tool, String text, Mode mode) {

@@ -74,7 +74,8 @@ public final class ExportedList {
                         files.stream().map(file -> file.unknownTools(Severity.WARNING)))
                 .toArray(PolicyLayer[]::new);
         PolicyEngine engine = HostPolicies.of(layers)
-                .engine(builder -> builder.paths(ReadBack.paths(workspace, home)))
+                .engine(builder ->
+                        builder.paths(ReadBack.paths(workspace, home)).unreachableRules(Severity.WARNING))
                 .start(others.stream()
                         .map(ExportedList::member)
                         .filter(name -> !name.isEmpty())

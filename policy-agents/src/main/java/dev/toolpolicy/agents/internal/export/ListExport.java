@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
+import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
 import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * One export of a policy as a host's list. The list is read back by the import and compared with the policy, and what
@@ -141,10 +143,23 @@ final class ListExport {
         }
     }
 
-    private static List<String> texts(Matcher matcher) {
-        return matcher.values().isEmpty()
-                ? matcher.texts()
-                : matcher.values().stream().map(JsonNode::asText).toList();
+    private static Stream<String> texts(Matcher matcher) {
+        return matcher.kind() == Matcher.Kind.GLOB
+                ? matcher.texts().stream().flatMap(ListExport::withoutBraces)
+                : matcher.values().isEmpty()
+                        ? matcher.texts().stream()
+                        : matcher.values().stream().map(JsonNode::asText);
+    }
+
+    /** Returns a glob for each alternative in braces; the glob itself where braces may be characters. */
+    private static Stream<String> withoutBraces(String glob) {
+        int open = glob.indexOf('{');
+        int close = glob.indexOf('}', Math.max(open, 0));
+        return open < 0 || close < 0 || glob.indexOf('\\') >= 0 || glob.indexOf('[') >= 0
+                ? Stream.of(glob)
+                : Stream.of(glob.substring(open + 1, close).split(","))
+                        .map(part -> glob.substring(0, open) + part + glob.substring(close + 1))
+                        .flatMap(ListExport::withoutBraces);
     }
 
     private void say(ExportedRule rule, Condition condition, String text) {
@@ -156,7 +171,7 @@ final class ListExport {
         } else if (rule.allows()
                 && kind == Matcher.Kind.COMMANDS
                 && stopped.contains(rule.tool())
-                && Runners.mayRun(text)) {
+                && CommandStart.mayRun(text)) {
             rule.becomes(
                     Fate.STRICTER, "\"" + text + "\" needs approval: " + HIDES + format.title() + " wouldn't see that");
         } else if (line.isPresent()) {

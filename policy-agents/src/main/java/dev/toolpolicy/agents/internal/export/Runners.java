@@ -1,6 +1,5 @@
 package dev.toolpolicy.agents.internal.export;
 
-import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.stream.Stream;
@@ -12,14 +11,6 @@ final class Runners {
     /** Returns whether a rule looks at commands. */
     static boolean isCommands(RuleSpec rule) {
         return patterns(rule).findAny().isPresent();
-    }
-
-    /** Returns whether a pattern may match a command that a host's rules for its name don't see. */
-    static boolean mayRun(String pattern) {
-        String program = pattern.split(" ")[0];
-        return program.chars().anyMatch(c -> "/*'\"\\".indexOf(c) >= 0)
-                || program.equals("find")
-                || Wrappers.NAMES.contains(program);
     }
 
     /** Returns whether a rule allows all commands of a pattern that ends in any words, or all commands. */

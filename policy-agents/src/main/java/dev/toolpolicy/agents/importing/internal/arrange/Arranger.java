@@ -45,7 +45,7 @@ final class Arranger {
             ordered.sort(Comparator.comparing(
                     step -> precedence.order().indexOf(step.entry().mode())));
         }
-        Arranger arranger = new Arranger(Group.of(ordered));
+        Arranger arranger = new Arranger(Group.of(StepOrder.of(ordered)));
         arranger.arrange();
         return arranger.rules;
     }
@@ -87,7 +87,7 @@ final class Arranger {
             if (denialFollows) {
                 addException(group, at, false);
             } else {
-                rules.addAll(group.rules(Mode.ASK));
+                rules.addAll(group.commandRules(Mode.ASK)); // the others were said before
             }
         }
         if (!denialFollows) {
@@ -157,8 +157,8 @@ final class Arranger {
             conditions.add(Group.condition(pointer, spared, "all"));
             rules.add(group.rule(Mode.ASK, conditions, asked, EXCEPTION));
         });
-        for (OutRule other : group.otherRules(Mode.ASK)) {
-            rules.add(first ? exception(other) : other);
+        if (first) {
+            group.otherRules(Mode.ASK).forEach(other -> rules.add(exception(other)));
         }
     }
 
