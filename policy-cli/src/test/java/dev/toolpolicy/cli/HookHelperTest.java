@@ -21,7 +21,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -43,24 +45,53 @@ class HookHelperTest {
 
     private static final String LIE = "{\"allow\": true}";
 
+    /** The command as it is installed, with its archive of classes: once, for all tests. */
+    private static Path installed;
+
+    private static Path script;
+
     /** Short, since the path of a socket has at most about a hundred characters. */
     private Path home;
 
-    private Path script;
     private Path policy;
     private Path workspace;
 
     private record Said(int code, String text) {}
 
-    @BeforeEach
-    void install() throws IOException {
+    @BeforeAll
+    static void install() throws Exception {
         assumeTrue(Stream.of("curl", "cksum").allMatch(tool -> Files.isExecutable(Path.of("/usr/bin", tool))));
-        home = Files.createTempDirectory(Path.of("/tmp"), "h").toRealPath();
-        script = home.resolve("bin/toolpolicy");
-        Path lib = Files.createDirectories(home.resolve("lib/toolpolicy"));
+        installed = Files.createTempDirectory(Path.of("/tmp"), "i").toRealPath();
+        script = installed.resolve("bin/toolpolicy");
+        Path lib = Files.createDirectories(installed.resolve("lib/toolpolicy"));
         Files.createDirectories(script.getParent());
         Files.copy(Path.of("src/script/toolpolicy.sh"), script);
         Files.copy(JAR, lib.resolve("toolpolicy.jar"));
+        ProcessBuilder training = new ProcessBuilder("sh", script.toString());
+        training.environment().put("TOOLPOLICY_TRAIN", "true");
+        training.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
+        assertThat(training.start().waitFor()).isZero();
+        assertThat(lib.resolve("toolpolicy.jsa")).isNotEmptyFile();
+    }
+
+    @AfterAll
+    static void uninstall() throws IOException {
+        if (installed != null) {
+            delete(installed);
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(each);
+            }
+        }
+    }
+
+    @BeforeEach
+    void comeHome() throws IOException {
+        home = Files.createTempDirectory(Path.of("/tmp"), "h").toRealPath();
         workspace = Files.createDirectories(home.resolve("w"));
         policy = home.resolve("p.toml");
         allow("git status");
@@ -72,11 +103,7 @@ class HookHelperTest {
             helper.destroyForcibly();
             helper.onExit().get(20, TimeUnit.SECONDS);
         }
-        try (Stream<Path> all = Files.walk(home)) {
-            for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(each);
-            }
-        }
+        delete(home);
     }
 
     private void allow(String command) throws IOException {
@@ -206,11 +233,12 @@ class HookHelperTest {
     void oneOfAnOlderVersionAnswersNothing() throws Exception {
         started();
         ProcessHandle old = helpers().get(0);
-        Files.setLastModifiedTime(
-                home.resolve("lib/toolpolicy/toolpolicy.jar"),
-                FileTime.from(Instant.now().plusSeconds(60)));
+        Path jar = installed.resolve("lib/toolpolicy/toolpolicy.jar");
+        FileTime time = Files.getLastModifiedTime(jar);
+        Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(60)));
         assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
         ended(old);
+        Files.setLastModifiedTime(jar, time); // the archive of classes is of this one
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.toolpolicy.schema.NormalPath;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,8 +88,8 @@ public final class CompoundDifferential {
         ObjectNode facts = calls.facts();
         ObjectNode flows = calls.flows();
         ObjectNode arguments = calls.arguments();
-        String what = "seed " + seed + (workspace ? " in /w: " : ": ") + rules.rules() + "\n" + facts + "\n" + flows
-                + "\n" + arguments;
+        Supplier<String> what = () -> "seed " + seed + (workspace ? " in /w: " : ": ") + rules.rules() + "\n" + facts
+                + "\n" + flows + "\n" + arguments;
         KleeneOracle oracle = new KleeneOracle(facts, flows, workspace);
         RuleDecision expected = oracle.decide(rules, arguments);
         NormalPath.Form form = workspace ? NormalPath.Form.PLAIN.inWorkspace("/w") : NormalPath.Form.PLAIN;

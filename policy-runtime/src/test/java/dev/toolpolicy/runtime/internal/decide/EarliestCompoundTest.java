@@ -147,14 +147,12 @@ class EarliestCompoundTest {
     }
 
     private static int earliest(String text, Map<String, RuleDecision> answers) {
+        List<Map.Entry<String, RuleDecision>> left = List.copyOf(answers.entrySet());
         for (int length = 0; ; length++) {
             String start = text.substring(0, length);
-            long different = answers.entrySet().stream()
-                    .filter(each -> each.getKey().startsWith(start))
-                    .map(Map.Entry::getValue)
-                    .distinct()
-                    .limit(2)
-                    .count();
+            left = left.stream().filter(each -> each.getKey().startsWith(start)).toList();
+            long different =
+                    left.stream().map(Map.Entry::getValue).distinct().limit(2).count();
             if (different == 1 && !isInNull(text, length)) {
                 return length;
             }

@@ -19,12 +19,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Random lists with random floors: stream, complete arguments and an oracle agree, and no floor loosens a decision. */
 class FloorOracleTest {
-    private static final int LISTS = 200;
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 100);
     private static final int CALLS = 15;
 
     private int stricter;
@@ -89,7 +90,8 @@ class FloorOracleTest {
             ObjectNode facts = calls.facts();
             ObjectNode flows = calls.flows();
             ObjectNode arguments = calls.arguments();
-            String what = seed + ": " + own.rules() + "\n" + floors + "\n" + facts + "\n" + flows + "\n" + arguments;
+            Supplier<String> what =
+                    () -> seed + ": " + own.rules() + "\n" + floors + "\n" + facts + "\n" + flows + "\n" + arguments;
             List<RuleDecision> answers = answers(new KleeneOracle(facts, flows, workspace), arguments);
             Facts known = Facts.of(facts).with(Membership.in(flows, form()));
             RuleDecision whole = compiled.evaluate(arguments, known);
@@ -115,7 +117,7 @@ class FloorOracleTest {
         }
 
         /** Checks that a floor's denial is known as early as if there were no other list. */
-        private void checkEarly(Facts known, ObjectNode arguments, RuleEvaluation together, String what) {
+        private void checkEarly(Facts known, ObjectNode arguments, RuleEvaluation together, Supplier<String> what) {
             for (CompiledRules floor : alone) {
                 RuleEvaluation one = read(floor, known, arguments.toString(), null);
                 if (one.verdict().orElseThrow().mode() == Mode.DENY) {
@@ -144,7 +146,7 @@ class FloorOracleTest {
     }
 
     /** Checks a decision of all lists: of several denials, any can be the one that is told. */
-    private static void verify(List<RuleDecision> answers, RuleDecision by, String what) {
+    private static void verify(List<RuleDecision> answers, RuleDecision by, Supplier<String> what) {
         List<RuleDecision> denials =
                 answers.stream().filter(each -> each.mode() == Mode.DENY).toList();
         RuleDecision strictest = answers.stream()

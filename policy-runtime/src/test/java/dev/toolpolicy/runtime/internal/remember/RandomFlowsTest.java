@@ -9,7 +9,7 @@ class RandomFlowsTest {
 
     @Test
     void labelsAndSetsAreWhatWasDelivered() {
-        new RandomFlows(RandomFlowsMain.database()).play(SEED, Integer.getInteger("toolpolicy.rounds", 400));
+        new RandomFlows(RandomFlowsMain.database()).play(SEED, Integer.getInteger("toolpolicy.rounds", 200));
     }
 
     /**
@@ -21,7 +21,7 @@ class RandomFlowsTest {
         long seed = 4_645_091_915_023_374_417L;
         Random random = new Random(seed);
         RandomFlows flows = new RandomFlows(null);
-        for (int session = 0; session < 300; session++) {
+        for (int session = 0; session < 252; session++) {
             flows.play(random, session, "seed " + seed + ", session " + session);
         }
     }
