@@ -69,7 +69,9 @@ final class CommandPackages {
                 "cli.internal.agents",
                 and(
                         command,
+                        "cli.internal.approvals",
                         "cli.internal.command",
+                        "jdbc",
                         "agents.internal.gateway",
                         "agents.internal.hook",
                         "agents.proxy",

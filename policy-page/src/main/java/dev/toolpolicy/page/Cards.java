@@ -7,6 +7,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -53,6 +54,12 @@ final class Cards {
                     .put("value", each.getValue())
                     .put("decided", display.isDeciding(each.getKey()));
         }
+        return list;
+    }
+
+    static ArrayNode lines(Collection<String> lines) {
+        ArrayNode list = JsonNodeFactory.instance.arrayNode();
+        lines.forEach(list::add);
         return list;
     }
 

@@ -9,8 +9,6 @@ import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The card of an approval request. */
@@ -31,7 +29,9 @@ final class RequestCard {
                 .put("request", request.id())
                 .put("revision", request.revision())
                 .put("title", title(request))
-                .put("reason", reason(request));
+                .put("reason", VisibleText.line(request.reason().toString()));
+        card.set("remedies", Cards.lines(RequestText.remedies(request.remedies())));
+        card.set("warnings", Cards.lines(request.warnings()));
         request.problem().ifPresent(problem -> card.put("problem", VisibleText.line(problem)));
         card.set("parameters", Cards.parameters(cards.display(request)));
         ArrayNode choices = card.putArray("choices");
@@ -44,12 +44,6 @@ final class RequestCard {
         String tool = VisibleText.line(request.tool().name());
         String session = " (session " + VisibleText.line(request.session()) + ")";
         return (request.kind() == Kind.CALL ? "Run " : "Show the result of ") + tool + "?" + session;
-    }
-
-    private static String reason(ApprovalRequest request) {
-        List<String> lines = new ArrayList<>(RequestText.remedies(request.remedies()));
-        lines.add(0, VisibleText.line(request.reason().toString()));
-        return String.join("; ", lines);
     }
 
     private static ObjectNode ofCall(

@@ -123,6 +123,7 @@ final class StoredRequests {
                 .put("canEdit", approval.canEdit());
         ObjectNode evidence = approval.evidence();
         card.put("reason", String.join("; ", why(approval, evidence)));
+        card.set("remedies", Cards.lines(StoredText.remedies(approval)));
         card.set("policies", evidence.path("policies"));
         card.set("warnings", evidence.path("warnings"));
         card.set("parameters", Cards.parameters(display));
@@ -137,12 +138,11 @@ final class StoredRequests {
         return card;
     }
 
-    /** Returns what asks: the rule, the part of the session's labels and sets in it, and what would run unasked. */
+    /** Returns what asks: the rule and the part of the session's labels and sets in it. */
     private static List<String> why(Approval approval, ObjectNode evidence) {
         List<String> lines = new ArrayList<>();
         lines.add(evidence.path("rule").asText(VisibleText.line(approval.askedBy())));
         evidence.path("flows").forEach(line -> lines.add(VisibleText.line(line.asText())));
-        lines.addAll(StoredText.remedies(approval));
         return lines;
     }
 

@@ -24,6 +24,8 @@ async function answer(card, title, what) {
 function requestCard(data) {
   const card = element('article');
   card.append(element('h3', data.title), element('p', data.reason, 'quiet'));
+  for (const each of data.remedies) card.append(element('p', each, 'quiet'));
+  for (const each of data.warnings) card.append(element('p', 'Look closely: ' + each, 'problem'));
   if (data.problem) card.append(element('p', data.problem, 'problem'));
   card.append(parameters(data.parameters));
   if (data.result !== undefined) card.append(element('h3', data.resultTitle), element('pre', data.result));

@@ -7,6 +7,7 @@ function described(data) {
   const card = element('article');
   card.append(element('h3', data.title), element('p', 'session ' + data.session + ', asked ' + local(data.asked), 'quiet'),
     element('p', data.reason, 'quiet'));
+  for (const each of data.remedies) card.append(element('p', each, 'quiet'));
   for (const each of data.policies || []) card.append(element('p', each.name + ': ' + each.reason, 'quiet'));
   for (const each of data.warnings || []) card.append(element('p', 'Look closely: ' + each, 'problem'));
   card.append(parameters(data.parameters));

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.shared.Browser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,6 +143,9 @@ class ApprovalPageBrowserTest {
         assertThat(browser.eval("document.querySelectorAll('#requests button:not([data-answer])').length")
                         .asInt())
                 .isZero();
+        assertThat(browser.text("#requests .problem"))
+                .isEqualTo("Look closely: /command contains characters that are invisible or change the direction of"
+                        + " text");
         assertThat(browser.text("#requests td"))
                 .startsWith("\"<img src=x onerror=")
                 .contains("<script>", "\\u202egpj", "\\u001b[2J");

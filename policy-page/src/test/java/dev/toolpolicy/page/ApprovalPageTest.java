@@ -108,8 +108,9 @@ class ApprovalPageTest extends OpenPage {
                 .build()
                 .session("s-2");
         CompletableFuture<ToolCallOutcome> outcome = call("bash", "{\"command\":\"make all\"}");
-        assertThat(card("Run bash?").path("reason").asText())
-                .endsWith("; Would run without approval: /command const \"make\"");
+        assertThat(card("Run bash?").path("remedies"))
+                .extracting(JsonNode::asText)
+                .containsExactly("Would run without approval: /command const \"make\"");
         session.close();
         get(outcome);
     }

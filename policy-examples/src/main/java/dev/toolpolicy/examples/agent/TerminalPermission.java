@@ -116,6 +116,7 @@ final class TerminalPermission implements PermissionHandler {
         String question = request.kind() == Kind.CALL ? "Run this call? " : "Show this result to the model? ";
         screen.title(question + VisibleText.line(request.reason().toString()));
         RequestText.remedies(request.remedies()).forEach(screen::line);
+        RequestText.warnings(request.warnings()).forEach(screen::problem);
         request.problem().ifPresent(problem -> screen.problem(VisibleText.line(problem)));
         ArgumentDisplay.Settings settings = isShort ? ALL : ArgumentDisplay.Settings.defaults();
         screen.line(ArgumentDisplay.of(request, settings).functionCall());

@@ -127,6 +127,7 @@ public final class ApprovalDemo {
                 "Process " + ProcessHandle.current().pid() + " says: " + done.kind() + ": " + done.forModel());
         CallResult again = engine.session(SESSION).calls().resume(request.id(), HANDLERS);
         System.out.println("Once more: " + again.kind() + ": " + again.forModel());
+        Thread.sleep(5_000); // in which the page shows what became of the call
         server.stop(1);
     }
 

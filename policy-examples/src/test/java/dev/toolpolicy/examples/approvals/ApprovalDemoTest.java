@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.shared.BriefJava;
+import dev.toolpolicy.shared.Browser;
 import java.io.BufferedReader;
 import java.net.CookieManager;
 import java.net.URI;
@@ -13,13 +14,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demonstration, with a person who answers at once. */
+/** The demonstration, with a program or a person who answers at once. */
 @Timeout(120)
 class ApprovalDemoTest {
     private final HttpClient browser = HttpClient.newBuilder()
@@ -35,6 +40,29 @@ class ApprovalDemoTest {
 
     @Test
     void askedInOneProcessAndRunOnceInAnother(@TempDir Path folder) throws Exception {
+        demonstrate(folder, this::answer);
+    }
+
+    /** Who reads the page on a phone sees all of it, clicks, and sees what became of the call, within a minute. */
+    @Test
+    void aPersonClicksInABrowser(@TempDir Path folder) throws Exception {
+        Optional<Path> chromium = Browser.installed();
+        Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
+        try (Browser browser = Browser.start(chromium.get(), folder)) {
+            browser.width(390, 844);
+            Instant start = Instant.now();
+            demonstrate(folder, login -> click(browser, login));
+            Duration took = Duration.between(start, Instant.now());
+            assertThat(took).as("from the command to its end").isLessThan(Duration.ofMinutes(1));
+        }
+    }
+
+    /** The part of a person, who is given the address of the page. */
+    private interface Person {
+        void answer(URI login) throws Exception;
+    }
+
+    private static void demonstrate(Path folder, Person person) throws Exception {
         List<String> command = BriefJava.command(
                 "-Djava.io.tmpdir=" + folder,
                 "-cp",
@@ -48,7 +76,7 @@ class ApprovalDemoTest {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 said.add(line);
                 if (line.startsWith("Answer at ")) {
-                    answer(URI.create(line.substring("Answer at ".length())));
+                    person.answer(URI.create(line.substring("Answer at ".length())));
                 }
             }
         } finally {
@@ -58,6 +86,18 @@ class ApprovalDemoTest {
         assertThat(said.get(0)).contains("PENDING");
         assertThat(said.get(3)).endsWith("RAN: deployed to production");
         assertThat(said.get(4)).contains("DENIED").contains("was used before, and the call ran");
+    }
+
+    private static void click(Browser browser, URI login) {
+        browser.open(login, login.resolve("/approvals/"));
+        browser.await("document.querySelector('#requests button:not([disabled])')");
+        assertThat(browser.text("#requests article"))
+                .contains("deploy", "\"production\"", "production is a person's decision")
+                .contains("Would run without approval: /to const \"test\"");
+        assertThat(browser.eval("document.documentElement.scrollWidth").asInt()).isEqualTo(390);
+        browser.click("#requests [data-answer=approve]");
+        browser.await("document.querySelector('#records article .outcome')?.innerText === 'ran'");
+        assertThat(browser.text("#connection")).isEqualTo("signed in as you");
     }
 
     private void answer(URI login) throws Exception {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.Misleading;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.List;
@@ -115,6 +116,16 @@ public interface ApprovalRequest {
      * @return at most three, in the order of the rules; empty for a call that isn't complete, and for a result
      */
     Set<String> remedies();
+
+    /**
+     * Returns what could mislead an eye in the arguments: invisible characters, blanks around a value, letters of
+     * several scripts in one word, names that look alike.
+     *
+     * @return at most 20 lines of safe text, each with the place
+     */
+    default Set<String> warnings() {
+        return Misleading.in(arguments());
+    }
 
     /**
      * Returns whether the arguments are complete and valid.

@@ -50,6 +50,7 @@ public final class SessionSettings {
         private int openCalls = 1000;
         private Duration outcomeTimeout = Duration.ofHours(1);
         private @Nullable Duration approvalValidity;
+        private boolean resentCalls;
         private Set<String> independentTools = Set.of();
         private List<Consumer<? super Approval>> pendingListeners = List.of();
         private @Nullable BiPredicate<? super Approval, String> mayAnswer;
@@ -75,6 +76,7 @@ public final class SessionSettings {
                     openCalls,
                     outcomeTimeout,
                     approvalValidity,
+                    resentCalls,
                     independentTools,
                     pendingListeners,
                     mayAnswer);
@@ -120,6 +122,11 @@ public final class SessionSettings {
     /** Returns the tools whose calls don't wait for an earlier call of their response that needs an approval. */
     public Set<String> independentTools() {
         return values.independentTools;
+    }
+
+    /** Returns whether a call that is sent again belongs to the request of the first. */
+    public boolean hasResentCalls() {
+        return values.resentCalls;
     }
 
     /** Returns the listeners to new approval requests, in order. */
@@ -300,6 +307,18 @@ public final class SessionSettings {
      */
     public SessionSettings withStoredApprovals(Duration newApprovalValidity) {
         return with(its -> its.approvalValidity = Objects.requireNonNull(newApprovalValidity, "newApprovalValidity"));
+    }
+
+    /**
+     * Returns settings for hosts whose models send a call again until a person has answered. A call of the same tool with
+     * the same arguments, under the same rules and labels, belongs to the request that is pending, granted, declined or
+     * running, whatever its id. Its result names that request, which {@code SessionCalls.guardApproved} runs once. A
+     * decline holds until the request expires.
+     *
+     * @return the changed settings
+     */
+    public SessionSettings withResentCalls() {
+        return with(its -> its.resentCalls = true);
     }
 
     /**

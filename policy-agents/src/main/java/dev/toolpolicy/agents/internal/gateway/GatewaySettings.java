@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.stream.Stream;
  * @param workspace the folder that calls may not leave without approval
  * @param asksForUnknown whether tools whose schema can't be read need approval instead of being denied
  * @param sampling whether the server may ask the client's model
+ * @param sessions the sessions, with a store where calls wait for an approval; empty for sessions in memory
  */
 public record GatewaySettings(
         List<Path> policies,
@@ -24,7 +26,8 @@ public record GatewaySettings(
         Optional<Path> audit,
         Path workspace,
         boolean asksForUnknown,
-        boolean sampling) {
+        boolean sampling,
+        Optional<SessionSettings> sessions) {
     Path pinned() {
         Path first = policies.get(0);
         return pins.orElse(first.resolveSibling(first.getFileName() + ".pins.json"));

@@ -15,11 +15,14 @@ import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.UnknownTools;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -90,6 +93,7 @@ public final class GatewayTools {
                 .engine(builder -> {
                     audit.ifPresent(builder::onCall);
                     approver.ifPresent(builder::permission);
+                    settings.sessions().ifPresent(builder::sessions);
                     return builder.paths(paths);
                 })
                 .start(List.of());
@@ -116,6 +120,15 @@ public final class GatewayTools {
     /** Returns a session that nothing shares. */
     PolicySession newSession() {
         return tools.engine().newSession();
+    }
+
+    /** Returns the call that an answered request covers, for a call that was sent again; empty if it wasn't answered. */
+    Optional<GuardedCall> answered(CallResult result, PolicySession session) {
+        return result.approval()
+                .filter(id -> result.kind() == CallResult.Kind.PENDING)
+                .flatMap(tools.engine().approvals()::find)
+                .filter(each -> each.status() != Approval.Status.PENDING)
+                .map(each -> session.calls().guardApproved(each.id()));
     }
 
     /** Returns the refusal of a request of the server that lets it speak to the client's model; empty if it may. */

@@ -7,6 +7,7 @@ import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.page.internal.OwnRequests;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;
@@ -217,8 +218,14 @@ public final class HttpGateway implements AutoCloseable {
 
     /** Returns the session of a request: by the id that the server has given a client, or one of its own. */
     private PolicySession session(HttpExchange exchange) {
+        return isShared(exchange)
+                ? tools.session("mcp-" + exchange.getRequestHeaders().getFirst(Upstream.SESSION))
+                : tools.newSession();
+    }
+
+    private boolean isShared(HttpExchange exchange) {
         String id = exchange.getRequestHeaders().getFirst(Upstream.SESSION);
-        return id == null || !given.contains(id) ? tools.newSession() : tools.session("mcp-" + id);
+        return id != null && given.contains(id);
     }
 
     private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
@@ -231,12 +238,21 @@ public final class HttpGateway implements AutoCloseable {
             return;
         }
         try (PolicySession session = session(exchange)) {
-            GuardedCall.Result<Reply> result = session.guard(call.id(), call.tool(), call.arguments())
-                    .run(
-                            approved -> run(exchange, answer, call, approved),
-                            reply -> reply.outcome(tools.labels(call.tool())));
-            answer.end(200, call.answer(result));
+            GuardedCall.Result<Reply> result =
+                    run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));
+            if (!isShared(exchange) && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
+                answer.end(200, call.notRun("Not run: this call needs approval, and the client has no session."));
+                return;
+            }
+            Optional<GuardedCall> again = tools.answered(result.call(), session);
+            answer.end(200, call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get())));
         }
+    }
+
+    private GuardedCall.Result<Reply> run(
+            HttpExchange exchange, HttpClientAnswer answer, ToolCall call, GuardedCall guarded) throws IOException {
+        return guarded.run(
+                approved -> run(exchange, answer, call, approved), reply -> reply.outcome(tools.labels(call.tool())));
     }
 
     /** Sends an approved call to the server, and relays what it says before its answer. */

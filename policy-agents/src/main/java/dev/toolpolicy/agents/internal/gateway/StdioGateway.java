@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -32,17 +31,18 @@ public final class StdioGateway {
     /**
      * Starts the server and relays until the client or the server ends.
      *
+     * @param session the name of the client's session
      * @return whether the client ended first
      * @throws IOException if the server can't be started
      */
-    public boolean run(List<String> command, GatewayTools tools, Optional<Elicitation> questions)
+    public boolean run(List<String> command, GatewayTools tools, String session, Optional<Elicitation> questions)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
-            Gateway gateway = new Gateway(
-                    client, Lines.writer(process.getOutputStream()), tools, "mcp-" + UUID.randomUUID(), log);
+            Gateway gateway =
+                    new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + session, log);
             questions.ifPresent(asked -> asked.connect(gateway.toClient()));
             Thread fromServer = new Thread(() -> relayServer(process, gateway), "from the server");
             fromServer.setDaemon(true);

@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,12 @@ record ToolCall(Message request) {
         return Message.response(request.idValue(), Message.toolError(forModel));
     }
 
+    private static String waits(String approval) {
+        return "Not run yet: this call waits for a person's approval (request " + approval
+                + "). Go on without its result. After a person has answered, send the same call again: it then runs"
+                + " once.";
+    }
+
     /** Returns the response of a call that was decided: the server's own if it may be delivered as it is. */
     ObjectNode answer(GuardedCall.Result<Reply> result) {
         Optional<Message> whole = result.returned().flatMap(Reply::message);
@@ -102,7 +109,11 @@ record ToolCall(Message request) {
             response.set("id", request.idValue());
             return response;
         }
-        ObjectNode answer = Message.toolError(result.forModel());
+        ObjectNode answer = Message.toolError(result.call()
+                .approval()
+                .filter(id -> result.call().kind() == CallResult.Kind.PENDING)
+                .map(ToolCall::waits)
+                .orElse(result.forModel()));
         if (result.call().success()) {
             answer.put("isError", false);
         }

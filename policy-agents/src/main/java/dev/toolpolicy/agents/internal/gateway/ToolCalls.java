@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;
 import java.util.Optional;
@@ -84,17 +85,22 @@ final class ToolCalls {
         }
         CompletionStage<GuardedCall.Result<Reply>> result;
         try {
-            result = tools.session(session)
-                    .guard(call.request.id(), call.request.tool(), call.request.arguments())
-                    .runAsync(
-                            approved -> send(call, approved),
-                            reply -> reply.outcome(tools.labels(call.request.tool())));
+            PolicySession own = tools.session(session);
+            result = run(call, own.guard(call.request.id(), call.request.tool(), call.request.arguments()))
+                    .thenCompose(done -> tools.answered(done.call(), own)
+                            .map(again -> run(call, again))
+                            .orElseGet(() -> CompletableFuture.completedFuture(done)));
         } catch (RuntimeException e) {
             end(call, call.request.notRun("Not run: " + VisibleText.line(String.valueOf(e.getMessage()))));
             return;
         }
         result.whenComplete((done, failure) ->
                 end(call, done == null ? call.request.notRun("The call has failed.") : call.request.answer(done)));
+    }
+
+    private CompletionStage<GuardedCall.Result<Reply>> run(Call call, GuardedCall guarded) {
+        return guarded.runAsync(
+                approved -> send(call, approved), reply -> reply.outcome(tools.labels(call.request.tool())));
     }
 
     /** Sends an approved call to the server. */

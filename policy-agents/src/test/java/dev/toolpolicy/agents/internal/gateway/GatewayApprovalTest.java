@@ -76,10 +76,12 @@ final class GatewayApprovalTest extends PlayedGateway {
     @Test
     void theClientsUserSeesEachCharacterThatRuns() throws IOException {
         start();
-        String path = "docs/" + "a".repeat(300) + "/the-end";
+        String path = "docs/" + "a".repeat(300) + "/the-end ";
         call(1, "send", path);
         ObjectNode question = take(toClient);
-        assertThat(question.at("/params/message").asText()).contains("\"" + path + "\"");
+        assertThat(question.at("/params/message").asText())
+                .contains("\"" + path + "\"")
+                .contains("Look closely: /path begins or ends with blanks");
         answer(question, "{\"action\":\"decline\"}");
         take(toClient);
     }

@@ -11,6 +11,10 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,6 +25,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -45,6 +50,9 @@ final class HttpGatewayTest {
 
         [tools.drop.policy]
         run = "deny"
+
+        [tools.send.policy]
+        run = "ask"
         """;
 
     /** What the server does with a call, instead of answering it. */
@@ -55,6 +63,10 @@ final class HttpGatewayTest {
     @TempDir
     Path folder;
 
+    private final SessionSettings sessions = SessionSettings.inMemory()
+            .withStore(SessionStore.inMemory())
+            .withStoredApprovals(Duration.ofDays(1))
+            .withResentCalls();
     private final List<String> received = Collections.synchronizedList(new ArrayList<>());
     private final HttpClient client = HttpClient.newHttpClient();
     private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -75,6 +87,7 @@ final class HttpGatewayTest {
                 new GatewayTools(
                         HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
                                         .unknownTools(Severity.WARNING))
+                                .engine(builder -> builder.sessions(sessions))
                                 .start(List.of()),
                         Pins.read(folder.resolve("pins.json"), Set.of()),
                         false,
@@ -119,7 +132,7 @@ final class HttpGatewayTest {
     private void list(HttpExchange exchange, JsonNode message) throws IOException {
         ObjectNode response = JSON.createObjectNode().put("jsonrpc", "2.0");
         response.set("id", message.path("id"));
-        for (String name : List.of("read", "write", "drop")) {
+        for (String name : List.of("read", "write", "drop", "send")) {
             ObjectNode tool = response.withObjectProperty("result")
                     .withArrayProperty("tools")
                     .addObject()
@@ -209,6 +222,20 @@ final class HttpGatewayTest {
         String listed =
                 post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}").body();
         assertThat(listed).contains("\"read\"", "\"write\"").doesNotContain("\"drop\"");
+    }
+
+    @Test
+    void aCallThatNeedsApprovalWaitsAndRunsOnceWhenItIsSentAgain() throws Exception {
+        Approvals approvals = Approvals.of(sessions);
+        assertThat(text(call("send", "a"))).as("before the session").contains("the client has no session");
+        assertThat(approvals.list(ApprovalQuery.pending())).isEmpty();
+        initialize();
+        assertThat(text(call("send", "a"))).contains("send the same call again");
+        assertThat(received).noneMatch(each -> each.startsWith("{"));
+        approvals.approve(approvals.list(ApprovalQuery.pending()).get(0), "ann");
+        assertThat(text(call("send", "a"))).isEqualTo("done");
+        assertThat(text(call("send", "a"))).contains("send the same call again");
+        assertThat(received).filteredOn(each -> each.startsWith("{")).hasSize(1);
     }
 
     @Test

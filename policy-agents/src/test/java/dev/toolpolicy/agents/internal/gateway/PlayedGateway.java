@@ -10,6 +10,7 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -68,11 +69,16 @@ abstract class PlayedGateway {
         return POLICY;
     }
 
+    /** Returns the engine's settings: the client's user is asked. */
+    PolicyEngineBuilder settings(PolicyEngineBuilder builder) {
+        return builder.permission(elicitation);
+    }
+
     Gateway open(Set<String> accepted) {
         try {
             HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
                             .unknownTools(Severity.WARNING))
-                    .engine(builder -> builder.permission(elicitation))
+                    .engine(this::settings)
                     .start(List.of());
             Gateway opened = new Gateway(
                     toClient::add,

@@ -5,23 +5,31 @@ import dev.toolpolicy.agents.internal.gateway.GatewaySettings;
 import dev.toolpolicy.agents.internal.gateway.GatewayTools;
 import dev.toolpolicy.agents.internal.gateway.HttpGateway;
 import dev.toolpolicy.agents.internal.gateway.StdioGateway;
+import dev.toolpolicy.cli.internal.approvals.Database;
+import dev.toolpolicy.cli.internal.approvals.StoreLogin;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.jdbc.JdbcSessionStore;
 import dev.toolpolicy.page.ApprovalPage;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,6 +45,8 @@ import picocli.CommandLine.Parameters;
         footerHeading = "%nExample:%n",
         footer = "  toolpolicy mcp --policy tool-policy.toml -- npx -y @modelcontextprotocol/server-filesystem .")
 public final class McpCommand implements Callable<Integer> {
+    private static final Duration VALIDITY = Duration.ofDays(3);
+
     private final Console console;
 
     @Option(
@@ -69,6 +79,23 @@ public final class McpCommand implements Callable<Integer> {
             names = "--client-approves",
             description = "Asks the client's user by elicitation. Only for a client that doesn't answer by itself.")
     private boolean clientApproves;
+
+    @Option(
+            names = "--store",
+            paramLabel = "URL",
+            description =
+                    "Stores calls that need approval in this database (JDBC), for three days. A person answers with"
+                            + " toolpolicy approvals or on a page, and the client sends the call again.")
+    private Optional<String> store = Optional.empty();
+
+    @Mixin
+    private StoreLogin login = new StoreLogin();
+
+    @Option(
+            names = "--session",
+            paramLabel = "NAME",
+            description = "With --store: the client's session over several starts. Default: a new one for each start.")
+    private Optional<String> sessionName = Optional.empty();
 
     @Option(
             names = "--ask-unknown",
@@ -115,20 +142,21 @@ public final class McpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UsageException, InterruptedException {
         check();
-        try {
+        try (Database database = store.isPresent() ? login.open(store.get()) : null) {
+            Optional<SessionSettings> sessions = Optional.ofNullable(database).map(this::sessions);
             Optional<ApprovalPage> asked =
                     page.isPresent() ? Optional.of(ApprovalPage.open(page.get())) : Optional.empty();
             Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
             try {
                 asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
-                return serve(asked, log);
+                return serve(asked, log, sessions);
             } finally {
                 asked.ifPresent(ApprovalPage::close);
                 if (log.isPresent()) {
                     log.get().close();
                 }
             }
-        } catch (IOException | InvalidPolicyException e) {
+        } catch (IOException | InvalidPolicyException | StoreException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
@@ -142,6 +170,12 @@ public final class McpCommand implements Callable<Integer> {
         if (page.isPresent() && clientApproves) {
             throw new UsageException("--page and --client-approves exclude each other");
         }
+        if (store.isPresent() && (page.isPresent() || clientApproves)) {
+            throw new UsageException("--store excludes --page and --client-approves");
+        }
+        if (sessionName.isPresent() && (store.isEmpty() || upstream.isPresent())) {
+            throw new UsageException("--session needs --store and a server that is started here");
+        }
         if (upstream.isPresent() == !command.isEmpty()) {
             throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
         }
@@ -150,10 +184,19 @@ public final class McpCommand implements Callable<Integer> {
         }
     }
 
-    private int serve(Optional<ApprovalPage> asked, Optional<AuditLog> log) throws IOException, InterruptedException {
+    private SessionSettings sessions(Database database) {
+        return SessionSettings.inMemory()
+                .withStore(JdbcSessionStore.on(database).prepare())
+                .withStoredApprovals(VALIDITY)
+                .withResentCalls()
+                .onPending(each -> report("a call waits for approval: toolpolicy approvals show " + each.id()));
+    }
+
+    private int serve(Optional<ApprovalPage> asked, Optional<AuditLog> log, Optional<SessionSettings> sessions)
+            throws IOException, InterruptedException {
         Optional<Elicitation> elicitation = clientApproves ? Optional.of(new Elicitation()) : Optional.empty();
-        GatewaySettings settings =
-                new GatewaySettings(policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown, sampling);
+        GatewaySettings settings = new GatewaySettings(
+                policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown, sampling, sessions);
         GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {
@@ -163,7 +206,9 @@ public final class McpCommand implements Callable<Integer> {
                 return ExitCode.FINE;
             }
         }
-        boolean ended = new StdioGateway(console.in(), console.out(), this::report).run(command, tools, elicitation);
+        String session = sessionName.orElseGet(() -> UUID.randomUUID().toString());
+        boolean ended =
+                new StdioGateway(console.in(), console.out(), this::report).run(command, tools, session, elicitation);
         return ended ? ExitCode.FINE : ExitCode.FAILED;
     }
 

@@ -13,12 +13,12 @@ import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -51,11 +51,8 @@ public final class ApprovalsCommand extends Subcommand {
     @Option(names = "--store", required = true, paramLabel = "URL", description = "JDBC URL of the store.")
     private String url = "";
 
-    @Option(names = "--user", paramLabel = "NAME", description = "User of the database; its password is typed.")
-    private Optional<String> user = Optional.empty();
-
-    @Option(names = "--driver", paramLabel = "JAR", description = "JDBC driver, unless it is on the class path.")
-    private Optional<Path> driver = Optional.empty();
+    @Mixin
+    private StoreLogin login = new StoreLogin();
 
     @Option(names = "--status", paramLabel = "STATUS", description = "Lists only these; the default is pending.")
     private Approval.Status status = Approval.Status.PENDING;
@@ -105,7 +102,7 @@ public final class ApprovalsCommand extends Subcommand {
             throw new UsageException("the URL has a login, which an agent can read; give --user and type the password");
         }
         char[] password = password(answers);
-        try (Database database = Database.open(url, user, password, driver)) {
+        try (Database database = login.open(url, password)) {
             if (answers && database.takesAnyPassword()) {
                 throw new UsageException(NO_PASSWORD);
             }
@@ -126,7 +123,7 @@ public final class ApprovalsCommand extends Subcommand {
     }
 
     private char[] password(boolean answers) throws UsageException {
-        if (user.isEmpty() && !answers) {
+        if (login.user().isEmpty() && !answers) {
             return new char[0];
         } else if (terminal == null) {
             throw new UsageException("--user needs a terminal, at which its password is typed");
@@ -183,7 +180,7 @@ public final class ApprovalsCommand extends Subcommand {
             console.report("Not answered.");
             return ExitCode.FINDINGS;
         }
-        String who = approver.or(() -> user).orElse(System.getProperty("user.name", ""));
+        String who = approver.or(login::user).orElse(System.getProperty("user.name", ""));
         try {
             Approval answered =
                     action == Action.APPROVE ? approvals.approve(shown, who) : approvals.decline(shown, who, reason);

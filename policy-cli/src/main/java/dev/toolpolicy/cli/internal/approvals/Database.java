@@ -20,7 +20,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A database by its URL, with a driver from a jar or the class path. */
-final class Database implements DataSource, AutoCloseable {
+public final class Database implements DataSource, AutoCloseable {
     private final String url;
     private final Properties login;
     private final Driver driver;

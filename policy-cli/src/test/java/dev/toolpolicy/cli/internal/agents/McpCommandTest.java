@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.cli.ToolPolicyMain;
+import dev.toolpolicy.jdbc.JdbcSessionStore;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.shared.BriefJava;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -21,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,6 +36,51 @@ final class McpCommandTest {
 
     private static String text(CallToolResult result) {
         return ((TextContent) result.content().get(0)).text();
+    }
+
+    /** Asked in one start, answered beside it with the database's password, run once in the next start. */
+    @Test
+    void aCallThatWaitsInAStoreRunsOnceItIsApproved() throws IOException {
+        Path policy = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.\"*\".policy]\nrun = \"ask\"\n");
+        String url = "jdbc:h2:" + folder.resolve("sessions") + ";AUTO_SERVER=TRUE";
+        List<String> command = new ArrayList<>(BriefJava.main(
+                ToolPolicyMain.class,
+                "mcp",
+                "--policy",
+                policy.toString(),
+                "--store",
+                url,
+                "--user",
+                "ops",
+                "--session",
+                "desk",
+                "--"));
+        command.addAll(BriefJava.main(EchoServerMain.class, "read"));
+        ServerParameters gateway = ServerParameters.builder(command.get(0))
+                .args(command.subList(1, command.size()))
+                .env(Map.of("TOOLPOLICY_STORE_PASSWORD", "secret"))
+                .build();
+        assertThat(read(gateway)).contains("waits for a person's approval", "send the same call again");
+        JdbcDataSource source = new JdbcDataSource();
+        source.setURL(url);
+        source.setUser("ops");
+        source.setPassword("secret");
+        Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(JdbcSessionStore.on(source)));
+        approvals.approve(approvals.list(ApprovalQuery.pending()).get(0), "ann");
+        assertThat(read(gateway)).isEqualTo("content of a.txt");
+        assertThat(read(gateway)).contains("waits for a person's approval");
+    }
+
+    private static String read(ServerParameters gateway) {
+        StdioClientTransport transport =
+                new StdioClientTransport(gateway, new JacksonMcpJsonMapper(new ObjectMapper()));
+        try (McpSyncClient client =
+                McpClient.sync(transport).requestTimeout(Duration.ofMinutes(1)).build()) {
+            client.initialize();
+            return text(client.callTool(CallToolRequest.builder("read")
+                    .arguments(Map.of("path", "a.txt"))
+                    .build()));
+        }
     }
 
     @Test

@@ -58,7 +58,8 @@ public final class Misleading {
 
     private static void look(String place, String text, Set<String> found) {
         String where = VisibleText.line(place.isEmpty() ? "the value" : place, VisibleText.NAME);
-        if (!text.isEmpty() && (isBlank(text.codePointAt(0)) || isBlank(text.codePointBefore(text.length())))) {
+        String inside = text.endsWith("\n") ? text.substring(0, text.length() - 1) : text; // as most files end
+        if (!inside.isEmpty() && (isBlank(inside.codePointAt(0)) || isBlank(inside.codePointBefore(inside.length())))) {
             add(found, where + " begins or ends with blanks");
         }
         if (mixes(text)) {

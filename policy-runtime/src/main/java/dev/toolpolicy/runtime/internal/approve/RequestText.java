@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** An approval request in words. */
 public final class RequestText {
@@ -35,13 +36,22 @@ public final class RequestText {
 
     /** Returns what would have run without an approval, each in one line. */
     public static List<String> remedies(Collection<String> remedies) {
-        return remedies.stream()
-                .map(each -> "Would run without approval: " + VisibleText.line(each))
-                .toList();
+        return lines("Would run without approval: ", remedies);
+    }
+
+    /** Returns what could mislead an eye, each in one line. */
+    public static List<String> warnings(Collection<String> warnings) {
+        return lines("Look closely: ", warnings);
+    }
+
+    private static List<String> lines(String start, Collection<String> each) {
+        return each.stream()
+                .map(text -> start + VisibleText.line(text))
+                .collect(Collectors.toCollection(ArrayList::new));
     }
 
     private static List<String> ofCall(ApprovalRequest call) {
-        List<String> lines = new ArrayList<>();
+        List<String> lines = warnings(call.warnings());
         if (!call.complete()) {
             lines.add("Still to come: " + (call.missing().isEmpty() ? "the end" : names(call.missing())));
         }

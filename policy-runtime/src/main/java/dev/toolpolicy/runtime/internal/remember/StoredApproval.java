@@ -9,6 +9,7 @@ import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.flow.SessionFlows;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -246,13 +247,18 @@ final class StoredApproval {
 
     /**
      * Returns whether this is an open request for the same call, asked by the same rules, path and policies. A request
-     * behind another call is also open while it is granted without an answer, since it needs none.
+     * behind another call is also open while it is granted without an answer, since it needs none. For calls that are
+     * sent again the answer counts too, and the call's id doesn't.
      */
-    boolean isOpenFor(StoredApproval other, Instant now) {
-        Approval.Status status = status(now, Duration.ZERO);
-        boolean isOpen = status == Approval.Status.PENDING || status == Approval.Status.GRANTED && by().isEmpty();
+    boolean isOpenFor(StoredApproval other, Instant now, SessionSettings settings) {
+        Approval.Status status = status(now, settings.outcomeTimeout());
+        boolean again = settings.hasResentCalls();
+        boolean isOpen = again
+                ? status.isOpen() || status == Approval.Status.DECLINED && now.isBefore(time(EXPIRES))
+                : status == Approval.Status.PENDING || status == Approval.Status.GRANTED && by().isEmpty();
         return isOpen
-                && List.of(CALL, TOOL, TERMS, DIGEST, NEEDS, BEHIND, LABELS).stream()
+                && (again || part.path(CALL).equals(other.part.path(CALL)))
+                && List.of(TOOL, TERMS, DIGEST, NEEDS, BEHIND, LABELS).stream()
                         .allMatch(each -> part.path(each).equals(other.part.path(each)))
                 && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));
     }

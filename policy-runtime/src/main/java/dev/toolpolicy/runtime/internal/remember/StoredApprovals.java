@@ -251,7 +251,7 @@ public final class StoredApprovals implements Approvals {
             }
             Map<String, StoredApproval> stored = stored(draft);
             for (Map.Entry<String, StoredApproval> each : stored.entrySet()) {
-                if (each.getValue().isOpenFor(made, now)) {
+                if (each.getValue().isOpenFor(made, now, settings)) {
                     String known = each.getKey().substring(SessionState.APPROVAL.length());
                     return each.getValue().approval(known, session, now, timeout);
                 }

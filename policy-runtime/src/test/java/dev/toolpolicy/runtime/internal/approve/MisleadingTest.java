@@ -27,4 +27,11 @@ class MisleadingTest {
         assertThat(Misleading.in(read("{'from':1,'form':2,'a':{'to':3},'b':{'to':4}}")))
                 .isEmpty();
     }
+
+    @Test
+    void aLineBreakAtTheEndIsUsual() throws Exception {
+        assertThat(Misleading.in(read("{'content':'a\\n','b':'\\n'}"))).isEmpty();
+        assertThat(Misleading.in(read("{'content':'a \\n'}"))).containsExactly("/content begins or ends with blanks");
+        assertThat(Misleading.in(read("{'content':'\\na'}"))).containsExactly("/content begins or ends with blanks");
+    }
 }

@@ -1,4 +1,4 @@
-package dev.toolpolicy.page;
+package dev.toolpolicy.shared;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /** A headless Chromium with one tab, driven as a person would, by its DevTools protocol. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -43,7 +43,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Where Chromium is; the CI installs it. */
-    static Optional<Path> installed() {
+    public static Optional<Path> installed() {
         return Stream.of(System.getenv("PATH").split(java.io.File.pathSeparator))
                 .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
                         .map(Path.of(folder)::resolve))
@@ -51,7 +51,7 @@ final class Browser implements AutoCloseable {
                 .findFirst();
     }
 
-    static Browser start(Path chromium, Path profile) throws IOException {
+    public static Browser start(Path chromium, Path profile) throws IOException {
         ProcessBuilder command = new ProcessBuilder(
                         chromium.toString(),
                         "--headless=new",
@@ -94,18 +94,18 @@ final class Browser implements AutoCloseable {
     }
 
     /** Goes to a page. */
-    void open(URI page) {
+    public void open(URI page) {
         open(page, page);
     }
 
     /** Goes to a page that leads to another one. */
-    void open(URI page, URI leadsTo) {
+    public void open(URI page, URI leadsTo) {
         call("Page.navigate", JSON.createObjectNode().put("url", page.toString()));
         await("document.readyState === 'complete' && location.href === " + quoted(leadsTo.toString()));
     }
 
     /** Makes the page as wide and high as that of a phone. */
-    void width(int width, int height) {
+    public void width(int width, int height) {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 JSON.createObjectNode()
@@ -116,7 +116,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** What an expression gives there. */
-    JsonNode eval(String expression) {
+    public JsonNode eval(String expression) {
         JsonNode answer = call(
                 "Runtime.evaluate",
                 JSON.createObjectNode()
@@ -130,7 +130,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Waits until an expression is true there. */
-    void await(String expression) {
+    public void await(String expression) {
         long end = System.nanoTime() + PATIENCE.toNanos();
         while (!eval("Boolean(" + expression + ")").asBoolean()) {
             if (System.nanoTime() > end) {
@@ -151,7 +151,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Clicks with the mouse where an element is, once it can be clicked. */
-    void click(String selector) {
+    public void click(String selector) {
         String element = "document.querySelector(" + quoted(selector) + ")";
         await(element + " && !" + element + ".disabled");
         JsonNode at = eval("(() => { const e = " + element + "; e.scrollIntoView({block: 'center'});"
@@ -169,18 +169,18 @@ final class Browser implements AutoCloseable {
     }
 
     /** Types text where the focus is. */
-    void type(String text) {
+    public void type(String text) {
         call("Input.insertText", JSON.createObjectNode().put("text", text));
     }
 
     /** What stands in an element, as a person reads it. */
-    String text(String selector) {
+    public String text(String selector) {
         return eval("document.querySelector(" + quoted(selector) + ").innerText")
                 .asText();
     }
 
     /** A picture of the page, as a PNG. */
-    byte[] screenshot() {
+    public byte[] screenshot() {
         return Base64.getDecoder()
                 .decode(call("Page.captureScreenshot", JSON.createObjectNode())
                         .path("data")
