@@ -83,6 +83,29 @@ class ListSettingsTest {
     }
 
     @Test
+    void aFloorThatDeniesOnlyRelativePathsIsSaid() {
+        RuleList floor = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/path").glob("**/.ssh/**"), Mode.DENY),
+                RuleSpec.when(Argument.Text.at("/path").prefix("/secrets"), Mode.DENY));
+        RuleList open = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/text").prefix("x"), Mode.DENY), RuleSpec.otherwise(Mode.ALLOW));
+        RuleList closed = RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src"), Mode.ALLOW));
+
+        assertThat(relative(open.withFloors(List.of(floor)), PathSettings.plain()))
+                .containsExactly("rule 3 stops only relative paths, and the tool's own list allows absolute ones");
+        assertThat(relative(closed.withFloors(List.of(floor)), PathSettings.plain())).isEmpty();
+        assertThat(relative(open.withFloors(List.of(floor)), PathSettings.workspace(Path.of("/work"))))
+                .isEmpty();
+    }
+
+    private static List<String> relative(RuleList run, PathSettings paths) {
+        return builder(run, RuleList.always(Mode.ALLOW)).paths(paths).build().warnings().stream()
+                .filter(problem -> problem.diagnostic().code().toString().equals("stops-only-relative"))
+                .map(problem -> problem.diagnostic().summary())
+                .toList();
+    }
+
+    @Test
     void aWorkspaceWithoutLinksIsSaidOnce() {
         PathSettings text = PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/work"));
         assertThat(warnings(text, "secret")).singleElement().satisfies(problem -> {

@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Lists as long as the longest that people keep. */
 class LongListTest {
@@ -31,6 +38,74 @@ class LongListTest {
         long whole = allocated(1_300);
 
         assertThat(whole).isLessThan(3 * half);
+    }
+
+    /** Work is counted in bytes, which don't depend on what else runs. */
+    @ParameterizedTest
+    @EnumSource
+    void workGrowsWithTheLengthForEachKind(Kind kind) throws ListRefusedException {
+        kind.allocated(160); // what is made once in a process, and what is kept of earlier lists, isn't counted
+        long few = kind.allocated(40);
+        long many = kind.allocated(160);
+
+        assertThat(many).as("%d bytes became %d", few, many).isLessThan(6 * few);
+    }
+
+    /** Lists of one kind of rule, with a third of them for each mode where the host has it. */
+    private enum Kind {
+        PATHS(ListFormat.CLAUDE, i -> "Edit(src/d" + i + "/**)"),
+        NAMES(ListFormat.CLAUDE, i -> "Read(**/*.x" + i + ")"),
+        HOSTS(ListFormat.CLAUDE, i -> "WebFetch(domain:h" + i + ".example.com)"),
+        SERVERS(ListFormat.CLAUDE, i -> "mcp__s" + i % 9 + "__t" + i + (i % 9 == 0 ? "*" : "")),
+        PREFIXES(ListFormat.CODEX, i -> "\"p" + i % 9 + "\", \"s" + i + "\""),
+        PRIORITIES(ListFormat.GEMINI, i -> "commandPrefix = \"" + PROGRAMS[i % PROGRAMS.length] + " s" + i + "\""),
+        EXPRESSIONS(ListFormat.GEMINI, i -> "commandRegex = \"^a" + i + "(b|c)\""),
+        KIRO(ListFormat.KIRO, i -> "git s" + i + " .*");
+
+        private final ListFormat format;
+        private final IntFunction<String> rule;
+
+        Kind(ListFormat format, IntFunction<String> rule) {
+            this.format = format;
+            this.rule = rule;
+        }
+
+        private long allocated(int rules) throws ListRefusedException {
+            var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+            PermissionList list = PermissionList.of(format, Map.of("list", list(rules)))
+                    .with(ImportSettings.defaults().withHome(Path.of("/home/dev")));
+            long before = threads.getCurrentThreadAllocatedBytes();
+            assertThat(list.toPolicy().rules()).hasSize(rules);
+            return threads.getCurrentThreadAllocatedBytes() - before;
+        }
+
+        private String list(int rules) {
+            Random random = new Random(38);
+            StringBuilder list = new StringBuilder();
+            List<List<String>> modes = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            for (int i = 0; i < rules; i++) {
+                int mode = random.nextInt(3);
+                modes.get(mode).add('"' + rule.apply(i) + '"');
+                if (format == ListFormat.CODEX) {
+                    list.append("prefix_rule(pattern = [" + rule.apply(i) + "], decision = \""
+                            + List.of("allow", "prompt", "forbidden").get(mode) + "\")\n");
+                } else if (format == ListFormat.GEMINI) {
+                    list.append("[[rule]]\ntoolName = \"run_shell_command\"\n" + rule.apply(i) + "\npriority = "
+                            + random.nextInt(1_000) + "\ndecision = \""
+                            + List.of("allow", "ask_user", "deny").get(mode) + "\"\n");
+                }
+            }
+            if (format == ListFormat.KIRO) {
+                List<String> all = Stream.concat(modes.get(0).stream(), modes.get(1).stream())
+                        .toList();
+                return "{\"name\": \"x\", \"tools\": [\"*\"], \"toolsSettings\": {\"execute_bash\": {"
+                        + "\"allowedCommands\": " + all + ", \"deniedCommands\": " + modes.get(2) + "}}}";
+            }
+            return format == ListFormat.CLAUDE
+                    ? "{\"permissions\": {\"allow\": " + modes.get(0) + ", \"ask\": " + modes.get(1) + ", \"deny\": "
+                            + modes.get(2) + "}}"
+                    : list.toString();
+        }
     }
 
     /** In the processor's time of a JVM that has done it once, since other builds share the machine. */

@@ -6,6 +6,7 @@ import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.internal.read.HostDefaults;
 import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.internal.export.ExportedRule.Fate;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.HostCatalog;
@@ -30,6 +31,8 @@ import java.util.stream.Stream;
  */
 final class ListExport {
     private static final String MORE = "its tool has requirements, limits or rules for results, which ";
+
+    private static final String CANNOT_DENY = " can't deny such calls; they need approval";
 
     private static final String HIDES = "it may run what another rule stops, and ";
 
@@ -98,12 +101,18 @@ final class ListExport {
 
     /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. The rest comes last. */
     void add(String name, Mode mode) {
-        if (beside && mode == Mode.DENY && name.equals(syntax.others())) {
-            ExportedRule others = new ExportedRule(name, 1, RuleSpec.otherwise(mode));
-            others.becomes(Fate.LOST, format.title() + " would also deny the allowed ones; the others need approval");
-            rules.add(others);
-        } else if (mode != Mode.ASK || syntax.isOrdered()) {
-            syntax.whole(name, mode).ifPresent(rest::add);
+        boolean isRest = name.equals(syntax.others());
+        Optional<HostRule> line = syntax.whole(name, mode);
+        if (mode == Mode.DENY && (line.isEmpty() || beside && isRest)) {
+            ExportedRule lost = new ExportedRule(name, 1, RuleSpec.otherwise(mode));
+            lost.becomes(
+                    Fate.LOST,
+                    line.isEmpty()
+                            ? format.title() + CANNOT_DENY
+                            : format.title() + " would also deny the allowed ones; the others need approval");
+            rules.add(lost);
+        } else if (mode != Mode.ASK || syntax.isOrdered() || !isRest) {
+            line.ifPresent(rest::add);
         }
         beside |= mode != Mode.DENY && !syntax.isOrdered();
     }
@@ -200,6 +209,13 @@ final class ListExport {
 
     /** Returns the list with what became of each rule. */
     ExportedList export() throws ListRefusedException {
+        if (!syntax.isOrdered()) {
+            List<String> allowed = rest.stream()
+                    .filter(rule -> rule.mode() == Mode.ALLOW)
+                    .map(HostRule::text)
+                    .toList();
+            rest.removeIf(rule -> rule.mode() == Mode.ASK && allowed.stream().noneMatch(each -> isWithin(rule, each)));
+        }
         rules.stream()
                 .filter(rule -> rule.allows() && rule.spec().isCatchAll() && stopped.contains(rule.tool()))
                 .forEach(rule -> rule.drop(HIDES + format.title() + " wouldn't see that"));
@@ -226,10 +242,15 @@ final class ListExport {
             if (open.containsKey(rule.tool())
                     && rule.mode() == Mode.DENY
                     && rule.said().isEmpty()) {
-                rule.becomes(Fate.LOST, format.title() + " can't deny such calls; they need approval");
+                rule.becomes(Fate.LOST, format.title() + CANNOT_DENY);
             }
         }
         return new ExportedList(this, list);
+    }
+
+    /** Returns whether a rule about other tools is about some of a pattern that is allowed, and not the other way round. */
+    private static boolean isWithin(HostRule rule, String allowed) {
+        return ToolNameSet.overlap(allowed, rule.text()) && !ToolNameSet.covers(rule.text(), allowed);
     }
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */

@@ -2,11 +2,11 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
-import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
 import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import dev.toolpolicy.analysis.internal.read.GlobSets;
 import dev.toolpolicy.analysis.internal.read.HostSets;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
@@ -114,11 +114,7 @@ final class MatcherCheck {
     private void glob(String glob) throws ProblemException {
         value(Keyword.GLOB, -1, TextNode.valueOf(glob), ValueSyntax.TYPED);
         try {
-            if (isPath()) {
-                Globs.onPaths(glob, context.scope().paths().form(), ignoresCase);
-            } else {
-                Globs.onStrings(glob, ignoresCase);
-            }
+            GlobSets.of(glob, isPath(), context.scope().paths().form(), ignoresCase);
         } catch (TextSyntaxException e) {
             throw context.at(Keyword.GLOB, PatternWords.glob(e));
         } catch (PatternTooComplexException e) {

@@ -9,12 +9,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** The commands that can run any other one by their arguments, each with the way in which they do. */
+/** Well-known commands that can run any other one by their arguments, each with the way in which they do. */
 final class Runners {
     private static final Map<String, String> REASONS = new HashMap<>();
     /** The commands whose first argument says whether they can. */
-    private static final Map<String, String> REASONS_ALONE =
-            Map.of("git", "runs the programs that its options and configuration name");
+    private static final Map<String, String> REASONS_ALONE = new HashMap<>();
 
     /** The subcommands of docker that run nothing. */
     private static final Set<String> SHOWING = Set.of(
@@ -43,6 +42,11 @@ final class Runners {
         put("runs programs in containers that may see every file", "docker");
         put("runs commands on other machines", "ssh");
         put("runs the commands of a makefile", "make");
+        put("runs the commands that its options or keys name", "tar", "vi", "vim", "nvim", "ex", "ed");
+        REASONS_ALONE.put("git", "runs the programs that its options and configuration name");
+        for (String tool : List.of("npm", "pnpm", "yarn", "mvn", "gradle", "go", "java", "cargo", "pip", "pip3")) {
+            REASONS_ALONE.put(tool, "runs the code that its arguments name");
+        }
     }
 
     private Runners() {}

@@ -16,7 +16,7 @@ import java.util.function.Function;
  * The sets of command lines, and of argument vectors, that patterns of commands describe. Thread-safe.
  */
 final class CommandSets {
-    private static final KeptSets<Key> KEPT = new KeptSets<>(CommandSets::made);
+    private static final KeptSets<Key, MatcherSets> KEPT = new KeptSets<>(32, CommandSets::made);
 
     private CommandSets() {}
 

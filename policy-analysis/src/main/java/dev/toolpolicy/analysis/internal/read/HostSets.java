@@ -7,7 +7,7 @@ import dev.toolpolicy.rule.Matcher;
 
 /** The sets of URLs of some hosts. Thread-safe. */
 public final class HostSets {
-    private static final KeptSets<Matcher> KEPT = new KeptSets<>(HostSets::made);
+    private static final KeptSets<Matcher, MatcherSets> KEPT = new KeptSets<>(32, HostSets::made);
 
     private HostSets() {}
 
@@ -28,6 +28,7 @@ public final class HostSets {
 
     private static MatcherSets made(Matcher host) {
         Language urls = Hosts.of(host.texts(), host.schemes(), host.ports());
-        return new MatcherSets(new ValueSet.Matching(urls), new ValueSet.Matching(urls.or(Hosts.notPlain())));
+        Language possible = urls.onDemand().or(Hosts.notPlain()); // its table is large, and few questions need it
+        return new MatcherSets(new ValueSet.Matching(urls), new ValueSet.Matching(possible));
     }
 }

@@ -11,37 +11,38 @@ import org.jspecify.annotations.Nullable;
  * is short. Thread-safe.
  *
  * @param <K> what the sets are made of
+ * @param <V> the sets
  */
-final class KeptSets<K> {
-    private static final int MOST = 32;
+final class KeptSets<K, V> {
+    private final Map<K, SoftReference<V>> kept = new LinkedHashMap<>(16, 0.75f, true);
 
-    private final Map<K, SoftReference<MatcherSets>> kept = new LinkedHashMap<>(MOST, 0.75f, true);
+    private final int most;
+    private final Function<K, V> maker;
 
-    private final Function<K, MatcherSets> maker;
-
-    KeptSets(Function<K, MatcherSets> maker) {
+    KeptSets(int most, Function<K, V> maker) {
+        this.most = most;
         this.maker = maker;
     }
 
     /** Returns the sets of a key, which are made unless they are kept. Several threads may make them at once. */
-    MatcherSets of(K key) {
-        MatcherSets known = known(key);
+    V of(K key) {
+        V known = known(key);
         if (known != null) {
             return known;
         }
-        MatcherSets made = maker.apply(key);
+        V made = maker.apply(key);
         keep(key, made);
         return made;
     }
 
-    private synchronized @Nullable MatcherSets known(K key) {
-        SoftReference<MatcherSets> sets = kept.get(key);
+    private synchronized @Nullable V known(K key) {
+        SoftReference<V> sets = kept.get(key);
         return sets == null ? null : sets.get();
     }
 
-    private synchronized void keep(K key, MatcherSets made) {
+    private synchronized void keep(K key, V made) {
         kept.put(key, new SoftReference<>(made));
-        if (kept.size() > MOST) {
+        if (kept.size() > most) {
             kept.remove(kept.keySet().iterator().next());
         }
     }

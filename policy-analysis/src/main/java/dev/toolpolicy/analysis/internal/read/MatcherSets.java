@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
 import dev.toolpolicy.analysis.internal.automaton.glob.Literals;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
@@ -39,9 +38,7 @@ record MatcherSets(ValueSet holding, ValueSet possible) {
             case BOUND ->
                 readable(new ValueSet.Bounded(
                         matcher.bound().orElseThrow(), matcher.limit().orElseThrow()));
-            case GLOB ->
-                readable(new ValueSet.Matching(
-                        isPath ? Globs.onPaths(matcher.text(), form, folds) : Globs.onStrings(matcher.text(), folds)));
+            case GLOB -> readable(GlobSets.of(matcher.text(), isPath, form, folds));
             case HOST -> HostSets.of(matcher);
             case COMMANDS ->
                 CommandSets.of(matcher.texts(), mode, condition.match(), type.kind() == ParameterType.Kind.ARRAY);

@@ -5,6 +5,7 @@ import static dev.toolpolicy.analysis.internal.search.WarningMessagesTest.typed;
 import static dev.toolpolicy.analysis.internal.search.WrittenRules.ASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The warnings about command lines: when they are given, and their words. */
@@ -24,7 +25,12 @@ class CommandWarningMessagesTest {
                 .containsExactly("/0/commands/0 runs-anything");
         assertThat(codes("{'arg': '/command', 'commands': ['ls *', 'X=1 compg*n -A *'], 'mode': 'allow'}"))
                 .containsExactly("/0/commands/1 runs-anything");
-        assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'env'], 'mode': 'allow'}"))
+        for (String tool : List.of("npm", "mvn", "gradle", "go", "java", "cargo", "pip", "tar", "vim")) {
+            assertThat(codes("{'arg': '/command', 'commands': ['" + tool + " *'], 'mode': 'allow'}"))
+                    .as(tool)
+                    .containsExactly("/0/commands/0 runs-anything");
+        }
+        assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'npm test *', 'env'], 'mode': 'allow'}"))
                 .isEmpty();
         assertThat(codes("{'arg': '/command', 'commands': ['python *'], 'mode': 'deny'}"))
                 .isEmpty();

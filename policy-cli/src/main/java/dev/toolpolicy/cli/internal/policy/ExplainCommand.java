@@ -57,6 +57,9 @@ public final class ExplainCommand extends PolicyCommand {
     @Option(names = "--user", paramLabel = "MESSAGE", description = "The user's own message.")
     private Optional<String> message = Optional.empty();
 
+    @Option(names = "--facts", paramLabel = "JSON", description = "What is known of the session, a JSON object.")
+    private Optional<String> facts = Optional.empty();
+
     /** Creates the subcommand. */
     public ExplainCommand(Console console) {
         super(console);
@@ -90,7 +93,7 @@ public final class ExplainCommand extends PolicyCommand {
                 String reason = rule.flatMap(RuleSpec::reason)
                         .map(text -> "\nthe rule's reason: " + VisibleText.line(text, VisibleText.DETAIL))
                         .orElse("");
-                console.print(rules + reason + "\nthe list: " + origin + "\n" + words(preview));
+                console.print(rules + reason + "\nthe list: " + origin + "\n" + words(preview) + unknown(engine, tool));
             }
             return ExitCode.FINE;
         }
@@ -102,7 +105,19 @@ public final class ExplainCommand extends PolicyCommand {
         } catch (IllegalArgumentException e) {
             throw new UsageException("--label: " + e.getMessage());
         }
+        try {
+            facts.ifPresent(session::facts);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException("--facts: " + e.getMessage());
+        }
         message.ifPresent(session::userMessage);
+    }
+
+    /** Returns how to give the facts that rules of a tool look at, if none were given. */
+    private String unknown(PolicyEngine engine, String tool) {
+        boolean looks = engine.tools().find(tool).stream()
+                .anyMatch(each -> !each.facts().parameters().isEmpty());
+        return looks && facts.isEmpty() ? "\nno fact is known: give them by --facts '{\"name\": value}'" : "";
     }
 
     private void printJson(ObjectNode json, CallPreview preview, Optional<RuleSpec> rule) {

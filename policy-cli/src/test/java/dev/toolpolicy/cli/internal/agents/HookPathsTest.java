@@ -45,6 +45,24 @@ final class HookPathsTest extends PlayedHook {
         }
     }
 
+    /** One policy serves all workspaces of a user: what is dead in one of them is a warning there. */
+    @Test
+    void aRuleThatIsDeadInThisWorkspaceBlocksNothingElse() throws IOException {
+        Files.writeString(policy, """
+                catalog = "claude-code"
+                [tools.Read.policy]
+                run = [
+                  { arg = "/file_path", glob = "%s/**", mode = "deny" },
+                  { arg = "/file_path", glob = "src/**", mode = "allow" },
+                ]
+                [tools."*".policy]
+                run = "allow"
+                """.formatted(folder));
+
+        assertThat(before("Read", file(project.resolve("src/a")))).startsWith("deny: ");
+        assertThat(before("Bash", command("ls"))).isEqualTo("allow");
+    }
+
     @Test
     void pathsAreThoseThatTheAgentMeans() throws IOException {
         Path below = Files.createDirectories(project.resolve("secrets/below"));

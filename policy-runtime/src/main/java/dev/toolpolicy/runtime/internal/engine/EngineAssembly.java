@@ -180,9 +180,9 @@ final class EngineAssembly {
         String owner = "tool \"" + tool.name() + "\", ";
         for (RuleList part : run.parts()) {
             missesLinks |= check.missesLinks(scope, part);
-            add(owner + ListKind.RUN.word(), check.relative(scope, part));
             add(owner + ListKind.RUN.word(), check.home(scope, part));
         }
+        add(owner + ListKind.RUN.word(), check.relative(scope, run));
         for (RuleList part : result.parts()) {
             add(owner + ListKind.RESULT.word(), check.home(scope, part));
         }

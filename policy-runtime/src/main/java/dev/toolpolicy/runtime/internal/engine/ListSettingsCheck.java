@@ -24,6 +24,9 @@ import java.util.Set;
 
 /** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
 final class ListSettingsCheck {
+    private static final String SAY_HOME =
+            "say PathSettings.withHome(directory, expands) when the engine is built, or --home to the command";
+
     private final PathSettings paths;
     private final boolean hasApprover;
 
@@ -50,7 +53,7 @@ final class ListSettingsCheck {
             return Optional.of(Diagnostic.error(
                             DiagnosticCode.HOME_NOT_SET,
                             "rule " + (rule + 1) + " names the home directory, which isn't set")
-                    .withHelp("say PathSettings.withHome(directory, expands) when the engine is built"));
+                    .withHelp(SAY_HOME));
         }
         return paths.saysExpansion()
                 ? Optional.empty()
@@ -58,7 +61,7 @@ final class ListSettingsCheck {
                                 DiagnosticCode.HOME_NOT_DECIDED,
                                 "rule " + (rule + 1)
                                         + " names the home directory, but it isn't said whether tools expand \"~/\"")
-                        .withHelp("say PathSettings.withHome(directory, expands) when the engine is built"));
+                        .withHelp(SAY_HOME));
     }
 
     private static boolean namesHome(RuleScope scope, RuleSpec rule) {
@@ -84,28 +87,32 @@ final class ListSettingsCheck {
     }
 
     /**
-     * Returns the warnings of stricter rules about relative paths, in an engine without a workspace, if a later rule
-     * allows every path of the same parameter.
+     * Returns the warnings of stricter rules about relative paths, in an engine without a workspace, if a later rule, or
+     * for a rule of a floor one of the list, allows every path of the same parameter.
      */
     List<Diagnostic> relative(RuleScope scope, RuleList list) {
         List<Diagnostic> problems = new ArrayList<>();
         Later later = new Later();
-        for (int rule = list.rules().size() - 1;
-                rule >= 0 && paths.form().workspace().isEmpty();
-                rule--) {
-            RuleSpec spec = list.rules().get(rule);
-            if (spec.mode() == Mode.ALLOW) {
-                later.add(spec);
-            } else if (later.allowed > 0 && spec.each().isEmpty() && passesAbsolute(scope, spec, later)) {
-                problems.add(onlyRelative(rule));
+        List<RuleSpec> rules = list.all();
+        int own = list.rules().size();
+        for (int rule = own - 1; rule >= 0 && paths.form().workspace().isEmpty(); rule--) {
+            if (rules.get(rule).mode() == Mode.ALLOW) {
+                later.add(rules.get(rule));
+            } else if (passesAbsolute(scope, rules.get(rule), later)) {
+                problems.add(onlyRelative(rule, "a later rule allows"));
             }
         }
         Collections.reverse(problems);
+        for (int rule = own; rule < rules.size(); rule++) {
+            if (rules.get(rule).mode() != Mode.ALLOW && passesAbsolute(scope, rules.get(rule), later)) {
+                problems.add(onlyRelative(rule, "the tool's own list allows"));
+            }
+        }
         return problems;
     }
 
     private static boolean passesAbsolute(RuleScope scope, RuleSpec spec, Later later) {
-        for (Condition condition : spec.conditions()) {
+        for (Condition condition : spec.each().isEmpty() ? spec.conditions() : List.<Condition>of()) {
             if (later.allowsAnything(condition) && namesRelative(scope, spec, condition)) {
                 return true;
             }
@@ -149,10 +156,10 @@ final class ListSettingsCheck {
         return !texts.isEmpty();
     }
 
-    private static Diagnostic onlyRelative(int rule) {
+    private static Diagnostic onlyRelative(int rule, String allowing) {
         return Diagnostic.warning(
                         DiagnosticCode.STOPS_ONLY_RELATIVE,
-                        "rule " + (rule + 1) + " stops only relative paths, and a later rule allows absolute ones")
+                        "rule " + (rule + 1) + " stops only relative paths, and " + allowing + " absolute ones")
                 .withHelp("set a workspace: PathSettings.workspace(root)")
                 .at(rule);
     }

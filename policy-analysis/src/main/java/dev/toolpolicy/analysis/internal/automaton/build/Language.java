@@ -128,6 +128,11 @@ public final class Language {
         return new Language(Dfa.constant(true), limits);
     }
 
+    /** Returns the same language, whose combinations with others get tables only when one is asked for. */
+    public Language onDemand() {
+        return machine == null ? new Language(machine(), limits) : this;
+    }
+
     /**
      * Returns the union with another language.
      *

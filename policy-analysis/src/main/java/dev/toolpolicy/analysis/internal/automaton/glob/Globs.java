@@ -57,9 +57,17 @@ public final class Globs {
         if (anyDepth && !parts.isEmpty() && parts.get(0) != null) {
             parts.add(0, null);
         }
-        Language all = whole(joined(parts)).and(PathLanguage.under(".", form.hasWindowsNames()));
-        Language here = Language.of(TextLanguage.words("."), LIMITS);
-        return isEverything(parts) ? all.or(here) : all.minus(here);
+        Language below = whole(joined(parts)).and(form.hasWindowsNames() ? Below.WINDOWS : Below.POSIX);
+        return isEverything(parts) ? below.or(Below.HERE) : below;
+    }
+
+    /** Where paths start, and the paths below it; computed on first use. */
+    private static final class Below {
+        static final Language HERE = Language.of(TextLanguage.words("."), LIMITS);
+        static final Language POSIX = PathLanguage.under(".", false).minus(HERE);
+        static final Language WINDOWS = PathLanguage.under(".", true).minus(HERE);
+
+        private Below() {}
     }
 
     /** Returns the paths in a directory that components match; the directory too if they match no name. */

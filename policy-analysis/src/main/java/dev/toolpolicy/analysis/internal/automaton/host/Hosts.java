@@ -104,7 +104,7 @@ public final class Hosts {
             }
             starts.add((secure ? HTTPS : HTTP) + "://" + hosts + port(ports, secure ? HTTPS_PORT : HTTP_PORT));
         }
-        return language("^(?:" + String.join("|", starts) + ")" + REST).and(plain());
+        return language("^(?:" + String.join("|", starts) + ")" + REST);
     }
 
     /** Returns a regular expression of the end of host and port, for some ports of a scheme. */

@@ -33,7 +33,10 @@ final class Combination {
     /** Limit of a table's size, a few megabytes. */
     private static final int TRANSITIONS = 1_500_000;
     /** Number of steps that a rule adds to the budget of the construction. */
-    private static final long STEPS = 100_000;
+    private static final long STEPS = 10_000;
+
+    /** Number of rules for which the budget is always enough. */
+    private static final int FEW = 100;
 
     private static final int NOWHERE = -1;
 
@@ -171,7 +174,7 @@ final class Combination {
         return parts.size() > 1
                 && (states.size() > limits.combinedStates()
                         || (long) states.size() * join.alphabet().size() > TRANSITIONS
-                        || steps > STEPS * Math.max(parts.size(), 10));
+                        || steps > STEPS * Math.max(parts.size(), FEW));
     }
 
     private int after(int[] state, int characterClass) {

@@ -93,6 +93,23 @@ class HostsTest {
                 .isTrue();
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "docs.rs", "*.docs.rs.", "a", "-", "*.a-b.0-x", "1.a", "*.00x1", "0a.1z", "127.0.0.1.", "255.255.255.255",
+                "[::1]", "[::]", "[1:2::8]", "[2003:102:304::]", "[fe80::ffff:0:1]"
+            })
+    void everyUrlOfAHostIsPlain(String name) {
+        for (List<String> schemes : List.of(List.<String>of(), List.of("http"), List.of("https"))) {
+            for (List<Integer> ports : List.of(List.<Integer>of(), List.of(0, 80), List.of(443, 65_535))) {
+                assertThat(Hosts.of(List.of(name), schemes, ports)
+                                .minus(Hosts.plain())
+                                .shortest())
+                        .isEmpty();
+            }
+        }
+    }
+
     private static boolean matches(String url, String... names) {
         return Hosts.of(List.of(names), List.of(), List.of()).contains(url);
     }
