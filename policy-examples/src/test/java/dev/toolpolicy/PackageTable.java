@@ -255,6 +255,7 @@ final class PackageTable {
                 "rule",
                 "config.internal.read",
                 internal + "read",
+                internal + "shell.line",
                 automaton + "pattern",
                 imports + "source");
         row(imports + "read", "annotation", "rule", "config.internal.read", imports + "source", imports + "rule");
@@ -303,6 +304,7 @@ final class PackageTable {
                 "runtime.call",
                 "runtime.internal.load",
                 "agents.importing",
+                imports + "rule",
                 imports + "read");
         row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(

@@ -86,17 +86,17 @@ public final class ExportedList {
         ToolCatalog tools = engine.tools();
         ListExport export = new ListExport(syntax, format, workspace, home);
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
-        for (String name : others) {
-            if (!name.isEmpty() && (syntax.isOrdered() || name.startsWith("mcp__"))) {
-                export.add(
-                        name,
-                        tools.find(member(name))
-                                .flatMap(tool -> tool.run())
-                                .map(ExportedList::always)
-                                .orElse(Mode.DENY));
-            }
-        }
+        others.stream()
+                .filter(name -> !name.isEmpty() && (syntax.isOrdered() || name.startsWith("mcp__")))
+                .forEach(name -> export.add(name, always(tools, member(name))));
         return export.export();
+    }
+
+    private static Mode always(ToolCatalog tools, String name) {
+        return tools.find(name)
+                .flatMap(tool -> tool.run())
+                .map(ExportedList::always)
+                .orElse(Mode.DENY);
     }
 
     /** Returns a name that fits a pattern. */
