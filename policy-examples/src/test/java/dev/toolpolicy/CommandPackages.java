@@ -77,6 +77,7 @@ final class CommandPackages {
                         "agents.proxy",
                         "page",
                         "page.internal",
+                        "runtime.approval",
                         "runtime.audit",
                         "runtime.store"));
         row(

@@ -312,7 +312,7 @@ public final class SessionSettings {
     /**
      * Returns settings for hosts whose models send a call again until a person has answered. A call of the same tool with
      * the same arguments, under the same rules and labels, belongs to the request that is pending, granted, declined or
-     * running, whatever its id. Its result names that request, which {@code SessionCalls.guardApproved} runs once. A
+     * running, also with another id. Its result names that request, which {@code SessionCalls.guardApproved} runs once. A
      * decline holds until the request expires.
      *
      * @return the changed settings

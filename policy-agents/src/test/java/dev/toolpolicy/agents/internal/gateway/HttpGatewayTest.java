@@ -11,6 +11,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -82,17 +83,15 @@ final class HttpGatewayTest {
         server.createContext("/mcp", this::serve);
         server.start();
         gateway = HttpGateway.start(
-                0,
-                URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp"),
-                new GatewayTools(
-                        HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
-                                        .unknownTools(Severity.WARNING))
-                                .engine(builder -> builder.sessions(sessions))
-                                .start(List.of()),
-                        Pins.read(folder.resolve("pins.json"), Set.of()),
-                        false,
-                        received::add),
-                received::add);
+                0, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp"), tools(), received::add);
+    }
+
+    private GatewayTools tools() throws IOException {
+        HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
+                        .unknownTools(Severity.WARNING))
+                .engine(builder -> builder.sessions(sessions))
+                .start(List.of());
+        return new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), Set.of()), false, received::add);
     }
 
     @AfterEach
@@ -267,19 +266,7 @@ final class HttpGatewayTest {
         String limit = "sun.net.httpserver.maxReqTime";
         String before = System.clearProperty(limit);
         try {
-            HttpGateway.start(
-                            0,
-                            gateway.uri(),
-                            new GatewayTools(
-                                    HostPolicies.of(PolicyConfiguration.of(
-                                                            ConfigurationFormat.TOML, "policy.toml", POLICY)
-                                                    .unknownTools(Severity.WARNING))
-                                            .start(List.of()),
-                                    Pins.read(folder.resolve("pins.json"), Set.of()),
-                                    false,
-                                    received::add),
-                            received::add)
-                    .close();
+            HttpGateway.start(0, gateway.uri(), tools(), received::add).close();
             assertThat(System.getProperty(limit)).isEqualTo("30");
         } finally {
             if (before != null) {
