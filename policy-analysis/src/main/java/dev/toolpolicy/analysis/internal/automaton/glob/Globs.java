@@ -61,7 +61,7 @@ public final class Globs {
         return isEverything(parts) ? below.or(Below.HERE) : below;
     }
 
-    /** Where paths start, and the paths below it; computed on first use. */
+    /** The place where paths start, and the paths below it; computed on first use. */
     private static final class Below {
         static final Language HERE = Language.of(TextLanguage.words("."), LIMITS);
         static final Language POSIX = PathLanguage.under(".", false).minus(HERE);
