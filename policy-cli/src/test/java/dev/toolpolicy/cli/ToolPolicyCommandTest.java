@@ -119,10 +119,10 @@ class ToolPolicyCommandTest {
     @Test
     void explainSaysHowToGiveFacts() throws IOException {
         String policy = file("facts.toml", """
-                facts = { role = { type = "string" } }
-                tools.ship.parameters = { type = "object" }
-                tools.ship.policy.run = [{ fact = "/role", const = "lead", mode = "allow" }, { mode = "deny" }]
-                """);
+            facts = { role = { type = "string" } }
+            tools.ship.parameters = { type = "object" }
+            tools.ship.policy.run = [{ fact = "/role", const = "lead", mode = "allow" }, { mode = "deny" }]
+            """);
         assertThat(run("explain", policy, "ship", "{}").out())
                 .endsWith("\nno fact is known: give them by --facts '{\"name\": value}'\n");
         assertThat(run("explain", policy, "ship", "{}", "--facts", "{\"role\": \"lead\"}")

@@ -93,7 +93,8 @@ class ListSettingsTest {
 
         assertThat(relative(open.withFloors(List.of(floor)), PathSettings.plain()))
                 .containsExactly("rule 3 stops only relative paths, and the tool's own list allows absolute ones");
-        assertThat(relative(closed.withFloors(List.of(floor)), PathSettings.plain())).isEmpty();
+        assertThat(relative(closed.withFloors(List.of(floor)), PathSettings.plain()))
+                .isEmpty();
         assertThat(relative(open.withFloors(List.of(floor)), PathSettings.workspace(Path.of("/work"))))
                 .isEmpty();
     }

@@ -30,20 +30,53 @@ class ExportOracleTest {
     private static final Path WORKSPACE = Path.of("/home/dev/project");
     private static final Path HOME = Path.of("/home/dev");
     private static final long SEED = Long.getLong("toolpolicy.seed", 381);
-    private static final int POLICIES = Integer.getInteger("toolpolicy.rounds", 5);
+    private static final int POLICIES = Integer.getInteger("toolpolicy.rounds", 3);
     private static final int CALLS = 60;
 
     private static final List<String> GLOBS = List.of(
-            "src/**", "**/.env", "*.pem", "docs/*.md", "secrets/**/*", "~/.ssh/**", "/etc/**", "src/gen/**", "x/{a,b}/**",
-            "**/*.{key,pem}", "**", "src", "~/*.txt");
+            "src/**",
+            "**/.env",
+            "*.pem",
+            "docs/*.md",
+            "secrets/**/*",
+            "~/.ssh/**",
+            "/etc/**",
+            "src/gen/**",
+            "x/{a,b}/**",
+            "**/*.{key,pem}",
+            "**",
+            "src",
+            "~/*.txt");
     private static final List<String> PATHS = List.of(
-            "src/a.ts", "src/gen/b", "src/.env", ".env", ".env/x", "k.pem", "x/k.pem", "docs/a.md", "docs/x/a.md",
-            "x/src/a", "secrets/a", "x/a/k", "x/c/k.key", "../.ssh/id", "/home/dev/.ssh/id", "/home/dev/a.txt",
-            "/etc/passwd", "src", "/home/dev/project/src/a", "a");
+            "src/a.ts",
+            "src/gen/b",
+            "src/.env",
+            ".env",
+            ".env/x",
+            "k.pem",
+            "x/k.pem",
+            "docs/a.md",
+            "docs/x/a.md",
+            "x/src/a",
+            "secrets/a",
+            "x/a/k",
+            "x/c/k.key",
+            "../.ssh/id",
+            "/home/dev/.ssh/id",
+            "/home/dev/a.txt",
+            "/etc/passwd",
+            "src",
+            "/home/dev/project/src/a",
+            "a");
     private static final List<String> HOSTS = List.of("docs.rs", "example.org", "*.example.org", "evil.example");
     private static final List<String> URLS = List.of(
-            "https://docs.rs/x", "http://docs.rs", "https://example.org/", "https://a.example.org/", "https://evil.example",
-            "https://docs.rs.evil.example/", "https://docs.rs@evil.example/");
+            "https://docs.rs/x",
+            "http://docs.rs",
+            "https://example.org/",
+            "https://a.example.org/",
+            "https://evil.example",
+            "https://docs.rs.evil.example/",
+            "https://docs.rs@other.example/");
     private static final List<String> SERVERS =
             List.of("mcp__docs__*", "mcp__docs__read", "mcp__mail__send", "mcp__mail__*", "mcp__*");
     private static final List<String> TOOLS =
@@ -60,8 +93,14 @@ class ExportOracleTest {
 
     /** An agent: its catalog, and the tools and parameters of which rules are made. */
     private enum Agent {
-        CLAUDE(ListFormat.CLAUDE, "claude-code", "Bash /command", "WebFetch /url", "Read /file_path", "Write /file_path"),
-        CODEX(ListFormat.CODEX, "codex", "exec_command /cmd", "", ""),
+        CLAUDE(
+                ListFormat.CLAUDE,
+                "claude-code",
+                "Bash /command",
+                "WebFetch /url",
+                "Read /file_path",
+                "Write /file_path"),
+        CODEX(ListFormat.CODEX, "codex", "exec_command /cmd", ""),
         GEMINI(
                 ListFormat.GEMINI,
                 "gemini-cli",
@@ -112,8 +151,7 @@ class ExportOracleTest {
 
     private String condition(Kind kind) {
         return switch (kind) {
-            case PATHS ->
-                random.nextInt(6) == 0 ? "prefix = \"src\"" : "glob = \"" + any(GLOBS) + "\"";
+            case PATHS -> random.nextInt(6) == 0 ? "prefix = \"src\"" : "glob = \"" + any(GLOBS) + "\"";
             case HOSTS -> "host = [\"" + any(HOSTS) + "\"]" + (random.nextInt(4) == 0 ? ", schemes = [\"https\"]" : "");
             default -> "commands = [\"" + command() + (random.nextInt(4) == 0 ? "" : " *") + "\"]";
         };
@@ -123,11 +161,17 @@ class ExportOracleTest {
         StringBuilder policy = new StringBuilder("catalog = \"" + agent.catalog + "\"\n");
         for (String tool : agent.tools(kind)) {
             String[] words = tool.split(" ");
-            policy.append("[tools." + words[0] + ".policy]\nrun = [");
+            StringBuilder run = new StringBuilder();
             for (int i = 1 + random.nextInt(4); i > 0; i--) {
-                policy.append("{ arg = \"" + words[1] + "\", " + condition(kind) + ", mode = \"" + mode() + "\" }, ");
+                run.append("{ arg = \"" + words[1] + "\", " + condition(kind) + ", mode = \"" + mode() + "\" }, ");
             }
-            policy.append("{ mode = \"" + any(List.of("ask", "ask", "allow", "deny")) + "\" }]\n");
+            run.append("{ mode = \"" + any(List.of("ask", "ask", "allow", "deny")) + "\" }]\n");
+            policy.append("[tools." + words[0] + ".policy]\nrun = [" + run);
+            for (String other : agent == Agent.CODEX ? List.of("shell", "shell_command") : List.<String>of()) {
+                // its rules are about all tools that run commands
+                policy.append(
+                        "[tools." + other + ".policy]\nrun = [" + run.toString().replace("/cmd", "/command"));
+            }
         }
         for (String name : kind == Kind.TOOLS ? SERVERS : List.<String>of()) {
             if (random.nextBoolean()) {
@@ -240,14 +284,26 @@ class ExportOracleTest {
             return rules;
         }
         Map<String, Mode> modes = Map.of(
-                "allow", Mode.ALLOW, "prompt", Mode.ASK, "ask_user", Mode.ASK, "forbidden", Mode.DENY, "deny", Mode.DENY);
+                "allow",
+                Mode.ALLOW,
+                "prompt",
+                Mode.ASK,
+                "ask_user",
+                Mode.ASK,
+                "forbidden",
+                Mode.DENY,
+                "deny",
+                Mode.DENY);
         Pattern rule = agent == Agent.CODEX
-                ? Pattern.compile("(?<tool>prefix_rule)\\(pattern = \\[(?<text>.*)], decision = \"(?<mode>\\w+)\"\\)(?<n>)")
+                ? Pattern.compile(
+                        "(?<tool>prefix_rule)\\(pattern = \\[(?<text>.*)], decision = \"(?<mode>\\w+)\"\\)(?<n>)")
                 : Pattern.compile("toolName = \"(?<tool>.*)\"\n(?:commandPrefix = \"(?<text>.*)\"\n)?decision ="
                         + " \"(?<mode>\\w+)\"\npriority = (?<n>\\d+)\n");
         Matcher found = rule.matcher(list);
         while (found.find()) {
-            String text = found.group("text") == null ? "" : found.group("text").replace("\", \"", " ").replace("\"", "");
+            String text = found.group("text") == null
+                    ? ""
+                    : found.group("text").replace("\", \"", " ").replace("\"", "");
             String n = found.group("n");
             rules.add(new Rule(
                     modes.get(found.group("mode")), found.group("tool"), text, n.isEmpty() ? 0 : Integer.parseInt(n)));
@@ -262,8 +318,10 @@ class ExportOracleTest {
             return HostOracle.commands(value).stream()
                     .map(command -> agent == Agent.GEMINI
                             ? first(rules, tool, command)
-                            : strictest(rules, rule -> (agent == Agent.CODEX || rule.tool.equals(tool))
-                                    && isCommand(agent, rule.text, command)))
+                            : strictest(
+                                    rules,
+                                    rule -> (agent == Agent.CODEX || rule.tool.equals(tool))
+                                            && isCommand(agent, rule.text, command)))
                     .reduce(Mode.ALLOW, HostOracle::stricter);
         } else if (agent == Agent.GEMINI) {
             boolean outside =
@@ -298,7 +356,11 @@ class ExportOracleTest {
     }
 
     private static Mode strictest(List<Rule> rules, java.util.function.Predicate<Rule> holds, Mode rest) {
-        return rules.stream().filter(holds).map(Rule::mode).reduce(HostOracle::stricter).orElse(rest);
+        return rules.stream()
+                .filter(holds)
+                .map(Rule::mode)
+                .reduce(HostOracle::stricter)
+                .orElse(rest);
     }
 
     /** The rule of the highest priority decides, of several the first; a tool that only reads runs without one. */
@@ -328,7 +390,9 @@ class ExportOracleTest {
         String relative = root.relativize(path).toString();
         String start = pattern.startsWith("./") ? pattern.substring(2) : pattern;
         boolean anchored = isBelow(start, relative);
-        return rule.mode == Mode.ALLOW && start.indexOf('/') < 0 ? anchored || isBelow("**/" + start, relative) : anchored;
+        return rule.mode == Mode.ALLOW && start.indexOf('/') < 0
+                ? anchored || isBelow("**/" + start, relative)
+                : anchored;
     }
 
     /** Returns whether a pattern of {@code .gitignore} that is anchored matches a path or a folder that it is in. */

@@ -62,8 +62,7 @@ class RoundTripTest {
             decisions.put("Write " + path, decider.mode("Write", "file_path", path, "content", ""));
             decisions.put("Glob " + path, decider.mode("Glob", "pattern", "*", "path", path));
             decisions.put(
-                    "NotebookEdit " + path,
-                    decider.mode("NotebookEdit", "notebook_path", path, "new_source", ""));
+                    "NotebookEdit " + path, decider.mode("NotebookEdit", "notebook_path", path, "new_source", ""));
         }
         return decisions;
     }
@@ -78,7 +77,8 @@ class RoundTripTest {
                 "'allow': ['Edit'], 'deny': ['Read(~/**)']",
                 "'allow': ['Read'], 'ask': ['Read(~/.bashrc)'], 'deny': ['Read(~/.ssh/id_*)', 'Read(**/*.pem)']",
                 "'allow': ['Edit(src/**)'], 'deny': ['Read(~/.ssh)', 'Read(//etc/**)', 'Read(//srv/a)']",
-                "'allow': ['Read', 'Edit'], 'deny': ['Read(//home/dev/.ssh/**)', 'Read(~/.{b,c}*)', 'Read(~/[.]aws/**)']"
+                "'allow': ['Read', 'Edit'], 'deny': ['Read(//home/dev/.ssh/**)', 'Read(~/.{b,c}*)',"
+                        + " 'Read(~/[.]aws/**)']"
             })
     void deniesTheSamePaths(String rules) throws ListRefusedException {
         ImportedPolicy first =

@@ -93,7 +93,8 @@ public final class HookGuard {
                 .configuration(layers(settings))
                 .facts(FACTS)
                 .paths(pathSettings)
-                .unreachableRules(Severity.WARNING) // one policy serves workspaces in which its rules are about other paths
+                .unreachableRules(
+                        Severity.WARNING) // one policy serves workspaces in which its rules are about other paths
                 .permission(approver)
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         audit.ifPresent(builder::onCall);

@@ -49,15 +49,15 @@ final class HookPathsTest extends PlayedHook {
     @Test
     void aRuleThatIsDeadInThisWorkspaceBlocksNothingElse() throws IOException {
         Files.writeString(policy, """
-                catalog = "claude-code"
-                [tools.Read.policy]
-                run = [
-                  { arg = "/file_path", glob = "%s/**", mode = "deny" },
-                  { arg = "/file_path", glob = "src/**", mode = "allow" },
-                ]
-                [tools."*".policy]
-                run = "allow"
-                """.formatted(folder));
+            catalog = "claude-code"
+            [tools.Read.policy]
+            run = [
+              { arg = "/file_path", glob = "%s/**", mode = "deny" },
+              { arg = "/file_path", glob = "src/**", mode = "allow" },
+            ]
+            [tools."*".policy]
+            run = "allow"
+            """.formatted(folder));
 
         assertThat(before("Read", file(project.resolve("src/a")))).startsWith("deny: ");
         assertThat(before("Bash", command("ls"))).isEqualTo("allow");

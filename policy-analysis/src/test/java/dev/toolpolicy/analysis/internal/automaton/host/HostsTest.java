@@ -96,8 +96,21 @@ class HostsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "docs.rs", "*.docs.rs.", "a", "-", "*.a-b.0-x", "1.a", "*.00x1", "0a.1z", "127.0.0.1.", "255.255.255.255",
-                "[::1]", "[::]", "[1:2::8]", "[2003:102:304::]", "[fe80::ffff:0:1]"
+                "docs.rs",
+                "*.docs.rs.",
+                "a",
+                "-",
+                "*.a-b.0-x",
+                "1.a",
+                "*.00x1",
+                "0a.1z",
+                "127.0.0.1.",
+                "255.255.255.255",
+                "[::1]",
+                "[::]",
+                "[1:2::8]",
+                "[2003:102:304::]",
+                "[fe80::ffff:0:1]"
             })
     void everyUrlOfAHostIsPlain(String name) {
         for (List<String> schemes : List.of(List.<String>of(), List.of("http"), List.of("https"))) {
