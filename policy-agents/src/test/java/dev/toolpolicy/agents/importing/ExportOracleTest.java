@@ -30,7 +30,7 @@ class ExportOracleTest {
     private static final Path WORKSPACE = Path.of("/home/dev/project");
     private static final Path HOME = Path.of("/home/dev");
     private static final long SEED = Long.getLong("toolpolicy.seed", 381);
-    private static final int POLICIES = Integer.getInteger("toolpolicy.rounds", 5);
+    private static final int POLICIES = Integer.getInteger("toolpolicy.rounds", 3);
     private static final int CALLS = 60;
 
     private static final List<String> GLOBS = List.of(
@@ -76,7 +76,7 @@ class ExportOracleTest {
             "https://a.example.org/",
             "https://evil.example",
             "https://docs.rs.evil.example/",
-            "https://docs.rs@evil.example/");
+            "https://docs.rs@other.example/");
     private static final List<String> SERVERS =
             List.of("mcp__docs__*", "mcp__docs__read", "mcp__mail__send", "mcp__mail__*", "mcp__*");
     private static final List<String> TOOLS =
@@ -100,7 +100,7 @@ class ExportOracleTest {
                 "WebFetch /url",
                 "Read /file_path",
                 "Write /file_path"),
-        CODEX(ListFormat.CODEX, "codex", "exec_command /cmd", "", ""),
+        CODEX(ListFormat.CODEX, "codex", "exec_command /cmd", ""),
         GEMINI(
                 ListFormat.GEMINI,
                 "gemini-cli",
@@ -161,11 +161,17 @@ class ExportOracleTest {
         StringBuilder policy = new StringBuilder("catalog = \"" + agent.catalog + "\"\n");
         for (String tool : agent.tools(kind)) {
             String[] words = tool.split(" ");
-            policy.append("[tools." + words[0] + ".policy]\nrun = [");
+            StringBuilder run = new StringBuilder();
             for (int i = 1 + random.nextInt(4); i > 0; i--) {
-                policy.append("{ arg = \"" + words[1] + "\", " + condition(kind) + ", mode = \"" + mode() + "\" }, ");
+                run.append("{ arg = \"" + words[1] + "\", " + condition(kind) + ", mode = \"" + mode() + "\" }, ");
             }
-            policy.append("{ mode = \"" + any(List.of("ask", "ask", "allow", "deny")) + "\" }]\n");
+            run.append("{ mode = \"" + any(List.of("ask", "ask", "allow", "deny")) + "\" }]\n");
+            policy.append("[tools." + words[0] + ".policy]\nrun = [" + run);
+            for (String other : agent == Agent.CODEX ? List.of("shell", "shell_command") : List.<String>of()) {
+                // its rules are about all tools that run commands
+                policy.append(
+                        "[tools." + other + ".policy]\nrun = [" + run.toString().replace("/cmd", "/command"));
+            }
         }
         for (String name : kind == Kind.TOOLS ? SERVERS : List.<String>of()) {
             if (random.nextBoolean()) {

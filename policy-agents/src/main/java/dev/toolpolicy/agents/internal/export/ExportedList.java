@@ -19,8 +19,10 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.internal.load.Layer;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -63,10 +65,12 @@ public final class ExportedList {
         List<String> names = HostCatalog.of(syntax.catalog()).entries().stream()
                 .map(HostCatalog.Entry::name)
                 .toList();
-        Set<String> others = new LinkedHashSet<>();
-        files.forEach(file -> Layer.of(file).sections().forEach(section -> others.add(section.tool())));
-        others.removeAll(names);
-        others.removeAll(List.of("*", syntax.others()));
+        Set<String> written = new LinkedHashSet<>();
+        files.forEach(file -> Layer.of(file).sections().forEach(section -> written.add(section.tool())));
+        written.removeAll(names);
+        written.removeAll(List.of("*", syntax.others()));
+        List<String> others = new ArrayList<>(written);
+        others.sort(Comparator.comparing(ToolNames::isPattern).thenComparing(name -> -ToolNames.specificity(name)));
         others.add(syntax.others());
         PolicyLayer[] layers = Stream.concat(
                         Stream.of(PolicyConfiguration.of(

@@ -69,7 +69,7 @@ final class ListExport {
         boolean allows = run.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
         List<RuleSpec> all = new ArrayList<>(floors);
         all.addAll(run.rules());
-        if (all.stream().anyMatch(rule -> rule.mode() != Mode.ALLOW && Runners.isCommands(rule))) {
+        if (all.stream().anyMatch(rule -> rule.mode() != Mode.ALLOW && Runners.mayMiss(rule))) {
             stopped.add(tool.name());
         }
         for (int i = 0; i < all.size(); i++) {

@@ -8,9 +8,11 @@ import java.util.stream.Stream;
 final class Runners {
     private Runners() {}
 
-    /** Returns whether a rule looks at commands. */
-    static boolean isCommands(RuleSpec rule) {
-        return patterns(rule).findAny().isPresent();
+    /** Returns whether a rule looks at commands or hosts, which a host of rules may read otherwise. */
+    static boolean mayMiss(RuleSpec rule) {
+        return rule.conditions().stream()
+                .flatMap(condition -> condition.matchers().stream())
+                .anyMatch(matcher -> matcher.kind() == Matcher.Kind.COMMANDS || matcher.kind() == Matcher.Kind.HOST);
     }
 
     /** Returns whether a rule allows all commands of a pattern that ends in any words, or all commands. */

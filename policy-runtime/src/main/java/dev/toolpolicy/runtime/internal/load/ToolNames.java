@@ -58,7 +58,7 @@ public final class ToolNames {
     }
 
     /** Returns how specific a pattern is: the number of its characters beside {@code *}. */
-    static int specificity(String pattern) {
+    public static int specificity(String pattern) {
         return (int) pattern.chars().filter(c -> c != ANY).count();
     }
 }
