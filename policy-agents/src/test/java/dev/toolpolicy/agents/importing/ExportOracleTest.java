@@ -389,27 +389,9 @@ class ExportOracleTest {
         }
         String relative = root.relativize(path).toString();
         String start = pattern.startsWith("./") ? pattern.substring(2) : pattern;
-        boolean anchored = isBelow(start, relative);
+        boolean anchored = HostOracle.isBelow(start, relative);
         return rule.mode == Mode.ALLOW && start.indexOf('/') < 0
-                ? anchored || isBelow("**/" + start, relative)
+                ? anchored || HostOracle.isBelow("**/" + start, relative)
                 : anchored;
-    }
-
-    /** Returns whether a pattern of {@code .gitignore} that is anchored matches a path or a folder that it is in. */
-    private static boolean isBelow(String pattern, String path) {
-        StringBuilder regex = new StringBuilder();
-        for (int i = 0; i < pattern.length(); i++) {
-            char c = pattern.charAt(i);
-            if (pattern.startsWith("**/", i)) {
-                regex.append("(?:.*/)?");
-                i += 2;
-            } else if (pattern.startsWith("**", i)) {
-                regex.append(".+");
-                i++;
-            } else {
-                regex.append(c == '*' ? "[^/]*" : c == '[' || c == ']' ? "" + c : Pattern.quote("" + c));
-            }
-        }
-        return Pattern.matches(regex + "(?:/.*)?", path);
     }
 }

@@ -99,4 +99,22 @@ final class HostOracle {
                 .replace("**", ".*");
         return Pattern.compile((anchored ? "" : "(?:.*/)?") + regex + "(?:/.*)?");
     }
+
+    /** Returns whether a pattern of {@code .gitignore} that is anchored matches a path or a folder that it is in. */
+    static boolean isBelow(String pattern, String path) {
+        StringBuilder regex = new StringBuilder();
+        for (int i = 0; i < pattern.length(); i++) {
+            char c = pattern.charAt(i);
+            if (pattern.startsWith("**/", i)) {
+                regex.append("(?:.*/)?");
+                i += 2;
+            } else if (pattern.startsWith("**", i)) {
+                regex.append(".+");
+                i++;
+            } else {
+                regex.append(c == '*' ? "[^/]*" : c == '[' || c == ']' ? "" + c : Pattern.quote("" + c));
+            }
+        }
+        return Pattern.matches(regex + "(?:/.*)?", path);
+    }
 }
