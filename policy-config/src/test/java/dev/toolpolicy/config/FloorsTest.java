@@ -140,7 +140,11 @@ class FloorsTest {
     void aRuleForToolsWithItsPlaceIsNotThereForOthers() {
         PolicyEngine engine =
                 builder(SECRETS, "[tools.\"*\".policy]\nrun = 'allow'").build();
-        assertThat(engine.warnings()).isEmpty();
+        assertThat(engine.warnings())
+                .extracting(warning -> warning.diagnostic().summary())
+                .containsExactly(
+                        "rule secrets of a floor stops only relative paths, and the tool's own list allows absolute"
+                                + " ones");
         assertThat(mode(engine, "now", "{}")).isEqualTo(Mode.ALLOW);
         assertThat(EngineView.of(engine).absences())
                 .containsExactly("0.toml:3:8: rule 1 of this floor doesn't apply to \"fetch\", \"pay_out\", \"now\","
@@ -151,7 +155,7 @@ class FloorsTest {
         assertThat(mode(always, "now", "{}")).isEqualTo(Mode.ASK);
         assertThat(always.warnings())
                 .extracting(each -> each.diagnostic().code().id())
-                .containsExactly("dropped-default");
+                .containsExactly("dropped-default", "stops-only-relative");
     }
 
     @Test

@@ -92,7 +92,8 @@ class ListSettingsTest {
         RuleList closed = RuleList.of(RuleSpec.when(Argument.Text.at("/path").prefix("src"), Mode.ALLOW));
 
         assertThat(relative(open.withFloors(List.of(floor)), PathSettings.plain()))
-                .containsExactly("rule 3 stops only relative paths, and the tool's own list allows absolute ones");
+                .containsExactly(
+                        "a rule of a floor stops only relative paths, and the tool's own list allows absolute ones");
         assertThat(relative(closed.withFloors(List.of(floor)), PathSettings.plain()))
                 .isEmpty();
         assertThat(relative(open.withFloors(List.of(floor)), PathSettings.workspace(Path.of("/work"))))

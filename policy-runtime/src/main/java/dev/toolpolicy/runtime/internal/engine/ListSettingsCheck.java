@@ -99,13 +99,15 @@ final class ListSettingsCheck {
             if (rules.get(rule).mode() == Mode.ALLOW) {
                 later.add(rules.get(rule));
             } else if (passesAbsolute(scope, rules.get(rule), later)) {
-                problems.add(onlyRelative(rule, "a later rule allows"));
+                problems.add(onlyRelative(rule, "rule " + (rule + 1), "a later rule allows"));
             }
         }
         Collections.reverse(problems);
         for (int rule = own; rule < rules.size(); rule++) {
             if (rules.get(rule).mode() != Mode.ALLOW && passesAbsolute(scope, rules.get(rule), later)) {
-                problems.add(onlyRelative(rule, "the tool's own list allows"));
+                String named =
+                        rules.get(rule).name().map(name -> "rule " + name).orElse("a rule");
+                problems.add(onlyRelative(rule, named + " of a floor", "the tool's own list allows"));
             }
         }
         return problems;
@@ -156,10 +158,10 @@ final class ListSettingsCheck {
         return !texts.isEmpty();
     }
 
-    private static Diagnostic onlyRelative(int rule, String allowing) {
+    private static Diagnostic onlyRelative(int rule, String named, String allowing) {
         return Diagnostic.warning(
                         DiagnosticCode.STOPS_ONLY_RELATIVE,
-                        "rule " + (rule + 1) + " stops only relative paths, and " + allowing + " absolute ones")
+                        named + " stops only relative paths, and " + allowing + " absolute ones")
                 .withHelp("set a workspace: PathSettings.workspace(root)")
                 .at(rule);
     }

@@ -94,7 +94,9 @@ class CompleteRequestTest {
         assertThat(request.summary())
                 .isEqualTo("A call of \"write\" needs approval: rule 2 (/path prefix \"src/\" -> ask) in the tool's"
                         + " declaration\n"
-                        + "Calling tool write(path: \"src/\\u202etxt.exe\\n\", content: \"x\", mode: \"600\")");
+                        + "Calling tool write(path: \"src/\\u202etxt.exe\\n\", content: \"x\", mode: \"600\")\n"
+                        + "Look closely: /path contains characters that are invisible or change the direction of"
+                        + " text");
         assertThat(ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole())
                         .json()
                         .json())
