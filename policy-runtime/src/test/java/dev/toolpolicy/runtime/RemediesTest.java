@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
-/** What would have run without an approval, in requests that are open and in those that are stored. */
+/** Changes with which a call would run without an approval, in open requests and in stored ones. */
 class RemediesTest {
     private static final String PAY = "{\"to\":\"ann\",\"amount\":700}";
     private static final Argument.Text TO = Argument.Text.at("/to");

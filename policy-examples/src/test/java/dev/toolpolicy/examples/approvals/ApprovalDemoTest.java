@@ -43,7 +43,7 @@ class ApprovalDemoTest {
         demonstrate(folder, this::answer);
     }
 
-    /** Who reads the page on a phone sees all of it, clicks, and sees what became of the call, within a minute. */
+    /** A person reads the whole page on a phone, clicks, and sees that the call ran, within a minute. */
     @Test
     void aPersonClicksInABrowser(@TempDir Path folder) throws Exception {
         Optional<Path> chromium = Browser.installed();

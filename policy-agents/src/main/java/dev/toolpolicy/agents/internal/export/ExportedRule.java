@@ -17,7 +17,7 @@ final class ExportedRule {
         LOST
     }
 
-    /** What becomes of calls that a rule would allow, unless every call of the tool is denied. */
+    /** The end of a sentence about calls that a rule would allow, unless every call of the tool is denied. */
     static final String ASKS = ", so such calls need approval";
 
     private final String tool;

@@ -49,7 +49,7 @@ final class ListExport {
     private final List<HostRule> unasked = new ArrayList<>();
     /** By tool that is stopped as a whole for it, a call that the other rules wouldn't stop. */
     final Map<String, String> causes = new TreeMap<>();
-    /** Whether calls of tools that the catalog lacks run or ask, and the strictest rule decides. */
+    /** True if calls of tools that the catalog lacks run or need approval, and the strictest rule decides. */
     private boolean beside;
     /** The tools whose calls are stopped by their commands. */
     private final Set<String> stopped = new HashSet<>();

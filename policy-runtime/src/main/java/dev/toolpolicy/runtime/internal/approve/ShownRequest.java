@@ -92,7 +92,7 @@ public record ShownRequest(
     }
 
     /**
-     * Returns this request with what is known beside the call.
+     * Returns this request with its remedies and the problem of an earlier edit.
      *
      * @param remedies changes with which it would have run without an approval
      * @param problem the problem of an earlier edit

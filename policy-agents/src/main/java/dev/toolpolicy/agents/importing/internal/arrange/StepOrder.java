@@ -13,8 +13,8 @@ import java.util.Map;
 
 /**
  * The order of steps of which the first decides, with those of one mode together. Two of them change places only if no
- * command can match both. So a list with many changes of its mode becomes a few groups, and what isn't an exception from
- * a denial stands behind it. Not thread-safe.
+ * command can match both. A list that often changes its mode becomes a few groups. Only exceptions from a denial stay
+ * before it. Not thread-safe.
  */
 final class StepOrder {
     /** The modes from the end of the list. */
