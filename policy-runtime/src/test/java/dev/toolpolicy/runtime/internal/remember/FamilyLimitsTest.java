@@ -9,6 +9,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -182,6 +183,22 @@ class FamilyLimitsTest extends FactLimitSample {
         assertThat(child.guard("2", "pay", "{}").begin()).isEmpty();
         assertThat(child.guard("3", "pay", "{}").begin()).isPresent();
         assertThat(without.session("other").guard("4", "pay", "{}").begin()).isEmpty();
+    }
+
+    /** The parent's model doesn't read what its sub-agent reads until the sub-agent is closed. */
+    @Test
+    void anOpenCallThatCountsAboveBringsNoLabelThere() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("read", ToolSchema.of())
+                        .withRun(RuleList.always(Mode.ALLOW))
+                        .withLimits(CallLimit.calls(9)))))
+                .results("read", ResultSpec.labelled("untrusted"))
+                .build();
+        PolicySession parent = engine.session("p");
+        PolicySession child = engine.session("c", parent);
+        assertThat(child.guard("1", "read", "{}").begin()).isEmpty();
+        assertThat(engine.session("d", parent).labels()).isEmpty();
+        assertThat(engine.session("e", child).labels()).hasSize(1);
     }
 
     @Test
