@@ -106,6 +106,15 @@ class TestCommandTest {
     }
 
     @Test
+    void callsOfATestReturnValues() throws IOException {
+        Files.writeString(folder.resolve("payments.toml"), blocks("toml").get(3));
+        Files.writeString(tests, blocks("toml").get(4));
+        assertThat(test("--mutate").out()).startsWith("payments.test.toml: 2 passed, 0 failed\n");
+        Files.writeString(tests, blocks("toml").get(4).replace("email = \"ann@", "email = \"bob@"));
+        assertThat(test().out()).endsWith("payments.test.toml: 1 passed, 1 failed\n");
+    }
+
+    @Test
     void changesThatNoTestNoticesAreFindings() throws IOException {
         String text = Files.readString(tests);
         int from = text.indexOf("[[test]]\nname = \"1,000 is asked about\"");
