@@ -115,6 +115,15 @@ class TestCommandTest {
     }
 
     @Test
+    void anEmptyFileGetsItsFirstTests() throws IOException {
+        Files.writeString(tests, "# to do\n");
+        assertThat(test().errors()).contains("there is no test in this file");
+        assertThat(test("--suggest").code()).isZero();
+        assertThat(Files.readString(tests)).startsWith("# to do\n").contains("[[test]]");
+        assertThat(test().out()).endsWith(" passed, 0 failed\n");
+    }
+
+    @Test
     void changesThatNoTestNoticesAreFindings() throws IOException {
         String text = Files.readString(tests);
         int from = text.indexOf("[[test]]\nname = \"1,000 is asked about\"");

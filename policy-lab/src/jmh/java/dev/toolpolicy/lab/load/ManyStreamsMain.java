@@ -43,7 +43,8 @@ public final class ManyStreamsMain {
 
     private static void run(int streams, int seconds) throws IOException, WireException, InterruptedException {
         ManyStreams load = new ManyStreams(streams, Runtime.getRuntime().availableProcessors());
-        System.out.printf(Locale.ROOT, "%,d streams at once, %d threads, %d s each%n", streams, load.threads(), seconds);
+        System.out.printf(
+                Locale.ROOT, "%,d streams at once, %d threads, %d s each%n", streams, load.threads(), seconds);
         print("parsed by Jackson", load, load::parsed, seconds);
         print("judged and run", load, load::judged, seconds);
     }
