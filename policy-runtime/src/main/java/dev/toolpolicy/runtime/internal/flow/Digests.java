@@ -26,7 +26,8 @@ final class Digests {
     /** The last value that was looked up: a call looks for one several times, and sets come together. */
     private volatile @Nullable Looked last;
 
-    private record Looked(Object value, NormalPath.Form form, @Nullable Digest digest) {}
+    private record Looked(
+            Object value, NormalPath.Form form, @Nullable Digest digest) {}
 
     /** A digest; never both zero. */
     record Digest(long high, long low) {
