@@ -5,15 +5,20 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to one HTTP request of a client: one message as JSON, or several as events. For one thread. */
+/**
+ * The answer to one HTTP request of a client: one message as JSON, or several as events, which may be kept for a client
+ * that loses its connection. For one thread.
+ */
 final class HttpClientAnswer {
     private static final List<String> PASSING = List.of(Upstream.SESSION, "WWW-Authenticate", "Retry-After");
 
     private final HttpExchange exchange;
     private boolean streams;
+    private ClientSessions.@Nullable Stream kept;
 
     HttpClientAnswer(HttpExchange exchange) {
         this.exchange = exchange;
@@ -28,12 +33,49 @@ final class HttpClientAnswer {
         }
     }
 
+    /**
+     * Keeps the events. Then the client may lose its connection, and the answer goes on.
+     *
+     * @param primed whether an event without a message begins the stream at once, so that all that follows can be had
+     *     again
+     */
+    void keep(ClientSessions.Stream stream, boolean primed) throws IOException {
+        kept = stream;
+        if (primed) {
+            send("data:");
+        }
+    }
+
     /** Sends a message as an event; more may follow. */
     void event(ObjectNode message) throws IOException {
+        send("event: message\ndata: " + Lines.text(message));
+    }
+
+    private void send(String event) throws IOException {
+        if (kept == null) {
+            write((event + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        } else {
+            kept.write(event, this, this::write);
+        }
+    }
+
+    /** Sends events as they are. */
+    void write(byte[] events) throws IOException {
         open();
-        exchange.getResponseBody()
-                .write(("event: message\ndata: " + Lines.text(message) + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        exchange.getResponseBody().write(events);
         exchange.getResponseBody().flush();
+    }
+
+    /** Returns whether the client has left a kept stream for some time. */
+    boolean isLeft(Duration time) {
+        return kept != null && kept.isLeft(time);
+    }
+
+    /** Says that no more events come. */
+    void close() {
+        if (kept != null) {
+            kept.end();
+        }
     }
 
     /** Begins a stream of events, if none has begun. */

@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
@@ -18,10 +19,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -31,15 +29,12 @@ import java.util.function.Consumer;
 
 /**
  * A gateway between clients and a server that speak the protocol's Streamable HTTP. Each request of a client has a
- * thread while it is served. A stream that broke off can't be resumed through it, since results would come by again
- * unchecked.
+ * thread while it is served. In a session that the server has given, streams of both sides may break and be resumed:
+ * each message of the server is judged once, and kept as it was judged for a client that has missed it.
  */
 public final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final int MOST_PAGES = 1_000;
-    /** As many as the engine's memory of sessions. */
-    private static final int MOST_SESSIONS = 10_000;
-
     private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
     private final Upstream upstream;
@@ -52,16 +47,10 @@ public final class HttpGateway implements AutoCloseable {
         return thread;
     });
     private final OwnRequests own = OwnRequests.to(Set.of());
-    private final AtomicLong lists = new AtomicLong();
-    /** The session ids that the server has given, the last ones. */
-    private final Set<String> given = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST_SESSIONS;
-        }
-    }));
+    private final AtomicLong ids = new AtomicLong();
+    private final ClientSessions sessions = new ClientSessions();
+    private final ServerAnswers answers;
+    private final ClientStreams streams;
 
     private volatile boolean listed;
 
@@ -70,6 +59,8 @@ public final class HttpGateway implements AutoCloseable {
         this.upstream = upstream;
         this.tools = tools;
         this.log = log;
+        answers = new ServerAnswers(upstream, sessions, log);
+        streams = new ClientStreams(sessions, upstream);
     }
 
     /**
@@ -111,6 +102,8 @@ public final class HttpGateway implements AutoCloseable {
                 if (answer.isFresh()) {
                     answer.end(500, Message.error(null, Message.INVALID_REQUEST, "the gateway failed on this request"));
                 }
+            } finally {
+                answer.close();
             }
         }
     }
@@ -127,12 +120,10 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(404, null);
         } else if (exchange.getRequestMethod().equals("POST")) {
             post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
-        } else if (Set.of("GET", "DELETE").contains(exchange.getRequestMethod())) {
-            relay(
-                    exchange,
-                    answer,
-                    Optional.empty(),
-                    upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
+        } else if (exchange.getRequestMethod().equals("GET")) {
+            listen(exchange, answer);
+        } else if (exchange.getRequestMethod().equals("DELETE")) {
+            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", exchange.getRequestHeaders()));
         } else {
             answer.end(405, null);
         }
@@ -147,40 +138,76 @@ public final class HttpGateway implements AutoCloseable {
         } else if (isCall) {
             answer.end(400, ToolCall.invalid(message));
         } else {
+            if (message.method().equals("notifications/cancelled")) {
+                answers.cancelled(
+                        exchange.getRequestHeaders(),
+                        message.parameter("requestId").toString());
+            }
             HttpResponse<InputStream> response = upstream.post(message.tree(), exchange.getRequestHeaders());
             if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
-                given.addAll(response.headers().allValues(Upstream.SESSION));
+                response.headers().allValues(Upstream.SESSION).forEach(sessions::give);
             }
             relay(exchange, answer, Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST), response);
         }
     }
 
-    /** Relays what the server says to a request; of responses only the one to this request. */
+    /** Sends a client what it has missed of a stream, or what the server says outside of requests. */
+    private void listen(HttpExchange exchange, HttpClientAnswer answer) throws IOException {
+        Headers headers = exchange.getRequestHeaders();
+        String last = headers.getFirst(Upstream.LAST_EVENT);
+        if (last == null || sessions.of(headers).isEmpty() || streams.resume(exchange, answer, last, nextId())) {
+            streams.closeLeft(headers);
+            relay(exchange, answer, Optional.empty(), upstream.send("GET", headers));
+        }
+    }
+
+    /** Relays what the server says to a request; of responses only the first one to this request. */
     private void relay(
             HttpExchange exchange,
             HttpClientAnswer answer,
             Optional<Message> request,
             HttpResponse<InputStream> response)
             throws IOException {
+        streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages = new ServerAnswer(response)) {
+        try (ServerAnswer messages = answers.read(exchange.getRequestHeaders(), request.map(Message::id), response)) {
             if (response.statusCode() / 100 != 2) {
                 answer.end(response.statusCode(), null);
                 return;
             }
             if (messages.streams()) {
+                Optional<ClientSessions.Stream> kept = streams.keep(exchange, answer, request);
+                kept.filter(each -> request.isEmpty()).ifPresent(each -> streams.listening(each, messages));
                 answer.open();
             }
-            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<ObjectNode> passing = passing(exchange, text.get(), request);
-                if (passing.isPresent() && messages.streams()) {
-                    answer.event(passing.get());
-                } else if (passing.isPresent()) {
-                    answer.end(response.statusCode(), passing.get());
-                }
+            try {
+                relay(exchange, answer, request, messages);
+            } finally {
+                streams.ended(messages);
             }
             if (answer.isFresh()) {
                 answer.end(response.statusCode(), null);
+            }
+        }
+    }
+
+    private void relay(
+            HttpExchange exchange, HttpClientAnswer answer, Optional<Message> request, ServerAnswer messages)
+            throws IOException {
+        Optional<Message> unanswered = request;
+        for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
+            Optional<ObjectNode> passing = passing(exchange, text.get(), unanswered);
+            if (passing.isPresent() && !passing.get().has("method")) {
+                unanswered = Optional.empty();
+                messages.finish();
+            }
+            if (passing.isPresent() && messages.streams()) {
+                answer.event(passing.get());
+            } else if (passing.isPresent()) {
+                answer.end(200, passing.get());
+            }
+            if (request.isEmpty() && answer.isLeft(Upstream.PATIENCE)) {
+                return;
             }
         }
     }
@@ -218,14 +245,9 @@ public final class HttpGateway implements AutoCloseable {
 
     /** Returns the session of a request: by the id that the server has given a client, or one of its own. */
     private PolicySession session(HttpExchange exchange) {
-        return isShared(exchange)
-                ? tools.session("mcp-" + exchange.getRequestHeaders().getFirst(Upstream.SESSION))
-                : tools.newSession();
-    }
-
-    private boolean isShared(HttpExchange exchange) {
-        String id = exchange.getRequestHeaders().getFirst(Upstream.SESSION);
-        return id != null && given.contains(id);
+        return sessions.of(exchange.getRequestHeaders())
+                .map(id -> tools.session("mcp-" + id))
+                .orElseGet(tools::newSession);
     }
 
     private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
@@ -237,10 +259,12 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(200, call.notRun(refusal.get()));
             return;
         }
+        streams.keep(exchange, answer, Optional.of(call.request()));
         try (PolicySession session = session(exchange)) {
             GuardedCall.Result<Reply> result =
                     run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));
-            if (!isShared(exchange) && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
+            if (sessions.of(exchange.getRequestHeaders()).isEmpty()
+                    && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
                 answer.end(200, call.notRun("Not run: this call needs approval, and the client has no session."));
                 return;
             }
@@ -272,13 +296,15 @@ public final class HttpGateway implements AutoCloseable {
             log.accept("a call has no answer: " + VisibleText.line(String.valueOf(e.getMessage())));
             return Reply.none();
         }
+        streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages = new ServerAnswer(response)) {
+        try (ServerAnswer messages =
+                answers.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
             if (response.statusCode() / 100 != 2) {
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = reply(text.get(), call.id());
+                Optional<Message> reply = ServerAnswers.reply(text.get(), call.id());
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
@@ -291,16 +317,6 @@ public final class HttpGateway implements AutoCloseable {
         } catch (IOException e) {
             log.accept("the answer of a call broke off: " + VisibleText.line(String.valueOf(e.getMessage())));
             return Reply.none();
-        }
-    }
-
-    private static Optional<Message> reply(String text, String id) {
-        try {
-            return Optional.of(Message.read(text))
-                    .filter(message -> message.kind() == Message.Kind.RESPONSE
-                            && message.id().equals(id));
-        } catch (Message.InvalidException e) {
-            return Optional.empty(); // reported where other messages are relayed
         }
     }
 
@@ -318,25 +334,17 @@ public final class HttpGateway implements AutoCloseable {
             if (!cursor.isEmpty()) {
                 params.put("cursor", cursor);
             }
-            String id = "toolpolicy-" + lists.incrementAndGet();
-            Message list = ask(Message.request(id, "tools/list", params), exchange, "\"" + id + "\"");
+            String id = nextId();
+            Message list = answers.ask(
+                    Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"");
             tools.offer(list.result().path("tools"), session);
             cursor = list.result().path("nextCursor").asText();
         }
         listed = true;
     }
 
-    private Message ask(ObjectNode request, HttpExchange exchange, String id) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, exchange.getRequestHeaders());
-        try (ServerAnswer messages = new ServerAnswer(response)) {
-            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = reply(text.get(), id);
-                if (reply.isPresent()) {
-                    return reply.get();
-                }
-            }
-        }
-        throw new IOException("the server doesn't list its tools");
+    private String nextId() {
+        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     @Override
