@@ -160,6 +160,9 @@ final class ClientSessions {
         void write(String text, Object from, Output to) throws IOException {
             Event event;
             synchronized (ClientSessions.this) {
+                if (ended) {
+                    return; // the answer took too long
+                }
                 event = new Event(this, ++count, text);
                 keep(event);
                 if (reader != from) {

@@ -33,8 +33,8 @@ final class ClientStreams {
      */
     Optional<ClientSessions.Stream> keep(HttpExchange exchange, HttpClientAnswer answer, Optional<Message> request)
             throws IOException {
-        Optional<ClientSessions.Stream> stream = sessions.of(exchange.getRequestHeaders())
-                .map(session -> sessions.open(session, request, answer));
+        Optional<ClientSessions.Stream> stream =
+                sessions.of(exchange.getRequestHeaders()).map(session -> sessions.open(session, request, answer));
         if (stream.isPresent()) {
             String version = exchange.getRequestHeaders().getFirst(Upstream.VERSION);
             answer.keep(stream.get(), version != null && version.compareTo(PRIMED) >= 0);

@@ -139,7 +139,7 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(400, ToolCall.invalid(message));
         } else {
             if (message.method().equals("notifications/cancelled")) {
-                answers.cancelled(
+                answers.unwanted(
                         exchange.getRequestHeaders(),
                         message.parameter("requestId").toString());
             }
@@ -191,8 +191,7 @@ public final class HttpGateway implements AutoCloseable {
         }
     }
 
-    private void relay(
-            HttpExchange exchange, HttpClientAnswer answer, Optional<Message> request, ServerAnswer messages)
+    private void relay(HttpExchange exchange, HttpClientAnswer answer, Optional<Message> request, ServerAnswer messages)
             throws IOException {
         Optional<Message> unanswered = request;
         for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
@@ -270,6 +269,8 @@ public final class HttpGateway implements AutoCloseable {
             }
             Optional<GuardedCall> again = tools.answered(result.call(), session);
             answer.end(200, call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get())));
+        } finally {
+            answers.unwanted(exchange.getRequestHeaders(), call.id()); // where it took too long
         }
     }
 
@@ -298,8 +299,7 @@ public final class HttpGateway implements AutoCloseable {
         }
         streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages =
-                answers.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
+        try (ServerAnswer messages = answers.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
             if (response.statusCode() / 100 != 2) {
                 return Reply.none();
             }

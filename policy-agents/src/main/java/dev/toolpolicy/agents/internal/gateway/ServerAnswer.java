@@ -48,6 +48,7 @@ final class ServerAnswer implements AutoCloseable {
 
     /** The ids of the last events. */
     private final Set<String> seen = new LinkedHashSet<>();
+
     private volatile EventStream events;
     private volatile long deadline;
     /** The id of the last event; null if it has none to go on from. */

@@ -38,7 +38,11 @@ final class ServerAnswers {
         }
         String key = session.get() + "\n" + request.orElse("");
         ServerAnswer answer = new ServerAnswer(
-                response, session.get(), last -> again(last, client), Upstream.PATIENCE, closed -> open.remove(key, closed));
+                response,
+                session.get(),
+                last -> again(last, client),
+                Upstream.PATIENCE,
+                closed -> open.remove(key, closed));
         if (request.isPresent()) {
             open.put(key, answer);
         }
@@ -54,11 +58,9 @@ final class ServerAnswers {
         }
     }
 
-    /** Takes note that a client has cancelled a request: if its answer breaks off, it isn't resumed. */
-    void cancelled(Headers client, String request) {
-        sessions.of(client)
-                .map(session -> open.get(session + "\n" + request))
-                .ifPresent(ServerAnswer::finish);
+    /** Takes note that the answer to a request isn't wanted any more: if it breaks off, it isn't resumed. */
+    void unwanted(Headers client, String request) {
+        sessions.of(client).map(session -> open.get(session + "\n" + request)).ifPresent(ServerAnswer::finish);
     }
 
     /**
