@@ -30,7 +30,6 @@ final class ClientSessions {
 
     private static final int MOST_EVENTS = 1_000;
     private static final long MOST_BYTES = 32 << 20;
-    private static final long MOST_BYTES_OF_ALL = 4 * MOST_BYTES;
 
     /** Differs for each run, so that ids of an earlier one are none. */
     private final String run = UUID.randomUUID().toString();
@@ -39,8 +38,20 @@ final class ClientSessions {
     /** The kept events of all sessions, the oldest first. */
     private final Set<Event> kept = new LinkedHashSet<>();
 
+    private final int mostEvents;
+    private final long mostBytes;
     private long bytes;
     private long streams;
+
+    ClientSessions() {
+        this(MOST_EVENTS, MOST_BYTES);
+    }
+
+    /** Keeps at most so many events and bytes of a session, and four times as many bytes of all sessions. */
+    ClientSessions(int mostEvents, long mostBytes) {
+        this.mostEvents = mostEvents;
+        this.mostBytes = mostBytes;
+    }
 
     private static final class Session {
         private final Deque<Event> events = new ArrayDeque<>();
@@ -184,10 +195,10 @@ final class ClientSessions {
             session.bytes += event.text.length;
             kept.add(event);
             bytes += event.text.length;
-            while (session.events.size() > MOST_EVENTS || session.bytes > MOST_BYTES) {
+            while (session.events.size() > mostEvents || session.bytes > mostBytes) {
                 drop(session.events.getFirst());
             }
-            while (bytes > MOST_BYTES_OF_ALL) {
+            while (bytes > 4 * mostBytes) {
                 drop(kept.iterator().next());
             }
             ClientSessions.this.notifyAll();
