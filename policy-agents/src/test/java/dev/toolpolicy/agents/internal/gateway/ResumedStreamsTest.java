@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Streams over HTTP that break on either side of a gateway, and are resumed. */
-@Timeout(60)
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class ResumedStreamsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final String POLICY = """
@@ -398,5 +398,68 @@ final class ResumedStreamsTest {
             assertThat(rest(second)).isEqualTo(messages(4).subList(1, 4));
         }
         assertThat(server.asked.subList(0, 2)).containsExactly("", "outside-1");
+    }
+
+    @Test
+    void theAnswerToAnyRequestIsResumedAndCountsOnce() throws Exception {
+        String session = session();
+        server.script =
+                call -> messages(1, StreamingServer.result(call, "first"), StreamingServer.result(call, "second"));
+        server.breaks = n -> n != 1;
+        ObjectNode params = JSON.createObjectNode().put("uri", "notes/a");
+        try (Connection connection = new Connection(request(session).POST(body(5, "resources/read", params)))) {
+            connection.next();
+            String first = connection.last;
+            assertThat(rest(connection)).hasSize(2).last().asString().contains("first");
+            try (Connection missed = again(session, first)) {
+                assertThat(rest(missed)).hasSize(2).last().asString().contains("first");
+            }
+        }
+        assertThat(server.asked).containsExactly("s1-0");
+    }
+
+    /** Clients of older versions can't take an event without a message, so their place begins with the first one. */
+    @Test
+    void anOlderClientGetsNoEventWithoutAMessage() throws Exception {
+        String session = session();
+        server.script = call -> messages(1, StreamingServer.result(call, "done"));
+        ObjectNode params = JSON.createObjectNode().put("name", "read");
+        params.putObject("arguments").put("path", "a");
+        HttpRequest.Builder older = HttpRequest.newBuilder(gateway.uri())
+                .header("Mcp-Protocol-Version", "2025-06-18")
+                .header("Mcp-Session-Id", session);
+        try (Connection connection = new Connection(older.POST(body(1, "tools/call", params)))) {
+            assertThat(connection.next()).contains("n0");
+            try (Connection missed = again(session, connection.last)) {
+                assertThat(rest(missed)).singleElement().asString().contains("done");
+            }
+        }
+    }
+
+    /** A client that begins anew has given up the stream that it lost: many servers have one at a time. */
+    @Test
+    void aNewStreamOutsideOfRequestsEndsOneThatWasLost() throws Exception {
+        String session = session();
+        StreamingServer.Stream lost = new StreamingServer.Stream("outside", messages(60));
+        lost.ready = 1;
+        server.outside = lost;
+        Connection first = new Connection(request(session).GET());
+        first.next();
+        first.next();
+        first.close();
+        for (; lost.ready < 20; lost.ready++) {
+            Thread.sleep(20); // the gateway notices when it writes
+        }
+        server.outside = new StreamingServer.Stream("outside", messages(1));
+        try (Connection second = new Connection(request(session).GET())) {
+            assertThat(second.next()).isEmpty();
+            assertThat(second.next()).contains("n0");
+            server.status = 405;
+            for (; lost.ready < 60 && server.left == 0; lost.ready++) {
+                Thread.sleep(20);
+            }
+            assertThat(server.left).isEqualTo(1);
+            assertThat(second.next()).isNull();
+        }
     }
 }

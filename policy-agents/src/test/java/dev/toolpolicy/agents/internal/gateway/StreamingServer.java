@@ -62,6 +62,8 @@ final class StreamingServer implements AutoCloseable {
     volatile Script script = call -> List.of(result(call, "done"));
     volatile Stream outside = new Stream("outside", List.of());
     volatile String prefix = "id: ";
+    /** How many connections clients have left. */
+    volatile int left;
 
     StreamingServer() throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -98,7 +100,8 @@ final class StreamingServer implements AutoCloseable {
             }
             JsonNode message = JSON.readTree(exchange.getRequestBody());
             received.add(message.path("method").asText());
-            if (message.path("method").asText().equals("tools/call")) {
+            if (List.of("tools/call", "resources/read")
+                    .contains(message.path("method").asText())) {
                 ran.add(message.at("/params/arguments/path").asText());
                 Stream stream = new Stream("s" + ran.size(), script.events(message));
                 streams.put(stream.name, stream);
@@ -155,16 +158,29 @@ final class StreamingServer implements AutoCloseable {
         exchange.sendResponseHeaders(200, 1 << 30);
         for (int n = from; n < stream.events.size(); n++) {
             while (n >= stream.ready) {
-                Thread.onSpinWait();
+                pause();
             }
             String event = prefix + stream.name + "-" + n + "\ndata: " + stream.events.get(n) + "\n\n";
-            exchange.getResponseBody().write(event.getBytes(StandardCharsets.UTF_8));
-            exchange.getResponseBody().flush();
+            try {
+                exchange.getResponseBody().write(event.getBytes(StandardCharsets.UTF_8));
+                exchange.getResponseBody().flush();
+            } catch (IOException e) {
+                left++;
+                throw e;
+            }
             if (breaks.test(n)) {
                 exchange.getResponseBody().write("data: {\"json".getBytes(StandardCharsets.UTF_8));
                 exchange.getResponseBody().flush();
                 return;
             }
+        }
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
     }
 
