@@ -6,20 +6,19 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
-import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The streams of events to clients with a session, which a client may ask for again. Thread-safe. */
 final class ClientStreams {
     /** The first version of the protocol whose clients take an event without a message. */
     private static final String PRIMED = "2025-11-25";
 
+    /** Why missed events can't be had. */
+    private static final String LOST = "the gateway has not kept the events that were missed; it keeps the last 1,000"
+            + " of a session, and at most 32 MB";
+
     private final ClientSessions sessions;
     private final Upstream upstream;
-    /** The streams outside of requests, each with what the server says in it. */
-    private final Map<ClientSessions.Stream, ServerAnswer> listening = new ConcurrentHashMap<>();
 
     ClientStreams(ClientSessions sessions, Upstream upstream) {
         this.sessions = sessions;
@@ -31,35 +30,15 @@ final class ClientStreams {
      *
      * @param request the request that is answered; empty for messages outside of requests
      */
-    Optional<ClientSessions.Stream> keep(HttpExchange exchange, HttpClientAnswer answer, Optional<Message> request)
-            throws IOException {
+    Optional<ClientSessions.Stream> keep(Headers client, HttpClientAnswer answer, Optional<Message> request) {
         Optional<ClientSessions.Stream> stream =
-                sessions.of(exchange.getRequestHeaders()).map(session -> sessions.open(session, request, answer));
-        if (stream.isPresent()) {
-            String version = exchange.getRequestHeaders().getFirst(Upstream.VERSION);
-            answer.keep(stream.get(), version != null && version.compareTo(PRIMED) >= 0);
+                sessions.of(client).map(session -> sessions.open(session, request, answer::write));
+        stream.ifPresent(answer::keep);
+        String version = client.getFirst(Upstream.VERSION);
+        if (version != null && version.compareTo(PRIMED) >= 0) {
+            stream.ifPresent(each -> each.write("data:"));
         }
         return stream;
-    }
-
-    /** Takes note of a stream outside of requests while it is relayed. */
-    void listening(ClientSessions.Stream stream, ServerAnswer messages) {
-        listening.put(stream, messages);
-    }
-
-    /** Takes note that a stream ends. */
-    void ended(ServerAnswer messages) {
-        listening.values().remove(messages);
-    }
-
-    /** Closes a session's streams outside of requests that no client reads: many servers have one at a time. */
-    void closeLeft(Headers client) throws IOException {
-        for (Map.Entry<ClientSessions.Stream, ServerAnswer> each : listening.entrySet()) {
-            if (sessions.of(client).filter(each.getKey()::isOf).isPresent()
-                    && each.getKey().isLeft(Duration.ZERO)) {
-                each.getValue().close();
-            }
-        }
     }
 
     /** Takes note of an answer of the server: what is kept for a session that has ended is dropped. */
@@ -75,9 +54,10 @@ final class ClientStreams {
      *
      * @param last the event that the client has seen last
      * @param ping the id of a request to the server
-     * @return whether the stream was one outside of requests and has ended, so that another one goes on
+     * @return where the server goes on, if the stream was one outside of requests; empty if the answer is complete
      */
-    boolean resume(HttpExchange exchange, HttpClientAnswer answer, String last, String ping) throws IOException {
+    Optional<String> resume(HttpExchange exchange, HttpClientAnswer answer, String last, String ping)
+            throws IOException {
         Headers own = new Headers();
         own.putAll(exchange.getRequestHeaders());
         own.set("Accept", "application/json, text/event-stream");
@@ -88,21 +68,18 @@ final class ClientStreams {
             answered(exchange, known);
             answer.headers(known);
             answer.end(known.statusCode(), null);
-            return false;
+            return Optional.empty();
         }
-        Optional<ClientSessions.Place> place =
-                sessions.of(exchange.getRequestHeaders()).flatMap(session -> sessions.find(session, last));
-        Optional<Message> request = place.flatMap(each -> each.stream().request());
-        if (place.isEmpty() || place.get().after().isEmpty() && request.isEmpty()) {
-            answer.end(410, Message.error(null, Message.INVALID_REQUEST, ClientSessions.LOST));
-            return false;
+        Optional<ClientSessions.Stream> stream = sessions.of(own).flatMap(session -> sessions.find(session, last));
+        if (stream.isEmpty()) {
+            answer.end(410, Message.error(null, Message.INVALID_REQUEST, LOST));
+            return Optional.empty();
         }
         answer.open();
-        boolean whole = place.get().after().isPresent()
-                && place.get().stream().follow(place.get().after().get(), answer, answer::write);
-        if (!whole && request.isPresent()) {
-            answer.event(Message.error(request.get().idValue(), Message.INVALID_REQUEST, ClientSessions.LOST));
+        Optional<Message> request = stream.get().request();
+        if (!stream.get().follow(last, answer::write) && request.isPresent()) {
+            answer.event(Message.error(request.get().idValue(), Message.INVALID_REQUEST, LOST));
         }
-        return whole && request.isEmpty();
+        return request.isPresent() ? Optional.empty() : Optional.of(stream.get().place());
     }
 }

@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,29 +32,18 @@ final class HttpClientAnswer {
         }
     }
 
-    /**
-     * Keeps the events. Then the client may lose its connection, and the answer goes on.
-     *
-     * @param primed whether an event without a message begins the stream at once, so that all that follows can be had
-     *     again
-     */
-    void keep(ClientSessions.Stream stream, boolean primed) throws IOException {
+    /** Lets a stream keep the events. Then the client may lose its connection, and the answer goes on. */
+    void keep(ClientSessions.Stream stream) {
         kept = stream;
-        if (primed) {
-            send("data:");
-        }
     }
 
     /** Sends a message as an event; more may follow. */
     void event(ObjectNode message) throws IOException {
-        send("event: message\ndata: " + Lines.text(message));
-    }
-
-    private void send(String event) throws IOException {
-        if (kept == null) {
-            write((event + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        String event = "event: message\ndata: " + Lines.text(message);
+        if (kept != null) {
+            kept.write(event);
         } else {
-            kept.write(event, this, this::write);
+            write((event + "\n\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
 
@@ -66,15 +54,10 @@ final class HttpClientAnswer {
         exchange.getResponseBody().flush();
     }
 
-    /** Returns whether the client has left a kept stream for some time. */
-    boolean isLeft(Duration time) {
-        return kept != null && kept.isLeft(time);
-    }
-
     /** Says that no more events come. */
     void close() {
         if (kept != null) {
-            kept.end();
+            kept.end("");
         }
     }
 

@@ -48,7 +48,7 @@ public final class HttpGateway implements AutoCloseable {
     });
     private final OwnRequests own = OwnRequests.to(Set.of());
     private final AtomicLong ids = new AtomicLong();
-    private final ClientSessions sessions = new ClientSessions();
+    private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
     private final ServerAnswers answers;
     private final ClientStreams streams;
 
@@ -123,7 +123,7 @@ public final class HttpGateway implements AutoCloseable {
         } else if (exchange.getRequestMethod().equals("GET")) {
             listen(exchange, answer);
         } else if (exchange.getRequestMethod().equals("DELETE")) {
-            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", exchange.getRequestHeaders()));
+            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", exchange.getRequestHeaders(), ""));
         } else {
             answer.end(405, null);
         }
@@ -155,9 +155,16 @@ public final class HttpGateway implements AutoCloseable {
     private void listen(HttpExchange exchange, HttpClientAnswer answer) throws IOException {
         Headers headers = exchange.getRequestHeaders();
         String last = headers.getFirst(Upstream.LAST_EVENT);
-        if (last == null || sessions.of(headers).isEmpty() || streams.resume(exchange, answer, last, nextId())) {
-            streams.closeLeft(headers);
-            relay(exchange, answer, Optional.empty(), upstream.send("GET", headers));
+        Optional<String> place = last == null || sessions.of(headers).isEmpty()
+                ? Optional.of("")
+                : streams.resume(exchange, answer, last, nextId());
+        if (place.isPresent()) {
+            HttpResponse<InputStream> response = upstream.send("GET", headers, place.get());
+            if (response.statusCode() / 100 != 2 && !place.get().isEmpty()) {
+                response.body().close();
+                response = upstream.send("GET", headers, "");
+            }
+            relay(exchange, answer, Optional.empty(), response);
         }
     }
 
@@ -175,15 +182,15 @@ public final class HttpGateway implements AutoCloseable {
                 answer.end(response.statusCode(), null);
                 return;
             }
+            Optional<ClientSessions.Stream> kept =
+                    messages.streams() ? streams.keep(exchange.getRequestHeaders(), answer, request) : Optional.empty();
             if (messages.streams()) {
-                Optional<ClientSessions.Stream> kept = streams.keep(exchange, answer, request);
-                kept.filter(each -> request.isEmpty()).ifPresent(each -> streams.listening(each, messages));
                 answer.open();
             }
             try {
-                relay(exchange, answer, request, messages);
+                relay(exchange, answer, request, messages, kept);
             } finally {
-                streams.ended(messages);
+                kept.ifPresent(each -> each.end(messages.place()));
             }
             if (answer.isFresh()) {
                 answer.end(response.statusCode(), null);
@@ -191,7 +198,12 @@ public final class HttpGateway implements AutoCloseable {
         }
     }
 
-    private void relay(HttpExchange exchange, HttpClientAnswer answer, Optional<Message> request, ServerAnswer messages)
+    private void relay(
+            HttpExchange exchange,
+            HttpClientAnswer answer,
+            Optional<Message> request,
+            ServerAnswer messages,
+            Optional<ClientSessions.Stream> kept)
             throws IOException {
         Optional<Message> unanswered = request;
         for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
@@ -205,8 +217,8 @@ public final class HttpGateway implements AutoCloseable {
             } else if (passing.isPresent()) {
                 answer.end(200, passing.get());
             }
-            if (request.isEmpty() && answer.isLeft(Upstream.PATIENCE)) {
-                return;
+            if (kept.filter(ClientSessions.Stream::isLeft).isPresent()) {
+                return; // the client goes on from here when it comes again
             }
         }
     }
@@ -258,7 +270,7 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(200, call.notRun(refusal.get()));
             return;
         }
-        streams.keep(exchange, answer, Optional.of(call.request()));
+        streams.keep(exchange.getRequestHeaders(), answer, Optional.of(call.request()));
         try (PolicySession session = session(exchange)) {
             GuardedCall.Result<Reply> result =
                     run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));

@@ -64,11 +64,6 @@ final class ServerAnswer implements AutoCloseable {
 
     private boolean read;
 
-    /** Reads an answer that can't be resumed. */
-    ServerAnswer(HttpResponse<InputStream> response) {
-        this(response, "", null, Upstream.PATIENCE, closed -> {});
-    }
-
     /**
      * Reads an answer.
      *
@@ -175,8 +170,8 @@ final class ServerAnswer implements AutoCloseable {
     /** Connects again, and returns whether the stream goes on. */
     private boolean resume() throws IOException {
         events.close();
-        while (resumption != null && last != null && distinct && connections < MOST_CONNECTIONS && pause()) {
-            Optional<HttpResponse<InputStream>> again = resumption.after(last);
+        while (resumption != null && !place().isEmpty() && connections < MOST_CONNECTIONS && pause()) {
+            Optional<HttpResponse<InputStream>> again = resumption.after(place());
             if (again.filter(each -> each.statusCode() == 200 && streams(each)).isPresent()) {
                 connections++;
                 events = new EventStream(again.get().body(), LONGEST);
@@ -184,7 +179,9 @@ final class ServerAnswer implements AutoCloseable {
                     events.close();
                     return false;
                 }
-                watch(events);
+                EventStream resumed = events;
+                CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS)
+                        .execute(() -> endSilent(resumed));
                 return true;
             }
             if (again.isPresent()) {
@@ -211,20 +208,19 @@ final class ServerAnswer implements AutoCloseable {
     }
 
     /** Ends a resumed stream that brings nothing. */
-    private void watch(EventStream watched) {
-        long left = deadline - System.nanoTime();
-        if (watched != events || finished.getCount() == 0) {
-            return;
+    private void endSilent(EventStream resumed) {
+        if (resumed == events && deadline <= System.nanoTime()) {
+            try {
+                close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
-        if (left > 0) {
-            CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS).execute(() -> watch(watched));
-            return;
-        }
-        try {
-            close();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    }
+
+    /** Returns the last event, from which the server may go on; empty if there is none. */
+    String place() {
+        return last != null && distinct ? last : "";
     }
 
     private Optional<String> whole() throws IOException {

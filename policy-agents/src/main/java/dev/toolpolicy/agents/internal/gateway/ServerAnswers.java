@@ -32,18 +32,15 @@ final class ServerAnswers {
      * @param request the id of the request; empty if there is none
      */
     ServerAnswer read(Headers client, Optional<String> request, HttpResponse<InputStream> response) {
-        Optional<String> session = sessions.of(client);
-        if (session.isEmpty()) {
-            return new ServerAnswer(response);
-        }
-        String key = session.get() + "\n" + request.orElse("");
+        String session = sessions.of(client).orElse("");
+        String key = session + "\n" + request.orElse("");
         ServerAnswer answer = new ServerAnswer(
                 response,
-                session.get(),
-                last -> again(last, client),
+                session,
+                session.isEmpty() ? null : last -> again(last, client),
                 Upstream.PATIENCE,
                 closed -> open.remove(key, closed));
-        if (request.isPresent()) {
+        if (!session.isEmpty() && request.isPresent()) {
             open.put(key, answer);
         }
         return answer;
@@ -51,7 +48,7 @@ final class ServerAnswers {
 
     private Optional<HttpResponse<InputStream>> again(String last, Headers client) {
         try {
-            return Optional.of(upstream.resume(last, client));
+            return Optional.of(upstream.send("GET", client, last));
         } catch (IOException e) {
             log.accept("a broken stream can't be resumed now: " + VisibleText.line(String.valueOf(e.getMessage())));
             return Optional.empty();

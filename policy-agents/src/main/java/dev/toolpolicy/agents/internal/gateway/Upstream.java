@@ -58,20 +58,11 @@ final class Upstream {
     /**
      * Sends a request without a message.
      *
+     * @param lastEvent the event of a stream that the answer begins behind, in visible ASCII; empty for none
      * @throws IOException if there is no answer
      */
-    HttpResponse<InputStream> send(String method, Headers client) throws IOException {
-        return send(method, HttpRequest.BodyPublishers.noBody(), client, "");
-    }
-
-    /**
-     * Asks for the events of a stream behind one.
-     *
-     * @param event an id of the server, in visible ASCII
-     * @throws IOException if there is no answer
-     */
-    HttpResponse<InputStream> resume(String event, Headers client) throws IOException {
-        return send("GET", HttpRequest.BodyPublishers.noBody(), client, event);
+    HttpResponse<InputStream> send(String method, Headers client, String lastEvent) throws IOException {
+        return send(method, HttpRequest.BodyPublishers.noBody(), client, lastEvent);
     }
 
     private HttpResponse<InputStream> send(

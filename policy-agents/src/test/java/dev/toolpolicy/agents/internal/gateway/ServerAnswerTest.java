@@ -183,8 +183,13 @@ final class ServerAnswerTest {
                 throw new IOException("reset");
             }
         };
-        ServerAnswer answer = new ServerAnswer(events(new SequenceInputStream(
-                new ByteArrayInputStream(event("1", "a").getBytes(StandardCharsets.UTF_8)), broken)));
+        ServerAnswer answer = new ServerAnswer(
+                events(new SequenceInputStream(
+                        new ByteArrayInputStream(event("1", "a").getBytes(StandardCharsets.UTF_8)), broken)),
+                "",
+                null,
+                Duration.ZERO,
+                closed -> {});
         assertThatThrownBy(() -> all(answer)).hasMessage("reset");
     }
 
