@@ -44,7 +44,6 @@ final class ClientSessions {
     private static final class Session {
         private final Deque<Event> events = new ArrayDeque<>();
         private long bytes;
-        private boolean ended;
     }
 
     /** An event as the client gets it. */
@@ -74,7 +73,6 @@ final class ClientSessions {
     synchronized void forget(String id) {
         Session session = sessions.replace(id, new Session());
         if (session != null) {
-            session.ended = true;
             while (!session.events.isEmpty()) {
                 drop(session.events.getFirst());
             }
@@ -101,9 +99,6 @@ final class ClientSessions {
 
     private synchronized void keep(Event event) {
         Session session = event.stream.session;
-        if (session.ended) {
-            return;
-        }
         session.events.add(event);
         session.bytes += event.text.length;
         kept.add(event);

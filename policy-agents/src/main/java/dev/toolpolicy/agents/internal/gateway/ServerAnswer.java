@@ -17,6 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,19 +29,12 @@ final class ServerAnswer implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final int LONGEST_ID = 1_000;
     private static final int MOST_IDS = 1_000;
-    private static final int MOST_CONNECTIONS = 1_000;
     private static final long SHORTEST_PAUSE_MILLIS = 100;
     private static final long LONGEST_PAUSE_MILLIS = 10_000;
 
-    /** Asks the server for the events of a stream behind one. */
-    interface Resumption {
-        /** Returns the server's answer; empty if there is none now. */
-        Optional<HttpResponse<InputStream>> after(String event);
-    }
-
     private final HttpResponse<InputStream> response;
     private final String session;
-    private final @Nullable Resumption resumption;
+    private final @Nullable Function<String, Optional<HttpResponse<InputStream>>> resumption;
     private final Duration patience;
     private final Consumer<ServerAnswer> closed;
     /** Open while the stream may go on after it breaks. */
@@ -57,8 +51,8 @@ final class ServerAnswer implements AutoCloseable {
     private boolean distinct = true;
     /** How many milliseconds the server wants to be left alone. */
     private long retry;
-    /** How often the stream was resumed. */
-    private int connections;
+
+    private boolean resumed;
     /** How often it was tried since the last message. */
     private int tries;
 
@@ -68,14 +62,15 @@ final class ServerAnswer implements AutoCloseable {
      * Reads an answer.
      *
      * @param session the session's id; an event with this id tells no place in the stream
-     * @param resumption resumes the stream; null if it can't be
+     * @param resumption asks the server for what comes behind an event; its answer, empty if there is none now; null if
+     *     the stream can't be resumed
      * @param patience for how long a broken stream may bring nothing
      * @param closed is told when this is closed
      */
     ServerAnswer(
             HttpResponse<InputStream> response,
             String session,
-            @Nullable Resumption resumption,
+            @Nullable Function<String, Optional<HttpResponse<InputStream>>> resumption,
             Duration patience,
             Consumer<ServerAnswer> closed) {
         this.response = response;
@@ -141,7 +136,7 @@ final class ServerAnswer implements AutoCloseable {
         boolean place = id.filter(this::isPlace).isPresent();
         boolean first = !place || seen.add(id.get());
         distinct &= first;
-        if (!first && connections > 0) {
+        if (!first && resumed) {
             return false;
         }
         deadline = System.nanoTime() + patience.toNanos();
@@ -170,18 +165,18 @@ final class ServerAnswer implements AutoCloseable {
     /** Connects again, and returns whether the stream goes on. */
     private boolean resume() throws IOException {
         events.close();
-        while (resumption != null && !place().isEmpty() && connections < MOST_CONNECTIONS && pause()) {
-            Optional<HttpResponse<InputStream>> again = resumption.after(place());
+        while (resumption != null && !place().isEmpty() && pause()) {
+            Optional<HttpResponse<InputStream>> again = resumption.apply(place());
             if (again.filter(each -> each.statusCode() == 200 && streams(each)).isPresent()) {
-                connections++;
+                resumed = true;
                 events = new EventStream(again.get().body(), LONGEST);
                 if (finished.getCount() == 0) {
                     events.close();
                     return false;
                 }
-                EventStream resumed = events;
+                EventStream now = events;
                 CompletableFuture.delayedExecutor(patience.toNanos(), TimeUnit.NANOSECONDS)
-                        .execute(() -> endSilent(resumed));
+                        .execute(() -> endSilent(now));
                 return true;
             }
             if (again.isPresent()) {
@@ -208,8 +203,8 @@ final class ServerAnswer implements AutoCloseable {
     }
 
     /** Ends a resumed stream that brings nothing. */
-    private void endSilent(EventStream resumed) {
-        if (resumed == events && deadline <= System.nanoTime()) {
+    private void endSilent(EventStream silent) {
+        if (silent == events && deadline <= System.nanoTime()) {
             try {
                 close();
             } catch (IOException e) {

@@ -466,7 +466,6 @@ final class ResumedStreamsTest {
             assertThat(third.response.statusCode()).isEqualTo(200);
             rest(third);
         }
-        assertThat(server.asked.get(0)).startsWith("outside-");
-        assertThat(server.asked.subList(1, server.asked.size())).containsOnly("");
+        assertThat(server.asked).contains("").anyMatch(each -> each.startsWith("outside-"));
     }
 }
