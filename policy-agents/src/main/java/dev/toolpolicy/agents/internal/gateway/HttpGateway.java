@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
@@ -337,6 +338,7 @@ public final class HttpGateway implements AutoCloseable {
         if (listed && tools.isKnown(tool)) {
             return;
         }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
         String cursor = "";
         for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
             if (page >= MOST_PAGES) {
@@ -349,9 +351,10 @@ public final class HttpGateway implements AutoCloseable {
             String id = nextId();
             Message list = answers.ask(
                     Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"");
-            tools.offer(list.result().path("tools"), session);
+            tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();
         }
+        tools.offer(all, session);
         listed = true;
     }
 
