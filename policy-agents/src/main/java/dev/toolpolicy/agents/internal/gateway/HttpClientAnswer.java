@@ -54,10 +54,15 @@ final class HttpClientAnswer {
         exchange.getResponseBody().flush();
     }
 
-    /** Says that no more events come. */
-    void close() {
+    /** Returns whether the events are outside of requests, and no client reads them any more. */
+    boolean isLeft() {
+        return kept != null && kept.isLeft();
+    }
+
+    /** Says that no more events come, and which one was the server's last; empty if that has no id. */
+    void close(String last) {
         if (kept != null) {
-            kept.end("");
+            kept.end(last);
         }
     }
 

@@ -50,8 +50,7 @@ public final class HttpGateway implements AutoCloseable {
     private final OwnRequests own = OwnRequests.to(Set.of());
     private final AtomicLong ids = new AtomicLong();
     private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
-    private final ServerAnswers answers;
-    private final ClientStreams streams;
+    private final HttpStreams streams;
 
     private volatile boolean listed;
 
@@ -60,8 +59,7 @@ public final class HttpGateway implements AutoCloseable {
         this.upstream = upstream;
         this.tools = tools;
         this.log = log;
-        answers = new ServerAnswers(upstream, sessions, log);
-        streams = new ClientStreams(sessions, upstream);
+        streams = new HttpStreams(upstream, sessions, log);
     }
 
     /**
@@ -104,7 +102,7 @@ public final class HttpGateway implements AutoCloseable {
                     answer.end(500, Message.error(null, Message.INVALID_REQUEST, "the gateway failed on this request"));
                 }
             } finally {
-                answer.close();
+                answer.close("");
             }
         }
     }
@@ -140,7 +138,7 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(400, ToolCall.invalid(message));
         } else {
             if (message.method().equals("notifications/cancelled")) {
-                answers.unwanted(
+                streams.unwanted(
                         exchange.getRequestHeaders(),
                         message.parameter("requestId").toString());
             }
@@ -178,48 +176,28 @@ public final class HttpGateway implements AutoCloseable {
             throws IOException {
         streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages = answers.read(exchange.getRequestHeaders(), request.map(Message::id), response)) {
-            if (response.statusCode() / 100 != 2) {
-                answer.end(response.statusCode(), null);
-                return;
-            }
-            Optional<ClientSessions.Stream> kept =
-                    messages.streams() ? streams.keep(exchange.getRequestHeaders(), answer, request) : Optional.empty();
-            if (messages.streams()) {
+        try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), request.map(Message::id), response)) {
+            if (response.statusCode() / 100 == 2 && messages.streams()) {
+                streams.keep(exchange.getRequestHeaders(), answer, request);
                 answer.open();
             }
-            try {
-                relay(exchange, answer, request, messages, kept);
-            } finally {
-                kept.ifPresent(each -> each.end(messages.place()));
+            Optional<Message> unanswered = request;
+            Optional<String> text = response.statusCode() / 100 == 2 ? messages.next() : Optional.empty();
+            for (; text.isPresent(); text = answer.isLeft() ? Optional.empty() : messages.next()) {
+                Optional<ObjectNode> passing = passing(exchange, text.get(), unanswered);
+                if (passing.isPresent() && !passing.get().has("method")) {
+                    unanswered = Optional.empty();
+                    messages.finish();
+                }
+                if (passing.isPresent() && messages.streams()) {
+                    answer.event(passing.get());
+                } else if (passing.isPresent()) {
+                    answer.end(response.statusCode(), passing.get());
+                }
             }
+            answer.close(messages.place());
             if (answer.isFresh()) {
                 answer.end(response.statusCode(), null);
-            }
-        }
-    }
-
-    private void relay(
-            HttpExchange exchange,
-            HttpClientAnswer answer,
-            Optional<Message> request,
-            ServerAnswer messages,
-            Optional<ClientSessions.Stream> kept)
-            throws IOException {
-        Optional<Message> unanswered = request;
-        for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-            Optional<ObjectNode> passing = passing(exchange, text.get(), unanswered);
-            if (passing.isPresent() && !passing.get().has("method")) {
-                unanswered = Optional.empty();
-                messages.finish();
-            }
-            if (passing.isPresent() && messages.streams()) {
-                answer.event(passing.get());
-            } else if (passing.isPresent()) {
-                answer.end(200, passing.get());
-            }
-            if (kept.filter(ClientSessions.Stream::isLeft).isPresent()) {
-                return; // the client goes on from here when it comes again
             }
         }
     }
@@ -283,7 +261,7 @@ public final class HttpGateway implements AutoCloseable {
             Optional<GuardedCall> again = tools.answered(result.call(), session);
             answer.end(200, call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get())));
         } finally {
-            answers.unwanted(exchange.getRequestHeaders(), call.id()); // where it took too long
+            streams.unwanted(exchange.getRequestHeaders(), call.id()); // where it took too long
         }
     }
 
@@ -312,12 +290,12 @@ public final class HttpGateway implements AutoCloseable {
         }
         streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages = answers.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
+        try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
             if (response.statusCode() / 100 != 2) {
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = ServerAnswers.reply(text.get(), call.id());
+                Optional<Message> reply = HttpStreams.reply(text.get(), call.id());
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
@@ -349,7 +327,7 @@ public final class HttpGateway implements AutoCloseable {
                 params.put("cursor", cursor);
             }
             String id = nextId();
-            Message list = answers.ask(
+            Message list = streams.ask(
                     Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"");
             tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();

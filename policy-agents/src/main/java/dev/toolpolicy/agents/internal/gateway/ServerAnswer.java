@@ -165,6 +165,7 @@ final class ServerAnswer implements AutoCloseable {
     /** Connects again, and returns whether the stream goes on. */
     private boolean resume() throws IOException {
         events.close();
+        deadline = tries == 0 ? System.nanoTime() + patience.toNanos() : deadline;
         while (resumption != null && !place().isEmpty() && pause()) {
             Optional<HttpResponse<InputStream>> again = resumption.apply(place());
             if (again.filter(each -> each.statusCode() == 200 && streams(each)).isPresent()) {
