@@ -3,11 +3,20 @@ package dev.toolpolicy.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.shared.SharedData;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class HostCatalogTest {
@@ -24,6 +33,68 @@ class HostCatalogTest {
                         .containsAll(entry.languages().keySet());
             });
         }
+    }
+
+    /** The tables of the agents' tools have the same tools, names, parameters, required ones, and paths. */
+    @Test
+    void agreesWithTheTablesOfTheAgents() throws IOException {
+        Map<String, String> catalogs = Map.of("claude", "claude-code", "gemini", "gemini-cli", "qwen", "qwen-code");
+        for (String table : List.of(
+                "amp",
+                "augment",
+                "cagent",
+                "claude",
+                "codex",
+                "continue",
+                "cursor",
+                "gemini",
+                "kiro",
+                "opencode",
+                "qwen",
+                "vscode")) {
+            List<HostCatalog.Entry> entries =
+                    HostCatalog.of(catalogs.getOrDefault(table, table)).entries();
+            List<String> ours = new ArrayList<>();
+            entries.forEach(entry -> ours.add(described(
+                    entry.name(),
+                    entry.tool().schema().root().properties().stream()
+                            .map(each -> each.name()
+                                    + (each.isRequired() ? "!" : "")
+                                    + (each.type().kind() == ParameterType.Kind.PATH ? " path" : "")))));
+            for (JsonNode tool : new ObjectMapper().readTree(SharedData.text("hosts/" + table + ".json"))) {
+                List<String> names = new ArrayList<>(List.of(tool.path("name").asText()));
+                tool.path("aliases").forEach(alias -> names.add(alias.asText()));
+                JsonNode parameters = tool.path("parameters");
+                List<String> required = new ArrayList<>();
+                parameters.path("required").forEach(each -> required.add(each.asText()));
+                String theirs = described(
+                        names.get(0),
+                        parameters.path("properties").properties().stream()
+                                .map(each -> each.getKey()
+                                        + (required.contains(each.getKey()) ? "!" : "")
+                                        + (each.getValue()
+                                                        .path("format")
+                                                        .asText()
+                                                        .equals("path")
+                                                ? " path"
+                                                : "")));
+                if (names.get(0).contains("*")) {
+                    assertThat(HostCatalog.of(catalogs.getOrDefault(table, table))
+                                    .others())
+                            .contains(names.get(0));
+                } else {
+                    assertThat(ours).as(table).contains(theirs);
+                    assertThat(entries.stream()
+                                    .flatMap(each -> Stream.concat(Stream.of(each.name()), each.aliases().stream())))
+                            .as(table)
+                            .containsAll(names);
+                }
+            }
+        }
+    }
+
+    private static String described(String name, Stream<String> parameters) {
+        return name + parameters.sorted().toList();
     }
 
     @Test

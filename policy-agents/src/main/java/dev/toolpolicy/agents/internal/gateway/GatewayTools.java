@@ -207,6 +207,15 @@ public final class GatewayTools {
         return visible;
     }
 
+    /** Collects a page of a list, and takes up what there is if it is much. Each taking up looks at all known tools. */
+    void collect(JsonNode page, ArrayNode all, PolicySession session) {
+        page.forEach(all::add);
+        if (all.size() >= MOST) {
+            offer(all, session);
+            all.removeAll();
+        }
+    }
+
     private Map<String, ObjectNode> listed(JsonNode list) {
         Map<String, ObjectNode> listed = new LinkedHashMap<>();
         Set<String> twice = new HashSet<>();
@@ -218,7 +227,7 @@ public final class GatewayTools {
                     && object.path("name").isTextual()
                     && !object.path("name").textValue().isEmpty()
                     && Message.nameInTwoCases(object, "name", "inputSchema").isEmpty()
-                    && listed.putIfAbsent(object.path("name").textValue(), object) != null) {
+                    && !object.equals(listed.computeIfAbsent(object.path("name").textValue(), name -> object))) {
                 twice.add(object.path("name").textValue());
             }
         }

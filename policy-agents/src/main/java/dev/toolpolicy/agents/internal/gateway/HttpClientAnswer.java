@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The answer to one HTTP request of a client: one message as JSON, or several as events. For one thread. */
+/**
+ * The answer to one HTTP request of a client: one message as JSON, or several as events, which may be kept for a client
+ * that loses its connection. For one thread.
+ */
 final class HttpClientAnswer {
     private static final List<String> PASSING = List.of(Upstream.SESSION, "WWW-Authenticate", "Retry-After");
 
     private final HttpExchange exchange;
     private boolean streams;
+    private ClientSessions.@Nullable Stream kept;
 
     HttpClientAnswer(HttpExchange exchange) {
         this.exchange = exchange;
@@ -28,12 +32,38 @@ final class HttpClientAnswer {
         }
     }
 
+    /** Lets a stream keep the events. Then the client may lose its connection, and the answer goes on. */
+    void keep(ClientSessions.Stream stream) {
+        kept = stream;
+    }
+
     /** Sends a message as an event; more may follow. */
     void event(ObjectNode message) throws IOException {
+        String event = "event: message\ndata: " + Lines.text(message);
+        if (kept != null) {
+            kept.write(event);
+        } else {
+            write((event + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        }
+    }
+
+    /** Sends events as they are. */
+    void write(byte[] events) throws IOException {
         open();
-        exchange.getResponseBody()
-                .write(("event: message\ndata: " + Lines.text(message) + "\n\n").getBytes(StandardCharsets.US_ASCII));
+        exchange.getResponseBody().write(events);
         exchange.getResponseBody().flush();
+    }
+
+    /** Returns whether the events are outside of requests, and no client reads them any more. */
+    boolean isLeft() {
+        return kept != null && kept.isLeft();
+    }
+
+    /** Says that no more events come, and which one was the server's last; empty if that has no id. */
+    void close(String last) {
+        if (kept != null) {
+            kept.end(last);
+        }
     }
 
     /** Begins a stream of events, if none has begun. */

@@ -1,7 +1,9 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
@@ -18,10 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -31,15 +30,12 @@ import java.util.function.Consumer;
 
 /**
  * A gateway between clients and a server that speak the protocol's Streamable HTTP. Each request of a client has a
- * thread while it is served. A stream that broke off can't be resumed through it, since results would come by again
- * unchecked.
+ * thread while it is served. In a session that the server has given, streams of both sides may break and be resumed:
+ * each message of the server is judged once, and kept as it was judged for a client that has missed it.
  */
 public final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final int MOST_PAGES = 1_000;
-    /** As many as the engine's memory of sessions. */
-    private static final int MOST_SESSIONS = 10_000;
-
     private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
     private final Upstream upstream;
@@ -52,16 +48,9 @@ public final class HttpGateway implements AutoCloseable {
         return thread;
     });
     private final OwnRequests own = OwnRequests.to(Set.of());
-    private final AtomicLong lists = new AtomicLong();
-    /** The session ids that the server has given, the last ones. */
-    private final Set<String> given = Collections.newSetFromMap(Collections.synchronizedMap(new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Boolean> eldest) {
-            return size() > MOST_SESSIONS;
-        }
-    }));
+    private final AtomicLong ids = new AtomicLong();
+    private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
+    private final HttpStreams streams;
 
     private volatile boolean listed;
 
@@ -70,6 +59,7 @@ public final class HttpGateway implements AutoCloseable {
         this.upstream = upstream;
         this.tools = tools;
         this.log = log;
+        streams = new HttpStreams(upstream, sessions, log);
     }
 
     /**
@@ -111,6 +101,8 @@ public final class HttpGateway implements AutoCloseable {
                 if (answer.isFresh()) {
                     answer.end(500, Message.error(null, Message.INVALID_REQUEST, "the gateway failed on this request"));
                 }
+            } finally {
+                answer.close("");
             }
         }
     }
@@ -127,12 +119,10 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(404, null);
         } else if (exchange.getRequestMethod().equals("POST")) {
             post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
-        } else if (Set.of("GET", "DELETE").contains(exchange.getRequestMethod())) {
-            relay(
-                    exchange,
-                    answer,
-                    Optional.empty(),
-                    upstream.send(exchange.getRequestMethod(), exchange.getRequestHeaders()));
+        } else if (exchange.getRequestMethod().equals("GET")) {
+            listen(exchange, answer);
+        } else if (exchange.getRequestMethod().equals("DELETE")) {
+            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", exchange.getRequestHeaders(), ""));
         } else {
             answer.end(405, null);
         }
@@ -147,38 +137,65 @@ public final class HttpGateway implements AutoCloseable {
         } else if (isCall) {
             answer.end(400, ToolCall.invalid(message));
         } else {
+            if (message.method().equals("notifications/cancelled")) {
+                streams.unwanted(
+                        exchange.getRequestHeaders(),
+                        message.parameter("requestId").toString());
+            }
             HttpResponse<InputStream> response = upstream.post(message.tree(), exchange.getRequestHeaders());
             if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
-                given.addAll(response.headers().allValues(Upstream.SESSION));
+                response.headers().allValues(Upstream.SESSION).forEach(sessions::give);
             }
             relay(exchange, answer, Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST), response);
         }
     }
 
-    /** Relays what the server says to a request; of responses only the one to this request. */
+    /** Sends a client what it has missed of a stream, or what the server says outside of requests. */
+    private void listen(HttpExchange exchange, HttpClientAnswer answer) throws IOException {
+        Headers headers = exchange.getRequestHeaders();
+        String last = headers.getFirst(Upstream.LAST_EVENT);
+        Optional<String> place = last == null || sessions.of(headers).isEmpty()
+                ? Optional.of("")
+                : streams.resume(exchange, answer, last, nextId());
+        if (place.isPresent()) {
+            HttpResponse<InputStream> response = upstream.send("GET", headers, place.get());
+            if (response.statusCode() / 100 != 2 && !place.get().isEmpty()) {
+                response.body().close();
+                response = upstream.send("GET", headers, "");
+            }
+            relay(exchange, answer, Optional.empty(), response);
+        }
+    }
+
+    /** Relays what the server says to a request; of responses only the first one to this request. */
     private void relay(
             HttpExchange exchange,
             HttpClientAnswer answer,
             Optional<Message> request,
             HttpResponse<InputStream> response)
             throws IOException {
+        streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages = new ServerAnswer(response)) {
-            if (response.statusCode() / 100 != 2) {
-                answer.end(response.statusCode(), null);
-                return;
-            }
-            if (messages.streams()) {
+        try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), request.map(Message::id), response)) {
+            if (response.statusCode() / 100 == 2 && messages.streams()) {
+                streams.keep(exchange.getRequestHeaders(), answer, request);
                 answer.open();
             }
-            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<ObjectNode> passing = passing(exchange, text.get(), request);
+            Optional<Message> unanswered = request;
+            Optional<String> text = response.statusCode() / 100 == 2 ? messages.next() : Optional.empty();
+            for (; text.isPresent(); text = answer.isLeft() ? Optional.empty() : messages.next()) {
+                Optional<ObjectNode> passing = passing(exchange, text.get(), unanswered);
+                if (passing.isPresent() && !passing.get().has("method")) {
+                    unanswered = Optional.empty();
+                    messages.finish();
+                }
                 if (passing.isPresent() && messages.streams()) {
                     answer.event(passing.get());
                 } else if (passing.isPresent()) {
                     answer.end(response.statusCode(), passing.get());
                 }
             }
+            answer.close(messages.place());
             if (answer.isFresh()) {
                 answer.end(response.statusCode(), null);
             }
@@ -218,14 +235,9 @@ public final class HttpGateway implements AutoCloseable {
 
     /** Returns the session of a request: by the id that the server has given a client, or one of its own. */
     private PolicySession session(HttpExchange exchange) {
-        return isShared(exchange)
-                ? tools.session("mcp-" + exchange.getRequestHeaders().getFirst(Upstream.SESSION))
-                : tools.newSession();
-    }
-
-    private boolean isShared(HttpExchange exchange) {
-        String id = exchange.getRequestHeaders().getFirst(Upstream.SESSION);
-        return id != null && given.contains(id);
+        return sessions.of(exchange.getRequestHeaders())
+                .map(id -> tools.session("mcp-" + id))
+                .orElseGet(tools::newSession);
     }
 
     private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
@@ -237,15 +249,19 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(200, call.notRun(refusal.get()));
             return;
         }
+        streams.keep(exchange.getRequestHeaders(), answer, Optional.of(call.request()));
         try (PolicySession session = session(exchange)) {
             GuardedCall.Result<Reply> result =
                     run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));
-            if (!isShared(exchange) && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
+            if (sessions.of(exchange.getRequestHeaders()).isEmpty()
+                    && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
                 answer.end(200, call.notRun("Not run: this call needs approval, and the client has no session."));
                 return;
             }
             Optional<GuardedCall> again = tools.answered(result.call(), session);
             answer.end(200, call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get())));
+        } finally {
+            streams.unwanted(exchange.getRequestHeaders(), call.id()); // where it took too long
         }
     }
 
@@ -272,13 +288,14 @@ public final class HttpGateway implements AutoCloseable {
             log.accept("a call has no answer: " + VisibleText.line(String.valueOf(e.getMessage())));
             return Reply.none();
         }
+        streams.answered(exchange, response);
         answer.headers(response);
-        try (ServerAnswer messages = new ServerAnswer(response)) {
+        try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
             if (response.statusCode() / 100 != 2) {
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = reply(text.get(), call.id());
+                Optional<Message> reply = HttpStreams.reply(text.get(), call.id());
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
@@ -294,21 +311,12 @@ public final class HttpGateway implements AutoCloseable {
         }
     }
 
-    private static Optional<Message> reply(String text, String id) {
-        try {
-            return Optional.of(Message.read(text))
-                    .filter(message -> message.kind() == Message.Kind.RESPONSE
-                            && message.id().equals(id));
-        } catch (Message.InvalidException e) {
-            return Optional.empty(); // reported where other messages are relayed
-        }
-    }
-
     /** Asks the server for its tools, if they aren't known, with the client's own rights. */
     private synchronized void list(HttpExchange exchange, PolicySession session, String tool) throws IOException {
         if (listed && tools.isKnown(tool)) {
             return;
         }
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
         String cursor = "";
         for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
             if (page >= MOST_PAGES) {
@@ -318,25 +326,18 @@ public final class HttpGateway implements AutoCloseable {
             if (!cursor.isEmpty()) {
                 params.put("cursor", cursor);
             }
-            String id = "toolpolicy-" + lists.incrementAndGet();
-            Message list = ask(Message.request(id, "tools/list", params), exchange, "\"" + id + "\"");
-            tools.offer(list.result().path("tools"), session);
+            String id = nextId();
+            Message list = streams.ask(
+                    Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"");
+            tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();
         }
+        tools.offer(all, session);
         listed = true;
     }
 
-    private Message ask(ObjectNode request, HttpExchange exchange, String id) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, exchange.getRequestHeaders());
-        try (ServerAnswer messages = new ServerAnswer(response)) {
-            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = reply(text.get(), id);
-                if (reply.isPresent()) {
-                    return reply.get();
-                }
-            }
-        }
-        throw new IOException("the server doesn't list its tools");
+    private String nextId() {
+        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -42,7 +43,10 @@ final class ToolLister {
         synchronized (this) {
             waits = false;
         }
-        return pages(cursor, 0);
+        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        return pages(cursor, 0, all)
+                .whenComplete(
+                        (done, failure) -> tools.offer(all, tools.session(session))); // also what came before it failed
     }
 
     /** Waits for a list that is being asked for, if the tool is known, and else asks for one. */
@@ -50,7 +54,7 @@ final class ToolLister {
         return !listing.isDone() || tools.isKnown(tool) ? listing.handle((done, failure) -> null) : list();
     }
 
-    private CompletableFuture<Void> pages(String cursor, int before) {
+    private CompletableFuture<Void> pages(String cursor, int before, ArrayNode all) {
         if (before >= MOST_PAGES) {
             return CompletableFuture.failedFuture(new IOException("the server's list of tools doesn't end"));
         }
@@ -67,16 +71,16 @@ final class ToolLister {
         return sent.reply()
                 .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
                 .whenComplete((reply, failure) -> server.forget(sent.id()))
-                .thenCompose(reply -> next(reply, before));
+                .thenCompose(reply -> next(reply, before, all));
     }
 
-    private CompletableFuture<Void> next(Reply reply, int before) {
+    private CompletableFuture<Void> next(Reply reply, int before, ArrayNode all) {
         JsonNode result = reply.message().map(Message::result).orElse(JsonNodeFactory.instance.missingNode());
         if (!result.path("tools").isArray()) {
             return CompletableFuture.failedFuture(new IOException("the server doesn't list its tools"));
         }
-        tools.offer(result.path("tools"), tools.session(session));
+        tools.collect(result.path("tools"), all, tools.session(session));
         String cursor = result.path("nextCursor").asText();
-        return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1);
+        return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1, all);
     }
 }

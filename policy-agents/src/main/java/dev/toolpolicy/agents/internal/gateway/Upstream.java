@@ -19,9 +19,16 @@ final class Upstream {
     /** The header with the session that the server has given to a client. */
     static final String SESSION = "Mcp-Session-Id";
 
-    private static final List<String> PASSING =
-            List.of("Accept", "Authorization", "Mcp-Protocol-Version", SESSION, "User-Agent");
-    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** The header with the event that a client has seen last. */
+    static final String LAST_EVENT = "Last-Event-ID";
+
+    /** The header with the version of the protocol. */
+    static final String VERSION = "Mcp-Protocol-Version";
+
+    private static final List<String> PASSING = List.of("Accept", "Authorization", VERSION, SESSION, "User-Agent");
+
+    /** For how long the server may say nothing where it has to answer. */
+    static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final URI uri;
     private final HttpClient client = HttpClient.newBuilder()
@@ -45,24 +52,28 @@ final class Upstream {
      * @throws IOException if there is no answer; it is then unknown whether the server has the message
      */
     HttpResponse<InputStream> post(ObjectNode message, Headers client) throws IOException {
-        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client);
+        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client, "");
     }
 
     /**
      * Sends a request without a message.
      *
+     * @param lastEvent the event of a stream that the answer begins behind, in visible ASCII; empty for none
      * @throws IOException if there is no answer
      */
-    HttpResponse<InputStream> send(String method, Headers client) throws IOException {
-        return send(method, HttpRequest.BodyPublishers.noBody(), client);
+    HttpResponse<InputStream> send(String method, Headers client, String lastEvent) throws IOException {
+        return send(method, HttpRequest.BodyPublishers.noBody(), client, lastEvent);
     }
 
-    private HttpResponse<InputStream> send(String method, HttpRequest.BodyPublisher body, Headers from)
-            throws IOException {
+    private HttpResponse<InputStream> send(
+            String method, HttpRequest.BodyPublisher body, Headers from, String lastEvent) throws IOException {
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(uri).timeout(PATIENCE).method(method, body);
         if (method.equals("POST")) {
             request.header("Content-Type", "application/json");
+        }
+        if (!lastEvent.isEmpty()) {
+            request.header(LAST_EVENT, lastEvent);
         }
         for (String name : PASSING) {
             for (String value : from.getOrDefault(name, List.of())) {

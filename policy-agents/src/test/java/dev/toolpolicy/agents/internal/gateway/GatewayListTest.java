@@ -30,10 +30,48 @@ class GatewayListTest extends PlayedGateway {
             """;
     }
 
-    /** Lists all tools twice, calls each once, and returns the milliseconds of the processor. */
-    private long served() throws IOException {
-        var threads = ManagementFactory.getThreadMXBean();
-        long before = threads.getCurrentThreadCpuTime();
+    /** Lists all tools in pages, and calls one; returns the bytes that it takes, which don't depend on what else runs. */
+    private long allocated(int tools, int pages) throws IOException {
+        offered.removeAll();
+        for (int i = 0; i < tools; i++) {
+            offered.add(tool("read" + i, "string"));
+        }
+        gateway = open(Set.of("all"));
+        playsLists = false;
+        var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        take(toServer);
+        for (int page = 0; page < pages; page++) {
+            ObjectNode result = JSON.createObjectNode().put("nextCursor", page == pages - 1 ? "" : "more");
+            for (int i = page * tools / pages; i < (page + 1) * tools / pages; i++) {
+                result.withArrayProperty("tools").add(offered.get(i));
+            }
+            gateway.fromServer(
+                    Message.response(take(toServer).path("id"), result).toString());
+        }
+        call(1, "read" + (tools - 1), "a");
+        serverAnswers(text("hello"));
+        assertThat(answered(take(toClient))).isEqualTo("1 hello");
+        return threads.getCurrentThreadAllocatedBytes() - before;
+    }
+
+    /** Two thousand tools and the first call took 0.6 s of a processor in a warm JVM; in pages of 50 it was 16 s once. */
+    @Test
+    void workGrowsWithTheToolsAndNotWithThePages() throws IOException {
+        allocated(500, 1); // what is made once in a process isn't counted
+        long few = allocated(500, 1);
+        long many = allocated(TOOLS, 1);
+        assertThat(many).as("%d bytes for a quarter of the tools", few).isLessThan(5 * few);
+        assertThat(many).as("bytes for a tool").isLessThan(400_000L * TOOLS);
+        assertThat(allocated(TOOLS, 40)).as("in pages, %d bytes in one", many).isLessThan(many + many / 4);
+    }
+
+    @Test
+    void eachOfTwoThousandToolsIsJudged() throws IOException {
+        for (int i = 0; i < TOOLS; i++) {
+            offered.add(tool("read" + i, "string"));
+        }
         gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
         take(toServer);
         gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/list\"}");
@@ -49,19 +87,6 @@ class GatewayListTest extends PlayedGateway {
             }
             assertThat(answered(take(toClient))).endsWith(i % 2 == 0 ? "secret" : "hello");
         }
-        return (threads.getCurrentThreadCpuTime() - before) / 1_000_000;
-    }
-
-    /** Measured in a warm JVM: 2 s for two lists, of which the first checks the rules for each tool, and 1.4 s for 2,000 calls. */
-    @Test
-    void twoThousandToolsAreListedAndJudgedInSeconds() throws IOException {
-        for (int i = 0; i < TOOLS; i++) {
-            offered.add(tool("read" + i, "string"));
-        }
-        served(); // in a JVM that knows the code
-        gateway = open(Set.of());
-
-        assertThat(served()).isLessThan(10_000);
     }
 
     /** Each combination of absent, false and true: a server can't get more by what it says of a tool. */

@@ -298,9 +298,13 @@ final class GatewayTest extends PlayedGateway {
     }
 
     @Test
-    void aToolThatIsListedTwiceIsDisabled() throws IOException {
-        offered.add(tool("read", "string"));
+    void aToolThatIsListedTwiceIsDisabledUnlessItIsTheSame() throws IOException {
+        offered.add(tool("read", "string").put("description", "another"));
+        offered.add(tool("send", "string"));
         start();
+        call(0, "send", "public/a");
+        serverAnswers(text("sent"));
+        assertThat(answered(take(toClient))).isEqualTo("0 sent");
         call(1, "read", "a");
         assertThat(answered(take(toClient))).contains("the server lists it twice");
     }

@@ -206,6 +206,14 @@ public final class Reachability {
             return List.copyOf(found);
         }
 
+        /** Returns whether the rules deny each call, with any facts. It stops at the first call that they don't. */
+        public boolean deniesAll() {
+            return IntStream.rangeClosed(0, rules.size())
+                    .filter(rule -> rule == rules.size() || rules.get(rule).mode() != Mode.DENY)
+                    .allMatch(rule ->
+                            neverDecides(rule, IntStream.range(0, rule).boxed().toList()));
+        }
+
         Reach implicit(List<Reach> found) {
             return reach(rules.size(), found);
         }

@@ -19,7 +19,6 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,16 +129,8 @@ public final class CompiledRules {
                 () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
                 () -> new RuleEvaluator(scope, list),
                 list.all(),
-                () -> list.parts().stream().anyMatch(part -> deniesAll(scope, part)));
-    }
-
-    /** Returns whether no rule of a list decides any call otherwise than by denying it, with any facts. */
-    private static boolean deniesAll(RuleScope scope, RuleList list) {
-        Reachability reachability = Reachability.of(scope, list);
-        return reachability.implicit() instanceof Reachability.Reach.Never
-                && IntStream.range(0, list.rules().size())
-                        .allMatch(rule -> list.rules().get(rule).mode() == Mode.DENY
-                                || reachability.rules().get(rule) instanceof Reachability.Reach.Never);
+                () -> list.parts().stream()
+                        .anyMatch(part -> new Reachability.Questions(scope, part.rules()).deniesAll()));
     }
 
     /**

@@ -90,7 +90,8 @@ final class PatternRules {
         }
         List<Integer> kept = new ArrayList<>();
         Set<Integer> here = new HashSet<>();
-        Map<Integer, Diagnostic> wrongHere = misfits(list.bind(scope.withParameters(schema)));
+        CheckedRules all = list.bind(scope.withParameters(schema));
+        Map<Integer, Diagnostic> wrongHere = misfits(all);
         for (int i = 0; i < size; i++) {
             Diagnostic misfit = wrongHere.get(i);
             if (misfit != null && list.isAbsent(misfit)) {
@@ -104,7 +105,7 @@ final class PatternRules {
                 fits.merge(i, 1, Integer::sum);
             }
         }
-        CheckedRules checked = list.bind(scope.withParameters(schema), kept);
+        CheckedRules checked = kept.size() == size ? all : list.bind(scope.withParameters(schema), kept);
         note(checked.diagnostics(), kept);
         return wrong.isEmpty()
                 ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept, here))

@@ -1,0 +1,160 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
+import com.sun.net.httpserver.HttpExchange;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+
+/**
+ * The streams of a gateway over HTTP. In a session, those of the server are resumed if they break, and those to a client
+ * are kept, so that it may ask for what it has missed. Thread-safe.
+ */
+final class HttpStreams {
+    /** The first version of the protocol whose clients take an event without a message. */
+    private static final String PRIMED = "2025-11-25";
+
+    /** Why missed events can't be had. */
+    private static final String LOST = "the gateway has not kept the events that were missed; it keeps the last 1,000"
+            + " of a session, and at most 32 MB";
+
+    private final Upstream upstream;
+    private final ClientSessions sessions;
+    private final Consumer<String> log;
+    /** By session and request. */
+    private final Map<String, ServerAnswer> open = new ConcurrentHashMap<>();
+
+    HttpStreams(Upstream upstream, ClientSessions sessions, Consumer<String> log) {
+        this.upstream = upstream;
+        this.sessions = sessions;
+        this.log = log;
+    }
+
+    /**
+     * Reads an answer.
+     *
+     * @param client the headers of the client's request
+     * @param request the id of the request; empty if there is none
+     */
+    ServerAnswer read(Headers client, Optional<String> request, HttpResponse<InputStream> response) {
+        String session = sessions.of(client).orElse("");
+        String key = session + "\n" + request.orElse("");
+        ServerAnswer answer = new ServerAnswer(
+                response,
+                session,
+                session.isEmpty() ? null : last -> again(last, client),
+                Upstream.PATIENCE,
+                closed -> open.remove(key, closed));
+        if (!session.isEmpty() && request.isPresent()) {
+            open.put(key, answer);
+        }
+        return answer;
+    }
+
+    private Optional<HttpResponse<InputStream>> again(String last, Headers client) {
+        try {
+            return Optional.of(upstream.send("GET", client, last));
+        } catch (IOException e) {
+            log.accept("a broken stream can't be resumed now: " + VisibleText.line(String.valueOf(e.getMessage())));
+            return Optional.empty();
+        }
+    }
+
+    /** Takes note that the answer to a request isn't wanted any more: if it breaks off, it isn't resumed. */
+    void unwanted(Headers client, String request) {
+        sessions.of(client).map(session -> open.get(session + "\n" + request)).ifPresent(ServerAnswer::finish);
+    }
+
+    /**
+     * Sends a request of the gateway's own, and waits for the answer.
+     *
+     * @param id the request's id, as JSON
+     * @throws IOException if there is no answer
+     */
+    Message ask(ObjectNode request, Headers client, String id) throws IOException {
+        try (ServerAnswer messages = read(client, Optional.of(id), upstream.post(request, client))) {
+            for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
+                Optional<Message> reply = reply(text.get(), id);
+                if (reply.isPresent()) {
+                    return reply.get();
+                }
+            }
+        }
+        throw new IOException("the server doesn't list its tools");
+    }
+
+    /** Returns the response to a request, if a text is one. */
+    static Optional<Message> reply(String text, String id) {
+        try {
+            return Optional.of(Message.read(text))
+                    .filter(message -> message.kind() == Message.Kind.RESPONSE
+                            && message.id().equals(id));
+        } catch (Message.InvalidException e) {
+            return Optional.empty(); // reported where other messages are relayed
+        }
+    }
+
+    /**
+     * Keeps the events of an answer for a client with a session.
+     *
+     * @param request the request that is answered; empty for messages outside of requests
+     */
+    void keep(Headers client, HttpClientAnswer answer, Optional<Message> request) {
+        Optional<ClientSessions.Stream> stream =
+                sessions.of(client).map(session -> sessions.open(session, request, answer::write));
+        stream.ifPresent(answer::keep);
+        String version = client.getFirst(Upstream.VERSION);
+        if (version != null && version.compareTo(PRIMED) >= 0) {
+            stream.ifPresent(each -> each.write("data:"));
+        }
+    }
+
+    /** Takes note of an answer of the server: what is kept for a session that has ended is dropped. */
+    void answered(HttpExchange exchange, HttpResponse<?> response) {
+        boolean deleted = exchange.getRequestMethod().equals("DELETE") && response.statusCode() / 100 == 2;
+        if (deleted || response.statusCode() == 404) {
+            sessions.of(exchange.getRequestHeaders()).ifPresent(sessions::forget);
+        }
+    }
+
+    /**
+     * Sends what a client has missed of a stream, and what comes, if the server still knows the client.
+     *
+     * @param last the event that the client has seen last
+     * @param ping the id of a request to the server
+     * @return where the server goes on, if the stream was one outside of requests; empty if the answer is complete
+     */
+    Optional<String> resume(HttpExchange exchange, HttpClientAnswer answer, String last, String ping)
+            throws IOException {
+        Headers own = new Headers();
+        own.putAll(exchange.getRequestHeaders());
+        own.set("Accept", "application/json, text/event-stream");
+        HttpResponse<InputStream> known =
+                upstream.post(Message.request(ping, "ping", JsonNodeFactory.instance.objectNode()), own);
+        known.body().close();
+        if (known.statusCode() / 100 != 2) {
+            answered(exchange, known);
+            answer.headers(known);
+            answer.end(known.statusCode(), null);
+            return Optional.empty();
+        }
+        Optional<ClientSessions.Stream> stream = sessions.of(own).flatMap(session -> sessions.find(session, last));
+        if (stream.isEmpty()) {
+            answer.end(410, Message.error(null, Message.INVALID_REQUEST, LOST));
+            return Optional.empty();
+        }
+        answer.open();
+        Optional<Message> request = stream.get().request();
+        if (!stream.get().follow(last, answer::write) && request.isPresent()) {
+            answer.event(Message.error(request.get().idValue(), Message.INVALID_REQUEST, LOST));
+        }
+        return request.isPresent() ? Optional.empty() : Optional.of(stream.get().place());
+    }
+}

@@ -1,0 +1,138 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** How much is kept for clients that have missed something. */
+final class ClientSessionsTest {
+    private final ClientSessions sessions = new ClientSessions(10, 10_000);
+    private String last = "";
+
+    private void write(ClientSessions.Stream stream, int length) {
+        stream.write("data: " + "x".repeat(length));
+    }
+
+    private ClientSessions.Stream stream(String session) {
+        sessions.give(session);
+        return sessions.open(session, Optional.empty(), event -> last = id(event));
+    }
+
+    private static String id(byte[] event) {
+        String text = new String(event, StandardCharsets.UTF_8);
+        return text.substring("id: ".length(), text.indexOf('\n'));
+    }
+
+    /** Returns whether what comes behind an event can be had. */
+    private boolean has(String session, String event) throws IOException {
+        Optional<ClientSessions.Stream> stream = sessions.find(session, event);
+        stream.ifPresent(each -> each.end(""));
+        return stream.isPresent() && stream.get().follow(event, missed -> {});
+    }
+
+    @Test
+    void theLastEventsOfASessionAreKept() throws IOException {
+        List<String> ids = new ArrayList<>();
+        ClientSessions.Stream stream = stream("a");
+        for (int i = 0; i < 12; i++) {
+            write(stream, 10);
+            ids.add(last);
+        }
+        assertThat(has("a", ids.get(1))).isFalse();
+        assertThat(has("a", ids.get(2))).isTrue();
+        assertThat(has("a", ids.get(11))).isTrue();
+
+        stream = stream("b");
+        write(stream, 200);
+        String first = last;
+        write(stream, 9_800);
+        assertThat(has("b", first)).as("of 10,000 bytes").isFalse();
+        assertThat(has("b", last)).isTrue();
+
+        write(stream("c"), 10_001);
+        assertThat(sessions.find("c", last)).as("alone too long").isEmpty();
+    }
+
+    @Test
+    void oneSessionTakesNothingFromAnother() throws IOException {
+        sessions.give("a");
+        sessions.give("b");
+        write(sessions.open("b", Optional.empty(), event -> last = id(event)), 10);
+        String other = last;
+        ClientSessions.Stream stream = sessions.open("a", Optional.empty(), event -> last = id(event));
+        for (int i = 0; i < 1_000; i++) {
+            write(stream, 9_000);
+        }
+        assertThat(has("b", other)).isTrue();
+        assertThat(has("a", other)).isFalse();
+        assertThat(sessions.find("a", other)).isEmpty();
+    }
+
+    @Test
+    void allSessionsTogetherKeepFourTimesAsMuchTheLastOnes() throws IOException {
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            sessions.give("s" + i);
+            write(sessions.open("s" + i, Optional.empty(), event -> last = id(event)), 9_000);
+            ids.add(last);
+        }
+        for (int i = 0; i < 6; i++) {
+            assertThat(has("s" + i, ids.get(i))).as("s%s", i).isEqualTo(i >= 2);
+        }
+    }
+
+    @Test
+    void aSessionThatEndsKeepsNothingAndTakesNothingOfTheNext() throws IOException {
+        sessions.give("a");
+        ClientSessions.Stream stream = sessions.open("a", Optional.empty(), event -> last = id(event));
+        write(stream, 10);
+        String first = last;
+        sessions.forget("a");
+        write(stream, 10);
+        assertThat(sessions.find("a", first)).isEmpty();
+        assertThat(sessions.find("a", last)).isEmpty();
+        assertThat(stream.follow(first, event -> {
+                    throw new AssertionError("kept");
+                }))
+                .isFalse();
+    }
+
+    /** Streams of several sessions, written and left at random: each is followed whole, or not at all. */
+    @Test
+    void aStreamIsFollowedWholeOrNotAtAll() throws IOException {
+        for (int seed = 0; seed < 200; seed++) {
+            Random random = new Random(seed);
+            ClientSessions kept = new ClientSessions(1 + random.nextInt(20), 3_000);
+            List<ClientSessions.Stream> streams = new ArrayList<>();
+            List<List<String>> ids = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                kept.give("s" + i % 2);
+                int number = i;
+                streams.add(kept.open(
+                        "s" + i % 2, Optional.empty(), event -> ids.get(number).add(id(event))));
+                ids.add(new ArrayList<>());
+            }
+            for (int i = 0; i < 60; i++) {
+                int to = random.nextInt(4);
+                streams.get(to).write("x".repeat(random.nextInt(400)));
+            }
+            for (int i = 0; i < 4; i++) {
+                streams.get(i).end("");
+                for (int has = 1; has <= ids.get(i).size(); has++) {
+                    List<String> followed = new ArrayList<>();
+                    boolean whole = streams.get(i).follow(ids.get(i).get(has - 1), event -> followed.add(id(event)));
+                    assertThat(followed)
+                            .as("seed %s", seed)
+                            .isEqualTo(
+                                    whole ? ids.get(i).subList(has, ids.get(i).size()) : List.of());
+                }
+            }
+        }
+    }
+}
