@@ -151,6 +151,25 @@ final class ServerAnswerTest {
     }
 
     @Test
+    void aStreamThatWasSilentForLongIsResumedToo() throws IOException {
+        InputStream silent = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                try {
+                    Thread.sleep(1_500);
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                return -1;
+            }
+        };
+        InputStream first = new ByteArrayInputStream(event("1", "a").getBytes(StandardCharsets.UTF_8));
+        further.add(events(event("2", "b")));
+        assertThat(all(read(events(new SequenceInputStream(first, silent)), Duration.ofSeconds(1))))
+                .containsExactly("a", "b");
+    }
+
+    @Test
     void theServersPauseIsKept() throws IOException {
         further.add(events(event("2", "b")));
         long before = System.nanoTime();
