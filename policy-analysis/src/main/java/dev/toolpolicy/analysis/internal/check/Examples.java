@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.index.PossibleRules;
 import dev.toolpolicy.analysis.internal.index.RuleIndex;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.Constraint;
@@ -44,7 +45,9 @@ final class Examples {
     private final int catchAll;
     private final Map<String, Group> groups = new LinkedHashMap<>();
     /** The rules that aren't in an index. */
-    private final List<Integer> others = new ArrayList<>();
+    private final PossibleRules others = new PossibleRules();
+    /** The first of these. */
+    private int firstOther = Integer.MAX_VALUE;
     /** Parameters that no rule asks for, sorted by the first rule that their values match. */
     private final PriorityQueue<Group> resting = new PriorityQueue<>();
     /** Parameters whose every value may match an earlier rule. */
@@ -75,7 +78,8 @@ final class Examples {
         if (all.size() == 1 && all.get(0).onlySet().isPresent()) {
             group(all.get(0)).index.add(rule, all.get(0));
         } else if (!rules.get(rule).isCatchAll()) {
-            others.add(rule);
+            others.add(rule, all);
+            firstOther = Math.min(firstOther, rule);
         }
     }
 
@@ -111,12 +115,15 @@ final class Examples {
     private record Example(JsonNode value, int first, Set<Integer> outside) {}
 
     /**
-     * Returns whether a rule with one condition can apply, if that is easy to find out, and the one rule that decides
-     * its calls, if there is one.
+     * Returns whether a rule about one parameter can apply, if that is easy to find out. Of a rule with one condition, it
+     * also returns the one rule that decides its calls, if there is one.
      */
     Optional<Reachability.Reach> reach(int rule) {
         List<Constraint> all = constraints.get(rule).all();
-        if (all.size() != 1 || !all.get(0).isOnArgument()) {
+        if (all.isEmpty()
+                || !all.stream()
+                        .allMatch(one -> one.isOnArgument()
+                                && one.parameter().equals(all.get(0).parameter()))) {
             return Optional.empty();
         }
         Group group = group(all.get(0));
@@ -127,7 +134,7 @@ final class Examples {
         Example example = found.get();
         if (example.first >= rule && rule < catchAll && othersRest(group, rule) && othersPass(group, example, rule)) {
             return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
-        } else if (example.first < 0 && example.outside.size() <= 1) {
+        } else if (all.size() == 1 && example.first < 0 && example.outside.size() <= 1) {
             return Optional.of(new Reachability.Reach.Never(List.copyOf(example.outside)));
         }
         return Optional.empty();
@@ -178,7 +185,7 @@ final class Examples {
 
     /** Returns whether no earlier rule that isn't in an index decides a call, without facts, or marks it. */
     private boolean othersPass(Group group, Example example, int rule) {
-        if (others.isEmpty() || others.get(0) >= rule) {
+        if (firstOther >= rule) {
             return true;
         }
         ObjectNode arguments = NODES.objectNode();
@@ -188,7 +195,7 @@ final class Examples {
                 arguments.set(each.parameter, value);
             }
         }
-        return others.stream()
+        return others.of(arguments).stream()
                 .takeWhile(other -> other < rule)
                 .allMatch(
                         other -> constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS));
