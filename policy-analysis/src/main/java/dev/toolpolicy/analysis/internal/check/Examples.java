@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -31,7 +32,8 @@ import java.util.stream.IntStream;
  * matches. If that is the rule itself, the rule can apply. If it is an earlier one, it looks for a value outside of
  * that one, and so on; if there is none, the rules that were found match everything. Each parameter is searched alone,
  * since what is asked of one is independent of another. Rules with several conditions, and those that can't always be
- * answered, aren't in the index; they must not match the values that were found. If this needs many steps, there is no
+ * answered, aren't in the index; those that match a value that was found are taken in the
+ * same way. If this needs many steps, there is no
  * answer, and the whole list is searched.
  */
 final class Examples {
@@ -127,23 +129,48 @@ final class Examples {
             return Optional.empty();
         }
         Group group = group(all.get(0));
-        Optional<Example> found = example(group, all, Math.min(rule, catchAll));
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        Example example = found.get();
-        if (example.first >= rule && rule < catchAll && othersRest(group, rule) && othersPass(group, example, rule)) {
-            return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
-        } else if (all.size() == 1 && example.first < 0 && example.outside.size() <= 1) {
-            return Optional.of(new Reachability.Reach.Never(List.copyOf(example.outside)));
+        List<Assertion> assertions = holding(all);
+        int before = Math.min(rule, catchAll);
+        for (int step = 0; step < STEPS; step++) {
+            Optional<Example> found = example(group, assertions, before);
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            Example example = found.get();
+            if (example.first < 0) {
+                boolean isProof = step == 0 && all.size() == 1 && example.outside.size() <= 1;
+                return isProof
+                        ? Optional.of(new Reachability.Reach.Never(List.copyOf(example.outside)))
+                        : Optional.empty();
+            } else if (example.first < rule || rule > catchAll || !othersRest(group, rule)) {
+                return Optional.empty();
+            }
+            OptionalInt stop = stop(group, example, rule);
+            if (stop.isEmpty()) {
+                return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
+            }
+            Optional<Assertion> passed = constraints.get(stop.getAsInt()).passed(rules.get(rule).mode());
+            if (passed.filter(one -> one.constraint().isOnArgument()
+                            && one.constraint().parameter().equals(group.parameter))
+                    .isEmpty()) {
+                return Optional.empty();
+            }
+            assertions.add(passed.get());
         }
         return Optional.empty();
     }
 
-    /** Finds a value that matches some constraints and no rule before a certain one. */
-    private Optional<Example> example(Group group, List<Constraint> holding, int before) {
-        List<Assertion> assertions = new ArrayList<>();
-        holding.forEach(constraint -> assertions.add(new Assertion(constraint, TruthSet.TRUE)));
+    private static List<Assertion> holding(List<Constraint> all) {
+        return new ArrayList<>(all.stream()
+                .map(constraint -> new Assertion(constraint, TruthSet.TRUE))
+                .toList());
+    }
+
+    /**
+     * Finds a value for which some assertions are true and that matches no rule before a certain one. Adds what that
+     * takes to the assertions.
+     */
+    private Optional<Example> example(Group group, List<Assertion> assertions, int before) {
         Set<Integer> outside = new LinkedHashSet<>();
         for (int step = 0; step < STEPS; step++) {
             Optional<List<JsonNode>> values = calls.values(group.parameter, assertions);
@@ -173,7 +200,7 @@ final class Examples {
     }
 
     private void rest(Group group, int rule) {
-        Optional<Example> example = example(group, List.of(), rule).filter(each -> each.first >= 0);
+        Optional<Example> example = example(group, new ArrayList<>(), rule).filter(each -> each.first >= 0);
         if (example.isPresent()) {
             group.rests = example.get().value;
             group.restsUntil = example.get().first;
@@ -183,10 +210,10 @@ final class Examples {
         }
     }
 
-    /** Returns whether no earlier rule that isn't in an index decides a call, without facts, or marks it. */
-    private boolean othersPass(Group group, Example example, int rule) {
+    /** Returns the first earlier rule that isn't in an index and decides a call, without facts, or marks it. */
+    private OptionalInt stop(Group group, Example example, int rule) {
         if (firstOther >= rule) {
-            return true;
+            return OptionalInt.empty();
         }
         ObjectNode arguments = NODES.objectNode();
         for (Group each : groups.values()) {
@@ -197,7 +224,7 @@ final class Examples {
         }
         return others.of(arguments).stream()
                 .takeWhile(other -> other < rule)
-                .allMatch(
-                        other -> constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS));
+                .filter(other -> !constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS))
+                .findFirst();
     }
 }

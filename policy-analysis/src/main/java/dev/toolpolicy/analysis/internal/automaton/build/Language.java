@@ -264,6 +264,11 @@ public final class Language {
         return known;
     }
 
+    /** Returns whether its states are visited only as far as an answer needs them. */
+    boolean isMachine() {
+        return machine != null;
+    }
+
     /** Returns the language as a machine. */
     public TextMachine machine() {
         return machine == null ? new Machines.Table(dfa()) : machine;
