@@ -142,32 +142,26 @@ public final class Combination {
         return combination.run() ? Optional.of(combination.table()) : Optional.empty();
     }
 
-    /**
-     * Returns the state in which a part mostly is: the one that accepts nothing, if most characters lead there from the
-     * first; otherwise the home that most characters lead back to, or the first state if there is none.
-     */
+    /** Returns the home that most characters lead to from the first state; otherwise the state that accepts nothing, or the first. */
     private int rest(int part) {
-        Dfa dfa = parts.get(part).dfa();
-        int classes = dfa.alphabet().size();
-        int failing = (int) IntStream.range(0, classes)
-                .filter(c -> dfa.next(0, c) == empty[part])
-                .count();
-        int best = empty[part] == NOWHERE ? 0 : empty[part];
-        int most = 2 * failing > classes ? classes : empty[part] == NOWHERE ? loops(part, 0) : 0;
-        for (int home : homes[part]) {
-            if (home != IdleStates.NONE && home != full[part] && home != empty[part] && loops(part, home) > most) {
-                best = home;
-                most = loops(part, home);
-            }
+        int state = 0;
+        for (int i = 0; i < parts.get(part).dfa().states() && homes[part][state] == IdleStates.NONE; i++) {
+            state = behindMost(part, state);
         }
-        return best;
+        int home = homes[part][state];
+        return home != IdleStates.NONE && home != full[part] ? home : Math.max(empty[part], 0);
     }
 
-    private int loops(int part, int state) {
+    /** Returns the state that most classes of characters lead to. */
+    private int behindMost(int part, int state) {
         Dfa dfa = parts.get(part).dfa();
-        return (int) IntStream.range(0, dfa.alphabet().size())
-                .filter(c -> dfa.next(state, c) == state)
-                .count();
+        int[] counts = new int[dfa.states()];
+        int most = dfa.next(state, 0);
+        for (int c = 0; c < dfa.alphabet().size(); c++) {
+            int next = dfa.next(state, c);
+            most = ++counts[next] > counts[most] ? next : most;
+        }
+        return most;
     }
 
     private int[] leaving(int characterClass) {
