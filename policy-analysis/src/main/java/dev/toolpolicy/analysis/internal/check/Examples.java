@@ -149,7 +149,8 @@ final class Examples {
             if (stop.isEmpty()) {
                 return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
             }
-            Optional<Assertion> passed = constraints.get(stop.getAsInt()).passed(rules.get(rule).mode());
+            Optional<Assertion> passed =
+                    constraints.get(stop.getAsInt()).passed(rules.get(rule).mode());
             if (passed.filter(one -> one.constraint().isOnArgument()
                             && one.constraint().parameter().equals(group.parameter))
                     .isEmpty()) {
@@ -224,7 +225,8 @@ final class Examples {
         }
         return others.of(arguments).stream()
                 .takeWhile(other -> other < rule)
-                .filter(other -> !constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS))
+                .filter(other ->
+                        !constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS))
                 .findFirst();
     }
 }

@@ -83,7 +83,9 @@ public final class PossibleRules {
                     .orElse(List.of());
             if (!united.isEmpty()) {
                 places.computeIfAbsent(
-                                List.of(constraint.parameter(), constraint.place().steps()),
+                                List.of(
+                                        constraint.parameter(),
+                                        constraint.place().steps()),
                                 key -> new Place(constraint))
                         .add(rule, united);
                 return;

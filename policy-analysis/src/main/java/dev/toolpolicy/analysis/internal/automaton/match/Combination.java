@@ -50,8 +50,7 @@ public final class Combination {
         static Component of(int rule, TextLanguage language, AutomatonLimits limits) {
             boolean isSpelled = language.spelled().isPresent();
             return new Component(
-                    rule,
-                    isSpelled ? Language.dfa(language, Budget.unlimited()) : Language.dfa(language, limits));
+                    rule, isSpelled ? Language.dfa(language, Budget.unlimited()) : Language.dfa(language, limits));
         }
 
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
@@ -224,7 +223,9 @@ public final class Combination {
      * until they become many. Not thread-safe.
      */
     public BitSet matching(String text) {
-        if (states.isEmpty() || steps > FORGOTTEN || (long) states.size() * join.alphabet().size() > TRANSITIONS) {
+        if (states.isEmpty()
+                || steps > FORGOTTEN
+                || (long) states.size() * join.alphabet().size() > TRANSITIONS) {
             states.clear();
             numbers.clear();
             targets = new int[0];
