@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.index.PossibleRules;
 import dev.toolpolicy.analysis.internal.index.RuleIndex;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.Constraint;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -30,7 +32,8 @@ import java.util.stream.IntStream;
  * matches. If that is the rule itself, the rule can apply. If it is an earlier one, it looks for a value outside of
  * that one, and so on; if there is none, the rules that were found match everything. Each parameter is searched alone,
  * since what is asked of one is independent of another. Rules with several conditions, and those that can't always be
- * answered, aren't in the index; they must not match the values that were found. If this needs many steps, there is no
+ * answered, aren't in the index; those that match a value that was found are taken in the
+ * same way. If this needs many steps, there is no
  * answer, and the whole list is searched.
  */
 final class Examples {
@@ -44,7 +47,9 @@ final class Examples {
     private final int catchAll;
     private final Map<String, Group> groups = new LinkedHashMap<>();
     /** The rules that aren't in an index. */
-    private final List<Integer> others = new ArrayList<>();
+    private final PossibleRules others = new PossibleRules();
+    /** The first of these. */
+    private int firstOther = Integer.MAX_VALUE;
     /** Parameters that no rule asks for, sorted by the first rule that their values match. */
     private final PriorityQueue<Group> resting = new PriorityQueue<>();
     /** Parameters whose every value may match an earlier rule. */
@@ -75,7 +80,8 @@ final class Examples {
         if (all.size() == 1 && all.get(0).onlySet().isPresent()) {
             group(all.get(0)).index.add(rule, all.get(0));
         } else if (!rules.get(rule).isCatchAll()) {
-            others.add(rule);
+            others.add(rule, all);
+            firstOther = Math.min(firstOther, rule);
         }
     }
 
@@ -111,32 +117,61 @@ final class Examples {
     private record Example(JsonNode value, int first, Set<Integer> outside) {}
 
     /**
-     * Returns whether a rule with one condition can apply, if that is easy to find out, and the one rule that decides
-     * its calls, if there is one.
+     * Returns whether a rule about one parameter can apply, if that is easy to find out. Of a rule with one condition, it
+     * also returns the one rule that decides its calls, if there is one.
      */
     Optional<Reachability.Reach> reach(int rule) {
         List<Constraint> all = constraints.get(rule).all();
-        if (all.size() != 1 || !all.get(0).isOnArgument()) {
+        if (all.isEmpty()
+                || !all.stream()
+                        .allMatch(one -> one.isOnArgument()
+                                && one.parameter().equals(all.get(0).parameter()))) {
             return Optional.empty();
         }
         Group group = group(all.get(0));
-        Optional<Example> found = example(group, all, Math.min(rule, catchAll));
-        if (found.isEmpty()) {
-            return Optional.empty();
-        }
-        Example example = found.get();
-        if (example.first >= rule && rule < catchAll && othersRest(group, rule) && othersPass(group, example, rule)) {
-            return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
-        } else if (example.first < 0 && example.outside.size() <= 1) {
-            return Optional.of(new Reachability.Reach.Never(List.copyOf(example.outside)));
+        List<Assertion> assertions = holding(all);
+        int before = Math.min(rule, catchAll);
+        for (int step = 0; step < STEPS; step++) {
+            Optional<Example> found = example(group, assertions, before);
+            if (found.isEmpty()) {
+                return Optional.empty();
+            }
+            Example example = found.get();
+            if (example.first < 0) {
+                boolean isProof = step == 0 && all.size() == 1 && example.outside.size() <= 1;
+                return isProof
+                        ? Optional.of(new Reachability.Reach.Never(List.copyOf(example.outside)))
+                        : Optional.empty();
+            } else if (example.first < rule || rule > catchAll || !othersRest(group, rule)) {
+                return Optional.empty();
+            }
+            OptionalInt stop = stop(group, example, rule);
+            if (stop.isEmpty()) {
+                return Optional.of(new Reachability.Reach.Decides(NODES.objectNode(), NODES.objectNode()));
+            }
+            Optional<Assertion> passed =
+                    constraints.get(stop.getAsInt()).passed(rules.get(rule).mode());
+            if (passed.filter(one -> one.constraint().isOnArgument()
+                            && one.constraint().parameter().equals(group.parameter))
+                    .isEmpty()) {
+                return Optional.empty();
+            }
+            assertions.add(passed.get());
         }
         return Optional.empty();
     }
 
-    /** Finds a value that matches some constraints and no rule before a certain one. */
-    private Optional<Example> example(Group group, List<Constraint> holding, int before) {
-        List<Assertion> assertions = new ArrayList<>();
-        holding.forEach(constraint -> assertions.add(new Assertion(constraint, TruthSet.TRUE)));
+    private static List<Assertion> holding(List<Constraint> all) {
+        return new ArrayList<>(all.stream()
+                .map(constraint -> new Assertion(constraint, TruthSet.TRUE))
+                .toList());
+    }
+
+    /**
+     * Finds a value for which some assertions are true and that matches no rule before a certain one. Adds what that
+     * takes to the assertions.
+     */
+    private Optional<Example> example(Group group, List<Assertion> assertions, int before) {
         Set<Integer> outside = new LinkedHashSet<>();
         for (int step = 0; step < STEPS; step++) {
             Optional<List<JsonNode>> values = calls.values(group.parameter, assertions);
@@ -166,7 +201,7 @@ final class Examples {
     }
 
     private void rest(Group group, int rule) {
-        Optional<Example> example = example(group, List.of(), rule).filter(each -> each.first >= 0);
+        Optional<Example> example = example(group, new ArrayList<>(), rule).filter(each -> each.first >= 0);
         if (example.isPresent()) {
             group.rests = example.get().value;
             group.restsUntil = example.get().first;
@@ -176,10 +211,10 @@ final class Examples {
         }
     }
 
-    /** Returns whether no earlier rule that isn't in an index decides a call, without facts, or marks it. */
-    private boolean othersPass(Group group, Example example, int rule) {
-        if (others.isEmpty() || others.get(0) >= rule) {
-            return true;
+    /** Returns the first earlier rule that isn't in an index and decides a call, without facts, or marks it. */
+    private OptionalInt stop(Group group, Example example, int rule) {
+        if (firstOther >= rule) {
+            return OptionalInt.empty();
         }
         ObjectNode arguments = NODES.objectNode();
         for (Group each : groups.values()) {
@@ -188,9 +223,10 @@ final class Examples {
                 arguments.set(each.parameter, value);
             }
         }
-        return others.stream()
+        return others.of(arguments).stream()
                 .takeWhile(other -> other < rule)
-                .allMatch(
-                        other -> constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS));
+                .filter(other ->
+                        !constraints.get(other).isPassed(rules.get(rule).mode(), arguments, NO_FACTS))
+                .findFirst();
     }
 }

@@ -49,7 +49,7 @@ final class LateRules {
                     Optional<Answer.Found> taken =
                             allows ? questions.taken(above, rule) : questions.labelled(above, rule);
                     if (taken.isPresent()) {
-                        boolean canMove = questions.canMove(rule, above);
+                        boolean canMove = questions.canMove(rule, above, false);
                         found.add(RuleWords.stricterAfterAllow(
                                 rule, spec.mode(), above, allows, taken.get(), canMove, syntax));
                         break;

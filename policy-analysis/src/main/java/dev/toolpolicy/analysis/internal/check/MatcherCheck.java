@@ -6,17 +6,15 @@ import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import dev.toolpolicy.analysis.internal.read.CommandSets;
 import dev.toolpolicy.analysis.internal.read.GlobSets;
 import dev.toolpolicy.analysis.internal.read.HostSets;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
-import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
-import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.match.CommandsTooLargeException;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
-import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
@@ -154,25 +152,18 @@ final class MatcherCheck {
     }
 
     private void checkCommands(List<String> patterns) throws ProblemException {
-        List<CommandPattern> read = new ArrayList<>();
-        for (String pattern : patterns) {
+        for (int i = 0; i < patterns.size(); i++) {
             try {
-                read.add(CommandPattern.of(pattern));
+                CommandPattern.of(patterns.get(i));
             } catch (TextSyntaxException e) {
-                throw context.at(Keyword.COMMANDS, read.size(), PatternWords.command(e));
+                throw context.at(Keyword.COMMANDS, i, PatternWords.command(e));
             }
         }
-        CommandSet set = new CommandSet(read);
         try {
-            compile(set);
+            CommandSets.compile(patterns, context.mode());
         } catch (CommandsTooLargeException e) {
             throw context.at(Keyword.COMMANDS, PatternWords.commandsTooLarge(e));
         }
-    }
-
-    /** Compiles a set as its rule needs it, which fails if it is too large. */
-    private CommandMachine compile(CommandSet set) {
-        return context.mode() == Mode.ALLOW ? set.every() : set.some();
     }
 
     private void inFact(ArgumentPointer fact) throws ProblemException {

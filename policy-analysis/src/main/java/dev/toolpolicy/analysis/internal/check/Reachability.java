@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.analysis.internal.search.LinkedSearch;
 import dev.toolpolicy.analysis.internal.search.RuleConstraints;
+import dev.toolpolicy.analysis.internal.search.TruthSet;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
@@ -262,22 +263,42 @@ public final class Reachability {
         /**
          * Returns whether a rule could certainly apply above another one, and the rules that it passes could still
          * apply.
+         *
+         * @param isTaken whether that one decides all calls of the rule
          */
-        boolean canMove(int rule, int above) {
+        boolean canMove(int rule, int above, boolean isTaken) {
             List<Integer> before =
                     new ArrayList<>(IntStream.range(0, above).boxed().toList());
             if (!decides(rule, before)) {
                 return false;
             }
             for (int passed = above; passed < rule; passed++) {
+                if (isTaken && passed > above && takesNothing(rule, above, passed)) {
+                    continue;
+                }
+                while (before.size() < passed) {
+                    before.add(before.size());
+                }
                 boolean decided = !neverDecides(passed, before);
                 before.add(rule);
                 if (decided && !decides(passed, before)) {
                     return false;
                 }
-                before.set(before.size() - 1, passed);
+                before.remove(before.size() - 1);
             }
             return true;
+        }
+
+        /** Returns whether it is clear that a rule takes no calls from one behind the taker of all its own. */
+        private boolean takesNothing(int rule, int taker, int passed) {
+            Mode mode = rules.get(passed).mode();
+            TruthSet byRule =
+                    TruthSet.ofEarlier(rules.get(taker).mode(), rules.get(rule).mode());
+            boolean isTaken = byRule == TruthSet.NOT_TRUE
+                    || TruthSet.ofEarlier(rules.get(taker).mode(), mode) == TruthSet.FALSE;
+            boolean isAnswered = TruthSet.ofEarlier(rules.get(rule).mode(), mode) == TruthSet.NOT_TRUE
+                    || !constraints.get(rule).mayMark();
+            return isTaken && isAnswered && !followsLinks;
         }
 
         private boolean neverDecides(int rule, List<Integer> before) {

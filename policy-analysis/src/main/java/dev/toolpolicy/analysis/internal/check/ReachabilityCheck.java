@@ -63,7 +63,7 @@ final class ReachabilityCheck {
         }
         int first = takers.get(0);
         boolean catchAll = rules.get(first).isCatchAll();
-        String help = rules.get(rule).isCatchAll() || !catchAll && !questions.canMove(rule, first)
+        String help = rules.get(rule).isCatchAll() || !catchAll && !questions.canMove(rule, first, takers.size() == 1)
                 ? RuleWords.delete(rule)
                 : catchAll ? RuleWords.moveToEnd(first) : RuleWords.moveAbove(rule, first);
         Diagnostic problem = RuleWords.unreachable(rule, takers).withHelp(help).at(rule);

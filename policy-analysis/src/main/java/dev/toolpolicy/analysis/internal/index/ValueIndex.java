@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.index;
 
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
+import dev.toolpolicy.analysis.internal.automaton.match.Combination;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
@@ -32,8 +32,7 @@ final class ValueIndex {
 
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
-    private @Nullable TextAutomaton texts;
-    private int[] state = {};
+    private @Nullable Combination texts;
 
     /** A folder that rules name, or one above it. */
     private static final class Folder {
@@ -157,20 +156,12 @@ final class ValueIndex {
         if (languages.isEmpty()) {
             return below;
         }
-        TextAutomaton made = texts;
+        Combination made = texts;
         if (made == null) {
-            made = TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
+            made = Combination.onDemand(languages, AutomatonLimits.DEFAULT);
             texts = made;
-            state = made.newState();
         }
-        int[] first = {below};
-        TextAutomaton.Listener listener =
-                (language, matched, index) -> first[0] = matched ? Math.min(first[0], ranks.get(language)) : first[0];
-        made.start(state, 0, listener);
-        for (int i = 0; i < text.length(); ) {
-            i = made.step(state, text, i, text.length(), listener);
-        }
-        made.end(state, 0, listener);
-        return first[0];
+        int first = made.matching(text).nextSetBit(0);
+        return first < 0 ? below : Math.min(below, ranks.get(first));
     }
 }

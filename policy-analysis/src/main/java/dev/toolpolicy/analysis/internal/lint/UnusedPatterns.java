@@ -10,10 +10,12 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** The warnings about patterns of commands without which a rule would match the same calls. */
@@ -68,13 +70,17 @@ final class UnusedPatterns {
     private Map<Integer, Integer> covered(Set<CommandPattern> unmatchable) {
         Map<CommandPattern, CommandPattern> covers = set.covered(isSearched);
         Map<Integer, Integer> covered = new LinkedHashMap<>();
+        Map<CommandPattern, Integer> firsts = new HashMap<>();
+        for (int i = 0; i < patterns.size(); i++) {
+            firsts.putIfAbsent(patterns.get(i), i);
+        }
         for (int i = 0; i < patterns.size(); i++) {
             CommandPattern cover = covers.get(patterns.get(i));
-            int first = patterns.indexOf(patterns.get(i));
+            int first = Objects.requireNonNull(firsts.get(patterns.get(i)));
             if (first < i) {
                 covered.put(i, first);
             } else if (cover != null && !unmatchable.contains(patterns.get(i))) {
-                covered.put(i, patterns.indexOf(cover));
+                covered.put(i, Objects.requireNonNull(firsts.get(cover)));
             }
         }
         return covered;

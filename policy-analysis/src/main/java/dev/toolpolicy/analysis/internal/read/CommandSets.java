@@ -15,7 +15,7 @@ import java.util.function.Function;
 /**
  * The sets of command lines, and of argument vectors, that patterns of commands describe. Thread-safe.
  */
-final class CommandSets {
+public final class CommandSets {
     private static final KeptSets<Key, MatcherSets> KEPT = new KeptSets<>(32, CommandSets::made);
 
     private CommandSets() {}
@@ -31,6 +31,16 @@ final class CommandSets {
     }
 
     private record Key(List<String> patterns, Reading reading, boolean vector) {}
+
+    /**
+     * Compiles the sets of the lines of a matcher, so that they are kept for a while.
+     *
+     * @param patterns valid patterns
+     * @throws dev.toolpolicy.analysis.internal.shell.match.CommandsTooLargeException if they are too large together
+     */
+    public static void compile(List<String> patterns, Mode mode) {
+        of(patterns, mode, Optional.empty(), false);
+    }
 
     /**
      * Returns the lines or vectors for which a condition on commands holds.

@@ -7,7 +7,10 @@ import dev.toolpolicy.rule.Matcher;
 
 /** The sets of URLs of some hosts. Thread-safe. */
 public final class HostSets {
-    private static final KeptSets<Matcher, MatcherSets> KEPT = new KeptSets<>(32, HostSets::made);
+    /** Ample for a long list. */
+    private static final int MOST = 1_500;
+
+    private static final KeptSets<Matcher, MatcherSets> KEPT = new KeptSets<>(MOST, HostSets::made);
 
     private HostSets() {}
 

@@ -129,6 +129,16 @@ public final class Constraint {
                 : Optional.empty();
     }
 
+    /**
+     * Returns a set that contains a value of every call for which the constraint isn't false; empty if it has none that is
+     * easy to tell.
+     */
+    public Optional<ValueSet> needed() {
+        Part only = parts.get(0);
+        boolean simple = !slot.fact() && !each && !only.condition.matchesAbsent();
+        return simple ? only.sets.possible().stream().findFirst() : Optional.empty();
+    }
+
     /** Returns whether some calls leave it unanswered, as far as that is easy to tell. */
     public boolean mayBeUnanswered() {
         return slot.fact() && !FlowFacts.isHidden(slot.name())

@@ -214,9 +214,14 @@ final class LeafSearch {
 
     /** Finds paths by their normal forms. Other spellings are the same for every rule. */
     private List<JsonNode> paths(List<ValueSet> in, List<List<ValueSet>> out, int count) {
-        Optional<String> best = (in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0)))
+        Optional<String> shortest = in.isEmpty() ? languages.paths().shortest() : shortest(in.get(0));
+        // A glob's shortest text may end in a slash, which no normal form does; below it is a path that may not be the
+        // shortest.
+        Optional<String> best = shortest.stream()
+                .flatMap(path -> Stream.of(path, path + "a").limit(anyTexts.isPresent() ? 2 : 1))
                 .filter(path -> form.of(path).toString().equals(path))
-                .filter(path -> isBetween(form.of(path), in, out));
+                .filter(path -> isBetween(form.of(path), in, out))
+                .findFirst();
         return texts(found(best, () -> languages.pathsOf(in), out, count));
     }
 

@@ -7,6 +7,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The constraints of a rule, all of which are true if it holds. A catch-all has none. Nor has a rule that doesn't fit its
@@ -53,6 +54,13 @@ public final class RuleConstraints {
         } else if (!truths.allowsUnknown()) {
             clauses.add(IMPOSSIBLE);
         }
+    }
+
+    /** Returns the answer with which a rule of one constraint leaves the decision to a later one; empty for others. */
+    public Optional<Assertion> passed(Mode later) {
+        return all.size() == 1
+                ? Optional.of(new Assertion(all.get(0), TruthSet.ofEarlier(rule.mode(), later)))
+                : Optional.empty();
     }
 
     /**

@@ -48,7 +48,8 @@ public final class Alphabet {
         return classes[interval];
     }
 
-    int classOf(int codePoint) {
+    /** Returns the class of a code point. */
+    public int classOf(int codePoint) {
         int at = Arrays.binarySearch(starts, codePoint);
         return classes[at >= 0 ? at : -at - 2];
     }

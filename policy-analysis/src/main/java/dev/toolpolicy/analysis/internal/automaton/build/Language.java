@@ -8,6 +8,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,8 @@ public final class Language {
     private final @Nullable TextMachine machine;
 
     private final AutomatonLimits limits;
+    /** The languages with tables whose union a machine is, if they are known. */
+    private final List<Language> united;
     /** Null until it is requested of a machine. Several threads may compute it at once, as they may the shortest text. */
     private @Nullable Dfa table;
 
@@ -34,11 +37,13 @@ public final class Language {
         this.table = dfa;
         this.machine = null;
         this.limits = limits;
+        this.united = List.of();
     }
 
-    private Language(TextMachine machine, AutomatonLimits limits) {
+    private Language(TextMachine machine, AutomatonLimits limits, List<Language> united) {
         this.machine = machine;
         this.limits = limits;
+        this.united = united;
     }
 
     /**
@@ -47,7 +52,7 @@ public final class Language {
      * @param limits the limits of what is computed from it
      */
     public static Language of(TextMachine machine, AutomatonLimits limits) {
-        return new Language(machine, limits);
+        return new Language(machine, limits, List.of());
     }
 
     /**
@@ -130,7 +135,7 @@ public final class Language {
 
     /** Returns the same language, whose combinations with others get tables only when one is asked for. */
     public Language onDemand() {
-        return machine == null ? new Language(machine(), limits) : this;
+        return machine == null ? new Language(machine(), limits, List.of(this)) : this;
     }
 
     /**
@@ -140,7 +145,20 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public Language or(Language other) {
-        return complement().and(other.complement()).complement();
+        Language either = complement().and(other.complement()).complement();
+        List<Language> one = united();
+        List<Language> two = other.united();
+        return either.machine == null || one.isEmpty() || two.isEmpty()
+                ? either
+                : new Language(
+                        either.machine,
+                        limits,
+                        Stream.concat(one.stream(), two.stream()).toList());
+    }
+
+    /** Returns the languages with tables whose union this is; empty if they aren't known. */
+    public List<Language> united() {
+        return machine == null ? List.of(this) : united;
     }
 
     /**
@@ -153,7 +171,7 @@ public final class Language {
         TextMachine both = Machines.Both.of(machine(), other.machine());
         return machine == null && other.machine == null
                 ? new Language(Machines.table(both, new Budget(limits)), limits)
-                : new Language(both, limits);
+                : Language.of(both, limits);
     }
 
     /**
@@ -174,7 +192,7 @@ public final class Language {
     public Language complement() {
         return machine == null
                 ? new Language(dfa().complement(), limits)
-                : new Language(new Machines.Complement(machine), limits);
+                : Language.of(new Machines.Complement(machine), limits);
     }
 
     /**
@@ -246,6 +264,11 @@ public final class Language {
         return known;
     }
 
+    /** Returns whether its states are visited only as far as an answer needs them. */
+    boolean isMachine() {
+        return machine != null;
+    }
+
     /** Returns the language as a machine. */
     public TextMachine machine() {
         return machine == null ? new Machines.Table(dfa()) : machine;
@@ -265,7 +288,7 @@ public final class Language {
     Optional<Language> without(Language other) {
         return machine == null || other.machine == null
                 ? Optional.empty()
-                : machine.without(other.machine).map(difference -> new Language(difference, limits));
+                : machine.without(other.machine).map(difference -> Language.of(difference, limits));
     }
 
     /** Returns the states, for one search. */

@@ -17,6 +17,11 @@ final class TableGraph implements StateGraph {
     }
 
     @Override
+    public int states() {
+        return dfa.states();
+    }
+
+    @Override
     public int next(int state, int characterClass) {
         return dfa.next(state, characterClass);
     }

@@ -24,7 +24,11 @@ import org.jspecify.annotations.Nullable;
 public final class TextSearch {
     private static final int NOWHERE = StateGraph.NOWHERE;
 
+    /** The number of states of one language that are kept for other questions. */
+    private static final int KEPT_STATES = 50_000;
+
     private final int stepsOfOne;
+    private final Map<Language, StateGraph> visited = new HashMap<>();
     private long steps;
 
     /**
@@ -76,17 +80,23 @@ public final class TextSearch {
             return Optional.empty();
         }
         List<Part> parts = new ArrayList<>();
-        all.forEach(each -> parts.add(Part.of(each.graph(), true, parts.size())));
+        all.forEach(each -> parts.add(Part.of(graph(each), true, parts.size())));
         for (List<Language> group : none) {
             int first = parts.size();
-            group.forEach(each -> parts.add(Part.of(each.graph(), false, first)));
+            group.forEach(each -> parts.add(Part.of(graph(each), false, first)));
         }
         Walk walk = new Walk(parts, (int) Math.min(steps, stepsOfOne), straight);
         try {
             return Optional.ofNullable(walk.run());
         } finally {
             steps -= walk.spent;
+            visited.values().removeIf(graph -> graph.states() > KEPT_STATES);
         }
+    }
+
+    /** Returns the states of a language. Those of machines are kept, since they cost more than to number them. */
+    private StateGraph graph(Language language) {
+        return language.isMachine() ? visited.computeIfAbsent(language, Language::graph) : language.graph();
     }
 
     /** Returns whether an excluded language could be taken out of one of the others, which is replaced. */

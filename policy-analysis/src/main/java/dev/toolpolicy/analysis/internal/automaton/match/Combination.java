@@ -3,6 +3,9 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.Dfa;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
+import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
+import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.ArrayList;
@@ -29,7 +32,7 @@ import java.util.stream.IntStream;
  * <p>The construction gives up when it grows too large, except for a single rule, whose automaton is within its own
  * limits.
  */
-final class Combination {
+public final class Combination {
     /** Limit of a table's size, a few megabytes. */
     private static final int TRANSITIONS = 1_500_000;
     /** Number of steps that a rule adds to the budget of the construction. */
@@ -37,11 +40,19 @@ final class Combination {
 
     /** Number of rules for which the budget is always enough. */
     private static final int FEW = 100;
+    /** Number of steps whose states are kept for other texts, of two ints a step at most. */
+    private static final int FORGOTTEN = 2_000_000;
 
     private static final int NOWHERE = -1;
 
     /** The smallest automaton of a rule. */
     record Component(int rule, Dfa dfa) {
+        static Component of(int rule, TextLanguage language, AutomatonLimits limits) {
+            boolean isSpelled = language.spelled().isPresent();
+            return new Component(
+                    rule, isSpelled ? Language.dfa(language, Budget.unlimited()) : Language.dfa(language, limits));
+        }
+
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
             for (int state = 0; state < dfa.states(); state++) {
@@ -61,7 +72,9 @@ final class Combination {
     private final int[] rest;
 
     /** The parts that accept where they rest, though not everything. */
-    private final int[] resting;
+    private final BitSet resting = new BitSet();
+    /** The parts that may match where they rest, or never. */
+    private final BitSet open = new BitSet();
 
     private final Alphabet.Join join;
     /** For each class, the parts that leave their rest by it, and their targets. */
@@ -75,6 +88,7 @@ final class Combination {
     private final List<int[]> states = new ArrayList<>();
 
     private final Map<IntKey, Integer> numbers = new HashMap<>();
+    /** By state and class, the state behind it; {@link #NOWHERE} where it isn't made yet. */
     private int[] targets = {};
 
     /** A state under construction. */
@@ -94,14 +108,31 @@ final class Combination {
         join = Alphabet.join(parts.stream().map(each -> each.dfa().alphabet()).toList(), Budget.unlimited());
         homes = parts.stream().map(each -> IdleStates.of(each.dfa())).toArray(int[][]::new);
         rest = new int[full.length];
-        Arrays.setAll(rest, part -> empty[part] != NOWHERE ? empty[part] : widest(part));
-        resting = IntStream.range(0, full.length)
-                .filter(part -> accepts(part, rest[part]))
-                .toArray();
+        Arrays.setAll(rest, this::rest);
+        for (int part = 0; part < full.length; part++) {
+            resting.set(part, accepts(part, rest[part]));
+            open.set(part, isMortal(part) && rest[part] != empty[part]);
+        }
         pairs = new int[2 * parts.size()];
         matched = new int[parts.size()];
         leaving = new int[join.alphabet().size()][];
         Arrays.setAll(leaving, this::leaving);
+    }
+
+    /**
+     * Returns a combination whose states are made when texts lead to them, for the few texts of an analysis.
+     *
+     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException if a pattern is not in the
+     *     dialect
+     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if a single pattern would
+     *     exceed a limit
+     */
+    public static Combination onDemand(List<? extends TextLanguage> rules, AutomatonLimits limits) {
+        return new Combination(
+                IntStream.range(0, rules.size())
+                        .mapToObj(rule -> Component.of(rule, rules.get(rule), limits))
+                        .toList(),
+                limits);
     }
 
     /** Returns the automaton of some rules, which are ascending; empty if it would be too large. */
@@ -110,29 +141,33 @@ final class Combination {
         return combination.run() ? Optional.of(combination.table()) : Optional.empty();
     }
 
-    /** Returns the home that most characters lead back to, or the first state if there is none. */
-    private int widest(int part) {
-        int best = 0;
-        for (int home : homes[part]) {
-            if (home != IdleStates.NONE && home != full[part] && loops(part, home) > loops(part, best)) {
-                best = home;
-            }
+    /** Returns the home that most characters lead to from the first state; otherwise the state that accepts nothing, or the first. */
+    private int rest(int part) {
+        int state = 0;
+        for (int i = 0; i < parts.get(part).dfa().states() && homes[part][state] == IdleStates.NONE; i++) {
+            state = behindMost(part, state);
         }
-        return best;
+        int home = homes[part][state];
+        return home != IdleStates.NONE && home != full[part] ? home : Math.max(empty[part], 0);
     }
 
-    private int loops(int part, int state) {
+    /** Returns the state that most classes of characters lead to. */
+    private int behindMost(int part, int state) {
         Dfa dfa = parts.get(part).dfa();
-        return (int) IntStream.range(0, dfa.alphabet().size())
-                .filter(c -> dfa.next(state, c) == state)
-                .count();
+        int[] counts = new int[dfa.states()];
+        int most = dfa.next(state, 0);
+        for (int c = 0; c < dfa.alphabet().size(); c++) {
+            int next = dfa.next(state, c);
+            most = ++counts[next] > counts[most] ? next : most;
+        }
+        return most;
     }
 
     private int[] leaving(int characterClass) {
         int[] found = new int[2 * parts.size()];
         int length = 0;
         for (int i = 0; i < full.length; i++) {
-            int next = empty[i] == NOWHERE && full[i] != 0 ? next(i, rest[i], characterClass) : rest[i];
+            int next = rest[i] != empty[i] && full[i] != 0 ? next(i, rest[i], characterClass) : rest[i];
             if (next != rest[i]) {
                 found[length++] = i;
                 found[length++] = next;
@@ -146,7 +181,19 @@ final class Combination {
     }
 
     private boolean run() {
-        int classes = join.alphabet().size();
+        start();
+        for (int state = 0; state < states.size(); state++) {
+            if (isTooLarge()) {
+                return false;
+            }
+            for (int c = 0; c < join.alphabet().size(); c++) {
+                target(state, c);
+            }
+        }
+        return true;
+    }
+
+    private void start() {
         begin();
         for (int i = 0; i < full.length; i++) {
             if (full[i] == 0) {
@@ -156,18 +203,52 @@ final class Combination {
             }
         }
         number();
-        for (int state = 0; state < states.size(); state++) {
-            if (isTooLarge()) {
-                return false;
-            }
-            if (targets.length < (state + 1) * classes) {
-                targets = Arrays.copyOf(targets, (state + 1) * 2 * classes);
-            }
-            for (int c = 0; c < classes; c++) {
-                targets[state * classes + c] = after(states.get(state), c);
-            }
+    }
+
+    private int target(int state, int characterClass) {
+        int at = state * join.alphabet().size() + characterClass;
+        int made = targets.length;
+        if (at >= made) {
+            targets = Arrays.copyOf(targets, 2 * (at + 1));
+            Arrays.fill(targets, made, targets.length, NOWHERE);
         }
-        return true;
+        if (targets[at] == NOWHERE) {
+            targets[at] = after(states.get(state), characterClass);
+        }
+        return targets[at];
+    }
+
+    /**
+     * Returns the rules that match a text. Only the states that a text leads to are made. They are kept for other texts
+     * until they become many. Not thread-safe.
+     */
+    public BitSet matching(String text) {
+        if (states.isEmpty()
+                || steps > FORGOTTEN
+                || (long) states.size() * join.alphabet().size() > TRANSITIONS) {
+            states.clear();
+            numbers.clear();
+            targets = new int[0];
+            steps = 0;
+            start();
+        }
+        int at = 0;
+        BitSet found = new BitSet();
+        add(states.get(at), found);
+        for (int c : WordDfa.characters(text).toArray()) {
+            at = target(at, join.alphabet().classOf(c));
+            add(states.get(at), found);
+        }
+        found.or(accepting(states.get(at)));
+        BitSet rules = new BitSet();
+        found.stream().forEach(part -> rules.set(parts.get(part).rule()));
+        return rules;
+    }
+
+    private static void add(int[] state, BitSet found) {
+        for (int i = 1; i <= state[0]; i++) {
+            found.set(state[i]);
+        }
     }
 
     private boolean isTooLarge() {
@@ -239,31 +320,34 @@ final class Combination {
     private TableAutomaton table() {
         int count = states.size();
         int[][] matching = new int[count][];
-        int[][] open = new int[count][];
+        int[][] unsettled = new int[count][];
         int[][] accepted = new int[count][];
         for (int i = 0; i < count; i++) {
             int[] state = states.get(i);
             matching[i] = rules(Arrays.stream(state, 1, 1 + state[0]));
-            open[i] = rules(listed(state).map(at -> state[at]).filter(this::isMortal));
+            unsettled[i] = rules(open(state).stream());
             accepted[i] = rules(accepting(state).stream());
         }
         int[] mortal = rules(IntStream.range(0, full.length).filter(this::isMortal));
         int[] all = Arrays.copyOf(targets, count * join.alphabet().size());
-        return new TableAutomaton(join.alphabet(), all, mortal, matching, open, accepted);
-    }
-
-    /** Returns the indexes of the parts that a state lists. */
-    private static IntStream listed(int[] state) {
-        return IntStream.iterate(1 + state[0], at -> at < state.length, at -> at + 2);
+        return new TableAutomaton(join.alphabet(), all, mortal, matching, unsettled, accepted);
     }
 
     /** Returns the parts that accept if the text ends in a state. */
     private BitSet accepting(int[] state) {
-        BitSet parts = new BitSet();
-        for (int part : resting) {
-            parts.set(part);
+        BitSet parts = (BitSet) resting.clone();
+        for (int at = 1 + state[0]; at < state.length; at += 2) {
+            parts.set(state[at], accepts(state[at], state[at + 1]));
         }
-        listed(state).forEach(at -> parts.set(state[at], accepts(state[at], state[at + 1])));
+        return parts;
+    }
+
+    /** Returns the parts that some text may settle as not matching. */
+    private BitSet open(int[] state) {
+        BitSet parts = (BitSet) open.clone();
+        for (int at = 1 + state[0]; at < state.length; at += 2) {
+            parts.set(state[at], isMortal(state[at]) && state[at + 1] != empty[state[at]]);
+        }
         return parts;
     }
 

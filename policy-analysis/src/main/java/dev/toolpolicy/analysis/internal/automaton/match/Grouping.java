@@ -1,6 +1,5 @@
 package dev.toolpolicy.analysis.internal.automaton.match;
 
-import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.Combination.Component;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
@@ -23,7 +22,7 @@ final class Grouping {
         for (int rule = 0; rule < rules.size(); rule++) {
             TextLanguage language = rules.get(rule);
             if (language.spelled().isEmpty()) {
-                patterns.add(new Component(rule, Language.dfa(language, limits)));
+                patterns.add(Component.of(rule, language, limits));
             } else {
                 words.add(rule, language);
             }
@@ -45,7 +44,7 @@ final class Grouping {
 
     private List<Component> components() {
         List<Component> all = new ArrayList<>(patterns);
-        all.addAll(words.components());
+        all.addAll(words.components(limits));
         all.sort(Comparator.comparingInt(Component::rule));
         return all;
     }

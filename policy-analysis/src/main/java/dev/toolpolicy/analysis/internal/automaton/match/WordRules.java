@@ -1,11 +1,9 @@
 package dev.toolpolicy.analysis.internal.automaton.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
-import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
-import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
@@ -59,12 +57,10 @@ final class WordRules {
         return length <= LARGE && (length + 2) * (letters.cardinality() + 1) <= limits.transitions();
     }
 
-    List<Combination.Component> components() {
-        List<Combination.Component> components = new ArrayList<>();
-        for (Map.Entry<Integer, TextLanguage> rule : rules.entrySet()) {
-            components.add(new Combination.Component(rule.getKey(), Language.dfa(rule.getValue(), Budget.unlimited())));
-        }
-        return components;
+    List<Combination.Component> components(AutomatonLimits limits) {
+        return rules.entrySet().stream()
+                .map(rule -> Combination.Component.of(rule.getKey(), rule.getValue(), limits))
+                .toList();
     }
 
     private static Collection<String> words(TextLanguage language) {

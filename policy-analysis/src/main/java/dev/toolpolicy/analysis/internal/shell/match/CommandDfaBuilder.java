@@ -112,8 +112,11 @@ final class CommandDfaBuilder {
     }
 
     private static int least(State state, int most, IntUnaryOperator ofPosition) {
-        return Math.min(
-                most, Arrays.stream(state.positions()).map(ofPosition).min().orElse(most));
+        int least = most;
+        for (int position : state.positions()) {
+            least = Math.min(least, ofPosition.applyAsInt(position));
+        }
+        return least;
     }
 
     private boolean accepts(State state) {
