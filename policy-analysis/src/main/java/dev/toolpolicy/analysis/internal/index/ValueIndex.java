@@ -27,18 +27,9 @@ final class ValueIndex {
     private final TreeMap<Cut, Integer> lower = new TreeMap<>();
 
     private final TreeMap<Cut, Integer> upper = new TreeMap<>();
-    /** Folders by root, then by the number of leading {@code ..}. */
-    private final Map<String, Map<Integer, Folder>> folders = new HashMap<>();
-
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
     private @Nullable Combination texts;
-
-    /** A folder that rules name, or one above it. */
-    private static final class Folder {
-        private final Map<String, Folder> below = new HashMap<>();
-        private int first = NONE;
-    }
 
     /**
      * Adds a set.
@@ -63,7 +54,7 @@ final class ValueIndex {
 
             @Override
             public @Nullable Void pathsUnder(ValueSet.PathsUnder under) {
-                add(rule, under.prefix());
+                add(rule, under.texts());
                 return null;
             }
 
@@ -111,15 +102,6 @@ final class ValueIndex {
         }
     }
 
-    private void add(int rule, NormalPath path) {
-        Folder folder = folders.computeIfAbsent(path.root(), root -> new HashMap<>())
-                .computeIfAbsent(path.climbs(), climbs -> new Folder());
-        for (String name : path.components()) {
-            folder = folder.below.computeIfAbsent(name, each -> new Folder());
-        }
-        folder.first = Math.min(folder.first, rule);
-    }
-
     /**
      * Finds the first rule whose set contains a value.
      *
@@ -130,26 +112,14 @@ final class ValueIndex {
         int first = points.getOrDefault(value, NONE);
         if (value instanceof ExactNumber number) {
             return Math.min(first, firstBound(number));
-        } else if (value instanceof NormalPath path) {
-            return firstText(path.toString(), Math.min(first, firstFolder(path)));
         }
-        return value instanceof String text ? firstText(text, first) : first;
+        return value instanceof String || value instanceof NormalPath ? firstText(value.toString(), first) : first;
     }
 
     private int firstBound(ExactNumber number) {
         Map.Entry<Cut, Integer> from = lower.floorEntry(new Cut(number, false));
         Map.Entry<Cut, Integer> to = upper.ceilingEntry(new Cut(number, true));
         return Math.min(from == null ? NONE : from.getValue(), to == null ? NONE : to.getValue());
-    }
-
-    private int firstFolder(NormalPath path) {
-        Folder folder = folders.getOrDefault(path.root(), Map.of()).get(path.climbs());
-        int first = folder == null ? NONE : folder.first;
-        for (int i = 0; folder != null && i < path.components().size(); i++) {
-            folder = folder.below.get(path.components().get(i));
-            first = folder == null ? first : Math.min(first, folder.first);
-        }
-        return first;
     }
 
     private int firstText(String text, int below) {

@@ -291,11 +291,6 @@ public final class Language {
                 : machine.without(other.machine).map(difference -> Language.of(difference, limits));
     }
 
-    /** Returns the states, for one search. */
-    StateGraph graph() {
-        return machine == null ? new TableGraph(dfa()) : new LazyGraph(machine);
-    }
-
     /**
      * Returns the size of the smallest automaton.
      *

@@ -36,8 +36,8 @@ final class LazyGraph implements StateGraph {
         return states.size() - 1;
     }
 
-    @Override
-    public int states() {
+    /** Returns the number of states that were visited so far. */
+    int states() {
         return states.size();
     }
 

@@ -6,9 +6,6 @@ interface StateGraph {
 
     Alphabet alphabet();
 
-    /** Returns the number of states that are known. */
-    int states();
-
     int next(int state, int characterClass);
 
     boolean accepts(int state);

@@ -17,11 +17,6 @@ final class TableGraph implements StateGraph {
     }
 
     @Override
-    public int states() {
-        return dfa.states();
-    }
-
-    @Override
     public int next(int state, int characterClass) {
         return dfa.next(state, characterClass);
     }

@@ -28,7 +28,7 @@ public final class TextSearch {
     private static final int KEPT_STATES = 50_000;
 
     private final int stepsOfOne;
-    private final Map<Language, StateGraph> visited = new HashMap<>();
+    private final Map<Language, LazyGraph> visited = new HashMap<>();
     private long steps;
 
     /**
@@ -96,7 +96,9 @@ public final class TextSearch {
 
     /** Returns the states of a language. Those of machines are kept, since they cost more than to number them. */
     private StateGraph graph(Language language) {
-        return language.isMachine() ? visited.computeIfAbsent(language, Language::graph) : language.graph();
+        return language.isMachine()
+                ? visited.computeIfAbsent(language, each -> new LazyGraph(each.machine()))
+                : new TableGraph(language.dfa());
     }
 
     /** Returns whether an excluded language could be taken out of one of the others, which is replaced. */

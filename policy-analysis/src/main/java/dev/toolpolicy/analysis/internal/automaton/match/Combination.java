@@ -240,9 +240,7 @@ public final class Combination {
             add(states.get(at), found);
         }
         found.or(accepting(states.get(at)));
-        BitSet rules = new BitSet();
-        found.stream().forEach(part -> rules.set(parts.get(part).rule()));
-        return rules;
+        return found;
     }
 
     private static void add(int[] state, BitSet found) {

@@ -52,8 +52,9 @@ final class Covers {
         PatternWord word = words.get(0);
         List<PatternWord> rest = words.subList(1, words.size());
         String text = word.start();
-        if (!word.has(PatternWord.STAR) && at.byText.containsKey(text)) {
-            find(at.byText.get(text), rest, found);
+        Start same = word.has(PatternWord.STAR) ? null : at.byText.get(text);
+        if (same != null) {
+            find(same, rest, found);
         }
         for (int length = 0; length <= text.length() && !at.byStart.isEmpty(); length++) {
             Start start = at.byStart.get(text.substring(0, length));
