@@ -42,9 +42,7 @@ final class MissedEventsTest extends BreakingConnections {
     @Test
     void oneConnectionReadsAStream() throws Exception {
         String session = session();
-        server.script = call -> {
-            return messages(2, StreamingServer.result(call, "done"));
-        };
+        server.script = call -> messages(2, StreamingServer.result(call, "done"));
         server.breaks = n -> {
             while (n == 0 && server.asked.size() < 100) {
                 Thread.onSpinWait(); // until the test goes on
