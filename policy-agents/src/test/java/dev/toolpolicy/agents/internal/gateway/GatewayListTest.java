@@ -56,7 +56,7 @@ class GatewayListTest extends PlayedGateway {
         return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
-    /** Two thousand tools and the first call took 0.6 s of a processor in a warm JVM; in pages of 50 it was 16 s once. */
+    /** Each time that tools are taken up, all known ones are looked at; so the pages of a list are taken up together. */
     @Test
     void workGrowsWithTheToolsAndNotWithThePages() throws IOException {
         allocated(500, 1); // what is made once in a process isn't counted
