@@ -26,6 +26,16 @@ final class Training {
           { mode = "ask" },
         ]
         """;
+    private static final String AGENT_POLICY = """
+        [tools.Bash.policy]
+        run = [
+          { arg = "/command", commands = ["rm *"], mode = "deny" },
+          { arg = "/command", commands = ["git status *", "npm test"], mode = "allow" },
+          { mode = "ask" },
+        ]
+        [tools.Read.policy]
+        run = [{ arg = "/file_path", globs = ["**/.env"], mode = "deny" }, { mode = "allow" }]
+        """;
     private static final String TOOLS = """
         [{"name": "read", "description": "reads", "parameters": {"type": "object",
           "properties": {"path": {"type": "string"}, "lines": {"type": "integer"}}}}]
@@ -58,9 +68,10 @@ final class Training {
             run("diff", policy.toString(), policy.toString(), "--markdown");
             run("decide", "--configuration", policy.toString(), "-");
             run("hook", "claude-code", "--help");
-            runHook(folder, policy);
+            runHook(folder, Files.writeString(folder.resolve("agent.toml"), AGENT_POLICY));
         } finally {
             Files.deleteIfExists(folder.resolve("wrong.toml"));
+            Files.deleteIfExists(folder.resolve("agent.toml"));
             Files.deleteIfExists(policy);
             Files.deleteIfExists(tools);
             Files.deleteIfExists(folder);

@@ -106,6 +106,24 @@ class TestCommandTest {
     }
 
     @Test
+    void callsOfATestReturnValues() throws IOException {
+        Files.writeString(folder.resolve("payments.toml"), blocks("toml").get(3));
+        Files.writeString(tests, blocks("toml").get(4));
+        assertThat(test("--mutate").out()).startsWith("payments.test.toml: 2 passed, 0 failed\n");
+        Files.writeString(tests, blocks("toml").get(4).replace("email = \"ann@", "email = \"bob@"));
+        assertThat(test().out()).endsWith("payments.test.toml: 1 passed, 1 failed\n");
+    }
+
+    @Test
+    void anEmptyFileGetsItsFirstTests() throws IOException {
+        Files.writeString(tests, "# to do\n");
+        assertThat(test().errors()).contains("there is no test in this file");
+        assertThat(test("--suggest").code()).isZero();
+        assertThat(Files.readString(tests)).startsWith("# to do\n").contains("[[test]]");
+        assertThat(test().out()).endsWith(" passed, 0 failed\n");
+    }
+
+    @Test
     void changesThatNoTestNoticesAreFindings() throws IOException {
         String text = Files.readString(tests);
         int from = text.indexOf("[[test]]\nname = \"1,000 is asked about\"");

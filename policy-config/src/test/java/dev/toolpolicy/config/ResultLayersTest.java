@@ -74,6 +74,13 @@ class ResultLayersTest {
                 .getMessage();
     }
 
+    @Test
+    void aToolWithAMistakeIsNoUnknownTool() {
+        assertThat(problems("[results]\npage = { labels = [] }\n[tools.page]\nparameters.url = { type = 'uri' }\n"))
+                .contains("there is no type \"uri\"")
+                .doesNotContain("no tool is named");
+    }
+
     private static final String CATALOG = "catalog = 'claude-code'\n";
     private static final String LABEL_RULE =
             "[tools.Bash.policy]\nrun = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]\n";

@@ -142,7 +142,11 @@ public final class VisibleText {
     }
 
     private static String beginning(CharSequence text, int limit, Form form) {
-        StringBuilder out = new StringBuilder();
+        int plain = endOfPlain(text, 0, limit, form);
+        if (plain == text.length()) {
+            return text.toString();
+        }
+        StringBuilder out = new StringBuilder(plain + MORE.length());
         boolean isCut = append(out, text, limit, form) < text.length();
         return isCut ? out + MORE : out.toString();
     }
@@ -152,6 +156,12 @@ public final class VisibleText {
         int start = out.length();
         int at = 0;
         while (at < text.length()) {
+            int plain = endOfPlain(text, at, limit - (out.length() - start), form);
+            if (plain > at) {
+                out.append(text, at, plain);
+                at = plain;
+                continue;
+            }
             int c = Character.codePointAt(text, at);
             int before = out.length();
             append(out, c, form);
@@ -162,6 +172,20 @@ public final class VisibleText {
             at += Character.charCount(c);
         }
         return at;
+    }
+
+    /** Returns the end of the characters from an index that stand for themselves; at most some of them. */
+    private static int endOfPlain(CharSequence text, int from, int most, Form form) {
+        int end = (int) Math.min(text.length(), (long) from + most);
+        int at = from;
+        while (at < end && isPlain(text.charAt(at), form)) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isPlain(char c, Form form) {
+        return c >= ' ' && c <= '~' && (form != Form.QUOTED || c != '"' && c != '\\');
     }
 
     private static void append(StringBuilder out, int c, Form form) {

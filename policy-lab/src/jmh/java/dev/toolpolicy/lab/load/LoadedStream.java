@@ -2,6 +2,7 @@ package dev.toolpolicy.lab.load;
 
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolTurn;
@@ -10,53 +11,43 @@ import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.stream.internal.wire.WirePart;
 import java.util.List;
 
-/** One stream: response after response, part by part. Driven by one thread. */
-final class LoadedStream {
+/** A stream whose calls an engine judges and runs, each response in a session of its own. */
+final class LoadedStream extends PlayedStream {
     private final PolicyEngine engine;
     private final ToolHandlers tools;
-    private final List<List<WirePart>> responses;
-    private int response;
-    private int part;
+    private PolicySession session;
     private ToolTurn turn;
-    private long chunks;
-    private long characters;
     private long finished;
     private long ran;
     private long refused;
 
     LoadedStream(PolicyEngine engine, ToolHandlers tools, List<List<WirePart>> responses, int first) {
+        super(responses, first);
         this.engine = engine;
         this.tools = tools;
-        this.responses = responses;
-        response = first % responses.size();
-        turn = begin();
+        session = engine.newSession();
+        turn = session.turn(tools, TurnSettings.defaults());
     }
 
-    private ToolTurn begin() {
-        return engine.session("load").turn(tools, TurnSettings.defaults());
+    @Override
+    void start(WirePart call) {
+        turn.start(call.position(), call.id(), call.text());
     }
 
-    /** Feeds the next part. */
-    void step() {
-        WirePart next = responses.get(response).get(part++);
-        switch (next.kind()) {
-            case CALL, PROVIDER_CALL -> turn.start(next.position(), next.id(), next.text());
-            case ARGUMENTS -> {
-                turn.append(next.position(), next.text());
-                chunks++;
-                characters += next.text().length();
-            }
-            case TEXT -> {} // a turn gets calls only
-            case COMPLETE -> end(ResponseEnd.COMPLETE);
-            case CUT -> end(ResponseEnd.CUT);
-        }
+    @Override
+    void append(WirePart piece) {
+        turn.append(piece.position(), piece.text());
     }
 
-    private void end(ResponseEnd how) {
-        turn.finish(how).thenAccept(this::finished);
-        response = (response + 1) % responses.size();
-        part = 0;
-        turn = begin();
+    @Override
+    void end(ResponseEnd how) {
+        PolicySession ended = session;
+        turn.finish(how).thenAccept(result -> {
+            finished(result);
+            ended.close();
+        });
+        session = engine.newSession();
+        turn = session.turn(tools, TurnSettings.defaults());
     }
 
     private void finished(TurnResult result) {
@@ -68,15 +59,8 @@ final class LoadedStream {
         }
     }
 
-    /** Feeds the first half of the first response. */
-    void toTheMiddle() {
-        int middle = responses.get(response).size() / 2;
-        while (part < middle) {
-            step();
-        }
-    }
-
+    @Override
     Throughput done(double seconds) {
-        return new Throughput(seconds, chunks, characters, finished, ran, refused);
+        return new Throughput(seconds, chunks(), characters(), finished, ran, refused);
     }
 }

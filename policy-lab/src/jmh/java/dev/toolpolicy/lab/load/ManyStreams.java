@@ -15,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 
 /**
  * Many sessions of one engine, each with a response that streams. Each round advances every response by one part. The
@@ -56,23 +57,33 @@ final class ManyStreams {
         return threads;
     }
 
-    private List<LoadedStream> begin(int first, int count) {
-        List<LoadedStream> begun = new ArrayList<>(count);
+    /** Returns a stream whose calls the engine judges and runs. */
+    PlayedStream judged(int number) {
+        return new LoadedStream(engine, tools, responses, number);
+    }
+
+    /** Returns a stream whose arguments are only parsed. */
+    PlayedStream parsed(int number) {
+        return new ParsedStream(responses, number);
+    }
+
+    private static List<PlayedStream> begin(IntFunction<PlayedStream> kind, int first, int count) {
+        List<PlayedStream> begun = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
-            begun.add(new LoadedStream(engine, tools, responses, first + i));
+            begun.add(kind.apply(first + i));
         }
         return begun;
     }
 
     /** Drives all streams, on all threads. */
-    Throughput drive(int seconds) throws InterruptedException {
+    Throughput drive(IntFunction<PlayedStream> kind, int seconds) throws InterruptedException {
         ExecutorService workers = Executors.newFixedThreadPool(threads);
         try {
             List<Future<Throughput>> parts = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 int first = (int) ((long) streams * i / threads);
                 int count = (int) ((long) streams * (i + 1) / threads) - first;
-                parts.add(workers.submit(() -> drive(begin(first, count), seconds)));
+                parts.add(workers.submit(() -> drive(begin(kind, first, count), seconds)));
             }
             Throughput all = Throughput.NONE;
             for (Future<Throughput> part : parts) {
@@ -86,22 +97,22 @@ final class ManyStreams {
         }
     }
 
-    private static Throughput drive(List<LoadedStream> mine, int seconds) {
+    private static Throughput drive(List<PlayedStream> mine, int seconds) {
         long begin = System.nanoTime();
         long end = begin + seconds * 1_000_000_000L;
         while (System.nanoTime() < end) {
-            mine.forEach(LoadedStream::step);
+            mine.forEach(PlayedStream::step);
         }
         double took = (System.nanoTime() - begin) / 1e9;
         return mine.stream().map(stream -> stream.done(took)).reduce(Throughput.NONE, Throughput::beside);
     }
 
     /** Returns the heap size of one stream, measured over many that are in the middle of their arguments. */
-    long bytesOfAnOpenStream() {
-        begin(0, streams).forEach(LoadedStream::toTheMiddle); // classes are loaded, tables are made
+    long bytesOfAnOpenStream(IntFunction<PlayedStream> kind) {
+        begin(kind, 0, streams).forEach(PlayedStream::toTheMiddle); // classes are loaded, tables are made
         long before = used();
-        List<LoadedStream> open = begin(0, streams);
-        open.forEach(LoadedStream::toTheMiddle);
+        List<PlayedStream> open = begin(kind, 0, streams);
+        open.forEach(PlayedStream::toTheMiddle);
         long after = used();
         if (open.size() != streams) {
             throw new IllegalStateException("streams were let go");

@@ -3,6 +3,7 @@ package dev.toolpolicy.lab.load;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import java.io.IOException;
 import java.util.Locale;
+import java.util.function.IntFunction;
 
 /** Drives a thousand streams at once for some seconds and says what they cost: {@code ./gradlew manyStreams}. */
 public final class ManyStreamsMain {
@@ -42,15 +43,26 @@ public final class ManyStreamsMain {
 
     private static void run(int streams, int seconds) throws IOException, WireException, InterruptedException {
         ManyStreams load = new ManyStreams(streams, Runtime.getRuntime().availableProcessors());
-        long bytes = load.bytesOfAnOpenStream();
-        load.drive(WARM_UP);
-        Throughput measured = load.drive(seconds);
-        System.out.printf(Locale.ROOT, "%,d streams at once, %d threads, %d s%n", streams, load.threads(), seconds);
         System.out.printf(
-                Locale.ROOT, "%,12.0f chunks of arguments a second%n", measured.chunks() / measured.seconds());
-        System.out.printf(Locale.ROOT, "%,12.0f characters a second%n", measured.characters() / measured.seconds());
-        System.out.printf(Locale.ROOT, "%,12.0f responses a second%n", measured.responses() / measured.seconds());
-        System.out.printf(Locale.ROOT, "%,12d of their calls ran, %,d did not%n", measured.ran(), measured.refused());
-        System.out.printf(Locale.ROOT, "%,12d bytes an open stream in the middle of its arguments%n", bytes);
+                Locale.ROOT, "%,d streams at once, %d threads, %d s each%n", streams, load.threads(), seconds);
+        print("parsed by Jackson", load, load::parsed, seconds);
+        print("judged and run", load, load::judged, seconds);
+    }
+
+    private static void print(String what, ManyStreams load, IntFunction<PlayedStream> kind, int seconds)
+            throws InterruptedException {
+        long bytes = load.bytesOfAnOpenStream(kind);
+        load.drive(kind, WARM_UP);
+        Throughput measured = load.drive(kind, seconds);
+        System.out.println(what);
+        row("%,12.0f chunks of arguments a second%n", measured.chunks() / measured.seconds());
+        row("%,12.0f characters a second%n", measured.characters() / measured.seconds());
+        row("%,12.0f responses a second%n", measured.responses() / measured.seconds());
+        row("%,12d of their calls ran, %,d did not%n", measured.ran(), measured.refused());
+        row("%,12d bytes an open stream in the middle of its arguments%n", bytes);
+    }
+
+    private static void row(String format, Object... values) {
+        System.out.printf(Locale.ROOT, format, values);
     }
 }

@@ -119,7 +119,7 @@ public final class CallAssert {
      * @throws AssertionError if the call doesn't run
      */
     public PolicyAssert then() {
-        return session.ran(tool, arguments, true);
+        return session.after(tool, arguments);
     }
 
     /**
@@ -129,7 +129,7 @@ public final class CallAssert {
      * @throws AssertionError if the call doesn't run
      */
     public PolicyAssert thenFails() {
-        return session.ran(tool, arguments, false);
+        return session.afterFailure(tool, arguments);
     }
 
     private Expectation expected(Optional<RuleId> rule, Optional<String> policy, Optional<String> reason) {

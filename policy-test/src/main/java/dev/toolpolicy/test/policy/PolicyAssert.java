@@ -1,7 +1,10 @@
 package dev.toolpolicy.test.policy;
 
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.test.policy.internal.run.Calls;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +47,21 @@ public final class PolicyAssert {
      * @throws AssertionError if the call doesn't run
      */
     public PolicyAssert after(String tool, Object arguments) {
-        return ran(tool, arguments, true);
+        return ran(tool, arguments, Calls.outcome(true, Optional.empty()));
+    }
+
+    /**
+     * Runs a call that succeeds and returns something, after an approval if it needs one. Values of the result join the
+     * session's sets, as {@code [results]} says.
+     *
+     * @param tool the tool's name
+     * @param arguments JSON text, a tree of Jackson 2, a map or a record
+     * @param result JSON text, a tree of Jackson 2, a map or a record
+     * @return this object
+     * @throws AssertionError if the call doesn't run
+     */
+    public PolicyAssert after(String tool, Object arguments, Object result) {
+        return ran(tool, arguments, Calls.outcome(true, Optional.of(TextNode.valueOf(ArgumentText.of(result)))));
     }
 
     /**
@@ -56,11 +73,11 @@ public final class PolicyAssert {
      * @throws AssertionError if the call doesn't run
      */
     public PolicyAssert afterFailure(String tool, Object arguments) {
-        return ran(tool, arguments, false);
+        return ran(tool, arguments, Calls.outcome(false, Optional.empty()));
     }
 
-    PolicyAssert ran(String tool, Object arguments, boolean success) {
-        Optional<String> why = Calls.run(known(), tool, arguments, success);
+    private PolicyAssert ran(String tool, Object arguments, ToolResult outcome) {
+        Optional<String> why = Calls.run(known(), tool, arguments, outcome);
         if (why.isPresent()) {
             throw new AssertionError(tool + " must run before the next call, and it was " + why.get());
         }

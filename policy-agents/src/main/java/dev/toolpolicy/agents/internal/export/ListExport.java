@@ -50,7 +50,7 @@ final class ListExport {
     /** By tool that is stopped as a whole for it, a call that the other rules wouldn't stop. */
     final Map<String, String> causes = new TreeMap<>();
     /** True if calls of tools that the catalog lacks run or need approval, and the strictest rule decides. */
-    private boolean beside;
+    private boolean hasUndeniedOthers;
     /** The tools whose calls are stopped by their commands. */
     private final Set<String> stopped = new HashSet<>();
 
@@ -103,7 +103,7 @@ final class ListExport {
     void add(String name, Mode mode) {
         boolean isRest = name.equals(syntax.others());
         Optional<HostRule> line = syntax.whole(name, mode);
-        if (mode == Mode.DENY && (line.isEmpty() || beside && isRest)) {
+        if (mode == Mode.DENY && (line.isEmpty() || hasUndeniedOthers && isRest)) {
             ExportedRule lost = new ExportedRule(name, 1, RuleSpec.otherwise(mode));
             lost.becomes(
                     Fate.LOST,
@@ -114,7 +114,7 @@ final class ListExport {
         } else if (mode != Mode.ASK || syntax.isOrdered() || !isRest) {
             line.ifPresent(rest::add);
         }
-        beside |= mode != Mode.DENY && !syntax.isOrdered();
+        hasUndeniedOthers |= mode != Mode.DENY && !syntax.isOrdered();
     }
 
     private void otherwise(ExportedRule rule, boolean allows, boolean inFloor) {

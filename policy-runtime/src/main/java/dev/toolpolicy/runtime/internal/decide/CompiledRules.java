@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.read.RuleEvaluator;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
@@ -32,7 +33,10 @@ public final class CompiledRules {
     private final Supplier<RuleEvaluator> plain;
     private final ToolSchema schema;
     private final PathSettings paths;
-    private final int size;
+    private final List<RuleSpec> rules;
+    /** Each rule in words, null until it is needed. If two threads make one at once, both are right. */
+    private final @Nullable String[] words;
+
     private final BooleanSupplier findsOnlyDenials;
     /** Null until it is asked for. If two threads find it out at once, both are right. */
     private volatile @Nullable Boolean deniesAlways;
@@ -60,13 +64,14 @@ public final class CompiledRules {
             PathSettings paths,
             Supplier<CompoundRules> compiler,
             Supplier<RuleEvaluator> plain,
-            int size,
+            List<RuleSpec> rules,
             BooleanSupplier findsOnlyDenials) {
         this.schema = schema;
         this.paths = paths;
         this.compiler = compiler;
         this.plain = plain;
-        this.size = size;
+        this.rules = rules;
+        this.words = new String[rules.size()];
         this.findsOnlyDenials = findsOnlyDenials;
     }
 
@@ -113,7 +118,7 @@ public final class CompiledRules {
      */
     public static CompiledRules whenNeeded(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         CompiledRules rules = uncompiled(schema, facts, list, paths);
-        return list.all().size() > SHORT ? rules.compiled() : rules;
+        return rules.rules.size() > SHORT ? rules.compiled() : rules;
     }
 
     private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
@@ -123,7 +128,7 @@ public final class CompiledRules {
                 paths,
                 () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
                 () -> new RuleEvaluator(scope, list),
-                list.all().size(),
+                list.all(),
                 () -> list.parts().stream()
                         .anyMatch(part -> new Reachability.Questions(scope, part.rules()).deniesAll()));
     }
@@ -144,8 +149,22 @@ public final class CompiledRules {
                 read,
                 () -> new CompoundRules(schema, facts, list, read, RuleDecision.DELIVERED),
                 () -> new RuleEvaluator(RuleScope.of(schema, PathReading.PLAIN), List.of()),
-                list.all().size(),
+                list.all(),
                 () -> false);
+    }
+
+    /**
+     * Returns a rule in words.
+     *
+     * @param rule the rule's index, from 0, the floors' behind the list's own
+     */
+    public String words(int rule) {
+        String known = words[rule];
+        if (known == null) {
+            known = rules.get(rule).toString();
+            words[rule] = known;
+        }
+        return known;
     }
 
     /**
@@ -309,6 +328,6 @@ public final class CompiledRules {
 
     /** Returns the number of rules. */
     int size() {
-        return size;
+        return rules.size();
     }
 }

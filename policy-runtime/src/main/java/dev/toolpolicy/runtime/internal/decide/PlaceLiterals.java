@@ -193,9 +193,9 @@ final class PlaceLiterals {
         return isWord;
     }
 
-    /** Returns whether nothing but the automaton reads the strings here. */
+    /** Returns whether nothing but the automaton reads the strings here before they end. */
     boolean isPlain() {
-        return lines.isEmpty() && listed.length == 0 && sought.length == 0 && !isWord;
+        return lines.isEmpty() && listed.length == 0 && !isWord;
     }
 
     boolean takesContainers() {

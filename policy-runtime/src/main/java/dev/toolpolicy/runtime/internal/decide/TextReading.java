@@ -145,9 +145,9 @@ final class TextReading {
             for (int literal : place.listed()) {
                 narrow(place, literal, text, start, next);
             }
-            if (isSought(place)) {
-                sought.append(text, start, next);
-            }
+        }
+        if (isSought(place)) {
+            sought.append(text, start, next);
         }
         length += next - start;
         if (open == 0 && !place.isWord()) {

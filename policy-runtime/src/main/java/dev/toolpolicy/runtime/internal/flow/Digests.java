@@ -23,6 +23,11 @@ final class Digests {
     private static final byte PATH = 3;
 
     private final Mac mac;
+    /** The last value that was looked up: a call looks for one several times, and sets come together. */
+    private volatile @Nullable Looked last;
+
+    private record Looked(
+            Object value, NormalPath.Form form, @Nullable Digest digest) {}
 
     /** A digest; never both zero. */
     record Digest(long high, long low) {
@@ -72,6 +77,15 @@ final class Digests {
      */
     @Nullable
     Digest of(Object value, NormalPath.Form form) {
+        Looked known = last;
+        if (known == null || !known.value.equals(value) || !known.form.equals(form)) {
+            known = new Looked(value, form, digest(value, form));
+            last = known;
+        }
+        return known.digest;
+    }
+
+    private @Nullable Digest digest(Object value, NormalPath.Form form) {
         if (value instanceof String text) {
             return of(STRING, "", text);
         } else if (value instanceof ExactNumber number) {

@@ -19,10 +19,6 @@ public final class FlowView implements Membership {
     private final Turn turn;
     private final Set<String> labels;
     private final Map<String, Set<Digest>> hidden = new ConcurrentHashMap<>();
-    private volatile @Nullable Looked last;
-
-    /** A value that was looked up. */
-    private record Looked(Object value, @Nullable Digest digest) {}
 
     FlowView(Flows engine, SessionFlows flows, Turn turn, Set<String> labels) {
         this.engine = engine;
@@ -60,15 +56,10 @@ public final class FlowView implements Membership {
                 && !hidden.computeIfAbsent(set, name -> rows.of(turn.id())).contains(digest);
     }
 
-    /** Returns the digest of a value; null if it is in no set. That of the last value is kept: sets come together. */
+    /** Returns the digest of a value; null if it is in no set. */
     private @Nullable Digest digest(Object value) {
-        Looked known = last;
-        if (known == null || !known.value().equals(value)) {
-            Digests digests = flows.digests(engine.settings());
-            known = new Looked(value, digests == null ? null : digests.of(value, engine.form()));
-            last = known;
-        }
-        return known.digest();
+        Digests digests = flows.digests(engine.settings());
+        return digests == null ? null : digests.of(value, engine.form());
     }
 
     /** Returns the names of the sets that are full, in order. */

@@ -131,7 +131,7 @@ final class LayerMerge {
         for (LayerSection section : sections) {
             refine(section);
         }
-        results = new ResultMerge(scope, tools, later, problems).merge(layers);
+        results = new ResultMerge(scope, tools, later, broken, problems).merge(layers);
         scope = isAlone ? scope : scope.with(results.scope());
         floors = new FloorMerge(scope, tools, problems);
         for (int number = 0; number < layers.size(); number++) {

@@ -52,6 +52,11 @@ public record LayerResults(
         return new LayerResults(tool, places, pointer, List.of(ResultSpec.labelled()), List.of(), true);
     }
 
+    /** Returns the part with other entries, as many as before. */
+    public LayerResults withEntries(List<ResultSpec> changed) {
+        return new LayerResults(tool, places, pointer, changed, written, isOfCatalog);
+    }
+
     /** Returns whether its tools may come later. */
     boolean isExternal() {
         return entries.stream().anyMatch(ResultSpec::isExternal);

@@ -21,6 +21,7 @@ final class ResultMerge {
     private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools;
     private final Set<String> later;
+    private final Set<String> broken;
     private final List<PolicyProblem> problems;
     /** The last entries under each name and pattern. */
     private final Map<String, LayerResults> written = new LinkedHashMap<>();
@@ -37,9 +38,16 @@ final class ResultMerge {
      * Creates the merging.
      *
      * @param later the names of the tools that came after the engine was built
+     * @param broken the names of the tools whose declarations have errors
      */
-    ResultMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, Set<String> later, List<PolicyProblem> problems) {
+    ResultMerge(
+            RuleScope scope,
+            Map<String, ToolSpec<?>> tools,
+            Set<String> later,
+            Set<String> broken,
+            List<PolicyProblem> problems) {
         this.later = later;
+        this.broken = broken;
         this.scope = scope;
         this.tools = tools;
         this.problems = problems;
@@ -86,6 +94,7 @@ final class ResultMerge {
     private void checkReach(LayerResults results, Severity unknown) {
         Collection<String> names = tools.keySet();
         if (results.isExternal()
+                || broken.contains(results.tool())
                 || results.tool().equals(LayerSection.ALL)
                 || !ToolNames.fitting(results.tool(), names).isEmpty()) {
             return;

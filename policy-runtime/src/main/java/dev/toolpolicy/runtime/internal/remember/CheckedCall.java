@@ -46,9 +46,7 @@ public final class CheckedCall {
     private final FlowRecorder flows;
     private Set<String> labels = Set.of();
     private boolean isOpen;
-    private boolean isToCountAbove;
-    private boolean isCountedAbove;
-    private boolean isAbove;
+    private Above above = Above.NOT_NEEDED;
     private final List<String> counters = new ArrayList<>();
     private final String session;
     private final SessionSettings settings;
@@ -58,6 +56,15 @@ public final class CheckedCall {
     private PolicyContext context;
     private @Nullable PolicyDenial denial;
     private Optional<String> approver = Optional.empty();
+
+    /** The count of the call by limits of sessions above its own. */
+    private enum Above {
+        NOT_NEEDED,
+        NEEDED,
+        COUNTED,
+        /** This is the check of such a session. */
+        THIS
+    }
 
     CheckedCall(
             Checks registry,
@@ -91,8 +98,10 @@ public final class CheckedCall {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
             return this;
         }
-        isToCountAbove = !isCountedAbove && registry.family().counts(call.tool(), draft.before());
-        if (isToCountAbove) {
+        if (!isCountedAbove()) {
+            above = registry.family().counts(call.tool(), draft.before()) ? Above.NEEDED : Above.NOT_NEEDED;
+        }
+        if (isToCountAbove()) {
             return this;
         }
         failures = new ArrayList<>();
@@ -180,7 +189,7 @@ public final class CheckedCall {
 
     /** Returns the stored form of this call when it begins. */
     OpenCall openCall() {
-        return OpenCall.begun(call, time, labels, !isAbove && flows.checkOn() ? turn : null)
+        return OpenCall.begun(call, time, labels, above != Above.THIS && flows.checkOn() ? turn : null)
                 .countedBy(counters);
     }
 
@@ -266,7 +275,7 @@ public final class CheckedCall {
 
     /** Finds out which labels its outcome will bring, and returns them. */
     Set<String> expect() {
-        labels = isAbove ? Set.of() : flows.expected(call);
+        labels = above == Above.THIS ? Set.of() : flows.expected(call);
         return labels;
     }
 
@@ -274,23 +283,22 @@ public final class CheckedCall {
     CheckedCall in(SharedState other, List<Registration> limits) {
         boolean isApproved = approved || ticket != null; // if the ticket isn't valid, the call is taken back
         CheckedCall there = new CheckedCall(registry, other, call, attempt, limits, time, null, isApproved, turn);
-        there.isAbove = true;
-        there.isCountedAbove = true;
+        there.above = Above.THIS;
         return there;
     }
 
     /** Returns whether limits of sessions above must count the call before it is checked. */
     boolean isToCountAbove() {
-        return isToCountAbove;
+        return above == Above.NEEDED;
     }
 
     /** Notes that sessions above may have counted the call. */
     void countAbove() {
-        isCountedAbove = true;
+        above = Above.COUNTED;
     }
 
     boolean isCountedAbove() {
-        return isCountedAbove;
+        return above == Above.COUNTED || above == Above.THIS;
     }
 
     /** Returns whether it is stored as open. */

@@ -9,11 +9,13 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The times of a session's calls, as a state contains them for a limit within a time: {@code latest} is the latest time
  * seen, since time never goes back here. {@code windows} are the times that nodes count with, each with its last use, so
- * that a node with a shorter one keeps what others need. An entry has the time and the number of its calls. Immutable.
+ * that a node with a shorter one keeps what others need. An entry has the time and the number of its calls.
+ * Immutable.
  */
 public final class RecentCalls {
     /** The member of an entry with its time. */
@@ -29,19 +31,30 @@ public final class RecentCalls {
     public static final String WINDOWS = "windows";
 
     private final JsonNode state;
-    private final Instant now;
+    private final Instant time;
+    /** Null until it is needed: most limits count without times. */
+    private @Nullable Instant applied;
 
     /** Reads a state at a time, or at the latest that it has seen. */
     public RecentCalls(JsonNode state, Instant time) {
         this.state = state;
-        JsonNode latest = state.path(LATEST);
-        Instant seen = latest.isMissingNode() ? Instant.MIN : Instant.parse(latest.asText());
-        this.now = seen.isAfter(time) ? seen : time;
+        this.time = time;
+    }
+
+    private Instant time() {
+        Instant known = applied;
+        if (known == null) {
+            JsonNode latest = state.path(LATEST);
+            Instant seen = latest.isMissingNode() ? Instant.MIN : Instant.parse(latest.asText());
+            known = seen.isAfter(time) ? seen : time;
+            applied = known;
+        }
+        return known;
     }
 
     /** Returns the time that applies, as a text. */
     public TextNode now() {
-        return TextNode.valueOf(now.toString());
+        return TextNode.valueOf(time().toString());
     }
 
     private static Instant at(JsonNode entry) {
@@ -50,9 +63,9 @@ public final class RecentCalls {
 
     /** Returns whether a time is within another of a given length that ends now. */
     boolean isWithin(Instant time, Duration per) {
-        return per.compareTo(Duration.between(Instant.MIN, now)) >= 0
+        return per.compareTo(Duration.between(Instant.MIN, time())) >= 0
                 ? time.isAfter(Instant.MIN)
-                : time.isAfter(now.minus(per));
+                : time.isAfter(time().minus(per));
     }
 
     boolean isWithin(JsonNode entry, Duration per) {

@@ -78,11 +78,11 @@ public record PreparedTool(
      * @return the rule as it is written, and whether it could not be read; empty if no rule decided
      */
     public Optional<String> words(RuleDecision by) {
-        Optional<RuleSpec> rule = rule(by.rule());
-        return rule.isEmpty()
-                ? Optional.empty()
-                : Optional.of(
-                        by.unread() ? rule.get() + " can't be read" : rule.get().toString());
+        if (by.rule().isEmpty()) {
+            return Optional.empty();
+        }
+        String words = run.words(by.rule().getAsInt());
+        return Optional.of(by.unread() ? words + " can't be read" : words);
     }
 
     /**

@@ -54,7 +54,7 @@ class SecondOpinionTest {
                 paths,
                 () -> new CompoundRules(SCHEMA, FACTS, program, paths, RuleDecision.IMPLICIT),
                 () -> new RuleEvaluator(scope, second.rules()),
-                1,
+                program.rules(),
                 () -> false);
     }
 
@@ -130,7 +130,7 @@ class SecondOpinionTest {
                 () -> {
                     throw new IllegalStateException("broken");
                 },
-                1,
+                ALLOW.rules(),
                 () -> false);
         assertThat(outcome(failing, "{\"path\":\"a\"}"))
                 .extracting(ToolCallOutcome::kind)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,8 +15,23 @@ import java.util.Optional;
  * @param tool the tool's name
  * @param arguments the arguments
  * @param facts the facts that must be known
+ * @param result what it returns; empty if that doesn't matter
  */
-public record FoundCall(String tool, ObjectNode arguments, ObjectNode facts) {
+public record FoundCall(String tool, ObjectNode arguments, ObjectNode facts, Optional<JsonNode> result) {
+    /** Creates a call whose result doesn't matter. */
+    public FoundCall(String tool, ObjectNode arguments, ObjectNode facts) {
+        this(tool, arguments, facts, Optional.empty());
+    }
+
+    /** Returns the call with something that it returns. */
+    FoundCall returning(JsonNode value) {
+        return new FoundCall(tool, arguments, facts, Optional.of(value));
+    }
+
+    /** Returns the call without values that only results bring. */
+    FoundCall withoutSets() {
+        return new FoundCall(tool, arguments, Known.withoutSets(facts), result);
+    }
 
     /** Adds the arguments, and what must be known, to an object. */
     public void writeTo(ObjectNode object) {
@@ -63,6 +79,6 @@ public record FoundCall(String tool, ObjectNode arguments, ObjectNode facts) {
         } else {
             at.set(last, value);
         }
-        return Optional.of(new FoundCall(tool, changed, facts));
+        return Optional.of(new FoundCall(tool, changed, facts, result));
     }
 }

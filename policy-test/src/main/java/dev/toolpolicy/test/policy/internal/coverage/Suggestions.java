@@ -2,6 +2,7 @@ package dev.toolpolicy.test.policy.internal.coverage;
 
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
@@ -96,13 +97,18 @@ public final class Suggestions {
     }
 
     /** Tries calls alone, then after those that their requirements need. */
-    private Optional<TestCase> attempt(Target target, List<FoundCall> calls) {
-        return attempt(target, List.of(), calls).or(() -> {
+    private Optional<TestCase> attempt(Target target, List<FoundCall> needing) {
+        Optional<List<FoundCall>> sources = new SourceCalls(parts, witnesses).of(needing.get(0));
+        List<FoundCall> calls = needing.stream().map(FoundCall::withoutSets).toList();
+        return sources.flatMap(first -> attempt(target, first, calls).or(() -> {
             return new Prerequisites(parts, witnesses, target.requirement())
                     .of(calls.get(0))
                     .filter(before -> !before.isEmpty())
-                    .flatMap(before -> attempt(target, before, calls));
-        });
+                    .flatMap(before -> attempt(
+                            target,
+                            Stream.concat(first.stream(), before.stream()).toList(),
+                            calls));
+        }));
     }
 
     /** Runs calls, the last of them again and again, until the part decides. Only a limit counts calls. */
@@ -142,7 +148,8 @@ public final class Suggestions {
 
     private boolean run(PolicySession session, FoundCall call, Outcome outcome, List<TestStep> steps) {
         steps.add(step(call, decide(session, call), outcome));
-        return Calls.run(known(session, call), call.tool(), call.arguments(), outcome == Outcome.SUCCESS)
+        ToolResult told = Calls.outcome(outcome == Outcome.SUCCESS, call.result());
+        return Calls.run(known(session, call), call.tool(), call.arguments(), told)
                 .isEmpty();
     }
 
@@ -158,7 +165,8 @@ public final class Suggestions {
                 call.arguments(),
                 call.facts().isEmpty() ? Optional.empty() : Optional.of(call.facts()),
                 Optional.of(new Expectation(decided.verdict(), rule, decided.policy(), Optional.empty())),
-                outcome);
+                outcome,
+                call.result());
     }
 
     private static TestCase test(Target target, List<TestStep> steps) {

@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
  * @param words it in words
  * @param requirement the requirement that it is, if it is one
  * @param limit the limit that it is, if it is one
+ * @param results what the results bring, if it is that
  */
 public record Target(
         Kind kind,
@@ -32,7 +33,8 @@ public record Target(
         Optional<String> name,
         String words,
         Optional<Requirement> requirement,
-        Optional<CallLimit> limit) {
+        Optional<CallLimit> limit,
+        List<ResultSpec> results) {
     /** The kinds of parts. */
     public enum Kind {
         RULE,
@@ -45,6 +47,7 @@ public record Target(
     /** Copies the tools. */
     public Target {
         tools = List.copyOf(tools);
+        results = List.copyOf(results);
     }
 
     /** Creates a rule of a list, by its number from 1. */
@@ -52,7 +55,15 @@ public record Target(
         RuleSpec rule = list.rules().rules().get(number - 1);
         Optional<Requirement> none = Optional.empty();
         return new Target(
-                Kind.RULE, list.owner(), list.names(), number, rule.name(), rule.describe(), none, Optional.empty());
+                Kind.RULE,
+                list.owner(),
+                list.names(),
+                number,
+                rule.name(),
+                rule.describe(),
+                none,
+                Optional.empty(),
+                List.of());
     }
 
     /** Creates a requirement of a tool, by its number from 1. */
@@ -63,21 +74,46 @@ public record Target(
                         .map(key -> " with the same " + key.argument())
                         .orElse("");
         Optional<Requirement> it = Optional.of(requirement);
-        return new Target(Kind.REQUIREMENT, tool, List.of(tool), number, Optional.empty(), words, it, Optional.empty());
+        return new Target(
+                Kind.REQUIREMENT,
+                tool,
+                List.of(tool),
+                number,
+                Optional.empty(),
+                words,
+                it,
+                Optional.empty(),
+                List.of());
     }
 
     /** Creates a limit of a tool, or of all tools that fit a pattern, by its number from 1. */
     static Target limit(String owner, List<String> tools, int number, CallLimit limit) {
         Optional<Requirement> none = Optional.empty();
         return new Target(
-                Kind.LIMIT, owner, tools, number, Optional.empty(), limit.toString(), none, Optional.of(limit));
+                Kind.LIMIT,
+                owner,
+                tools,
+                number,
+                Optional.empty(),
+                limit.toString(),
+                none,
+                Optional.of(limit),
+                List.of());
     }
 
     /** Creates what the results of a tool bring, or of all tools that fit a pattern. */
     static Target results(LayerResults results, List<String> tools) {
         String words = results.entries().stream().map(ResultSpec::toString).collect(Collectors.joining("; else "));
         return new Target(
-                Kind.RESULTS, results.tool(), tools, 1, Optional.empty(), words, Optional.empty(), Optional.empty());
+                Kind.RESULTS,
+                results.tool(),
+                tools,
+                1,
+                Optional.empty(),
+                words,
+                Optional.empty(),
+                Optional.empty(),
+                results.entries());
     }
 
     /** Returns whether this part made a decision on a call of a tool. */

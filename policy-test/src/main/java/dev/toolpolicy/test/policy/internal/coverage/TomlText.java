@@ -38,7 +38,7 @@ public final class TomlText {
     private static String test(TestStep last, List<TestStep> before) {
         String after = before.isEmpty()
                 ? ""
-                : "after = [" + before.stream().map(TomlText::call).collect(Collectors.joining(", ")) + "]\n";
+                : "after = [" + before.stream().map(TomlText::earlier).collect(Collectors.joining(", ")) + "]\n";
         String known = known(last).stream().map(line -> line + "\n").collect(Collectors.joining());
         return "call = " + call(last) + "\n"
                 + known
@@ -57,7 +57,8 @@ public final class TomlText {
         parts.addAll(known(step));
         parts.addAll(expectation(step.expected().orElseThrow()));
         if (step.outcome() == Outcome.SUCCESS || step.outcome() == Outcome.FAILURE) {
-            parts.add("result = " + (step.outcome() == Outcome.SUCCESS ? "\"success\"" : "\"failure\""));
+            String word = step.outcome() == Outcome.SUCCESS ? "\"success\"" : "\"failure\"";
+            parts.add("result = " + step.result().map(TomlValue::of).orElse(word));
         }
         return "  { " + String.join(", ", parts) + " },\n";
     }
@@ -91,6 +92,13 @@ public final class TomlText {
         return rule.name().map(TomlValue::string).orElse(String.valueOf(rule.number()));
     }
 
+    private static String earlier(TestStep step) {
+        String call = call(step);
+        return step.result()
+                .map(result -> call.substring(0, call.length() - 2) + ", result = " + TomlValue.of(result) + " }")
+                .orElse(call);
+    }
+
     private static String call(TestStep step) {
         Optional<String> arguments =
                 step.arguments().isEmpty() ? Optional.empty() : Optional.of(arguments(step.arguments()));
@@ -103,7 +111,8 @@ public final class TomlText {
         return isToml(arguments) ? TomlValue.of(arguments) : TomlValue.string(arguments.toString());
     }
 
-    private static boolean isToml(JsonNode value) {
+    /** Returns whether TOML has a value. */
+    static boolean isToml(JsonNode value) {
         boolean leaf = value.isTextual() || value.isBoolean() || value.isNumber() && isPlain(value.toString());
         if (!value.isContainerNode()) {
             return leaf;

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * The knowledge about a call beside its arguments: facts, the session's labels, and the user's words. One object has
@@ -55,6 +56,25 @@ public final class Known {
         return Optional.of(String.join("\n", lines));
     }
 
+    /** Returns the sets that results must have filled, by name, with the values that they must have. */
+    public static Map<String, JsonNode> sets(ObjectNode all) {
+        Map<String, JsonNode> sets = new TreeMap<>();
+        all.properties()
+                .forEach(fact -> FlowFacts.setAt(ArgumentPointer.of(fact.getKey()))
+                        .filter(set -> !set.equals(FlowFacts.REQUEST))
+                        .ifPresent(set -> sets.put(set, fact.getValue())));
+        return sets;
+    }
+
+    /** Returns all but the sets that results must have filled. */
+    public static ObjectNode withoutSets(ObjectNode all) {
+        ObjectNode rest = all.deepCopy();
+        rest.remove(sets(all).keySet().stream()
+                .map(set -> FlowFacts.set(set).parameter())
+                .toList());
+        return rest;
+    }
+
     /** Returns the declared facts alone. */
     public static ObjectNode facts(ObjectNode all) {
         ObjectNode declared = JsonNodeFactory.instance.objectNode();
@@ -72,11 +92,8 @@ public final class Known {
      * @throws IllegalArgumentException if the facts don't fit, or if values are needed that only a result brings
      */
     public static PolicySession in(PolicySession session, ObjectNode all) {
-        for (String name : (Iterable<String>) all::fieldNames) {
-            if (FlowFacts.isSet(name) && !name.equals(USER)) {
-                throw new IllegalArgumentException("only a result brings the values of the set \""
-                        + FlowFacts.setAt(ArgumentPointer.of(name)).orElse(name) + "\"");
-            }
+        for (String set : sets(all).keySet()) {
+            throw new IllegalArgumentException("only a result brings the values of the set \"" + set + "\"");
         }
         List<String> labels = labels(all);
         if (!labels.isEmpty()) {

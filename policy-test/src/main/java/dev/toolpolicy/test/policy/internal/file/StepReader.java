@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 /** Reads tests and sequences. Stateless. */
 final class StepReader {
     private static final String CALL = "call";
+    private static final String TOOL = "tool";
+    private static final String ARGUMENTS = "arguments";
     private static final String RULE = "rule";
     private static final String EXPECT = "expect";
     private static final String RESULT = "result";
@@ -35,9 +37,9 @@ final class StepReader {
         Optional<ObjectNode> facts = known(test);
         List<TestStep> steps = new ArrayList<>();
         for (Keys call : test.tables("after", "a call")) {
-            steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS));
+            steps.add(step(call, facts, Optional.empty(), Outcome.SUCCESS, call));
         }
-        steps.add(step(call(test), facts, Optional.of(expectation(test)), Outcome.NONE));
+        steps.add(step(call(test), facts, Optional.of(expectation(test)), Outcome.NONE, test));
         return new TestCase(name(test), test.document().valueAt(test.pointer()), steps);
     }
 
@@ -50,7 +52,7 @@ final class StepReader {
         for (Keys step : sequence.tables("steps", "a step")) {
             step.checkKeys(STEP);
             Expectation expected = expectation(step);
-            steps.add(step(call(step), known(step), Optional.of(expected), outcome(step, expected)));
+            steps.add(step(call(step), known(step), Optional.of(expected), outcome(step, expected), step));
         }
         return new TestCase(name(sequence), sequence.document().valueAt(sequence.pointer()), steps);
     }
@@ -81,10 +83,13 @@ final class StepReader {
     }
 
     private static Outcome outcome(Keys step, Expectation expected) {
-        Optional<String> result = step.word(RESULT, List.of("success", "failure"));
         if (step.has(RESULT) && !expected.verdict().mayRun()) {
             step.problem(RESULT, TestFileWords.resultOfCall(expected.verdict().word()));
         }
+        if (step.value(RESULT).isContainerNode()) {
+            return Outcome.SUCCESS;
+        }
+        Optional<String> result = step.word(RESULT, List.of("success", "failure"));
         return result.map(word -> word.equals("success") ? Outcome.SUCCESS : Outcome.FAILURE)
                 .orElse(Outcome.SUCCESS_IF_ALLOWED);
     }
@@ -127,19 +132,24 @@ final class StepReader {
         return new Keys(test.document(), "a call", pointer, none, test.problems());
     }
 
+    /** Reads a call. What it returns stands in the call of an {@code after}, or in the step of a sequence. */
     private static TestStep step(
-            Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome) {
-        call.checkKeys(List.of("tool", "arguments"));
-        if (!call.has("tool")) {
-            call.problem("", Words.wrongShape("\"tool\"", "the name of a tool", call.value("tool")));
+            Keys call, Optional<ObjectNode> facts, Optional<Expectation> expected, Outcome outcome, Keys telling) {
+        call.checkKeys(telling == call ? List.of(TOOL, ARGUMENTS, RESULT) : List.of(TOOL, ARGUMENTS));
+        if (!call.has(TOOL)) {
+            call.problem("", Words.wrongShape("\"tool\"", "the name of a tool", call.value(TOOL)));
         }
-        String tool = call.text("tool").orElse("");
-        JsonNode arguments = call.value("arguments");
-        if (call.has("arguments") && !arguments.isTextual()) {
-            arguments = call.object("arguments").<JsonNode>map(object -> object).orElse(arguments);
-        } else if (!call.has("arguments")) {
+        String tool = call.text(TOOL).orElse("");
+        JsonNode arguments = call.value(ARGUMENTS);
+        if (call.has(ARGUMENTS) && !arguments.isTextual()) {
+            arguments = call.object(ARGUMENTS).<JsonNode>map(object -> object).orElse(arguments);
+        } else if (!call.has(ARGUMENTS)) {
             arguments = JsonNodeFactory.instance.objectNode();
         }
-        return new TestStep(call.document().valueAt(call.pointer()), tool, arguments, facts, expected, outcome);
+        Optional<JsonNode> result = Optional.of(telling.value(RESULT)).filter(JsonNode::isContainerNode);
+        if (telling == call && call.has(RESULT) && result.isEmpty()) {
+            call.problem(RESULT, Words.wrongShape("\"result\"", "a table or a list", call.value(RESULT)));
+        }
+        return new TestStep(call.document().valueAt(call.pointer()), tool, arguments, facts, expected, outcome, result);
     }
 }

@@ -26,16 +26,20 @@ public final class TestFileReader {
 
     /** Reads a file, which must have a test. */
     public static TestFile read(Path file) {
-        FileText read = FileText.read(file);
-        if (read.problem().isPresent()) {
-            return failed(file, "", List.of(read.problem().get()));
-        }
-        TestFile tests = of(file, read.text());
+        TestFile tests = begun(file);
         return tests.cases().isEmpty()
                         && tests.claims().isEmpty()
                         && tests.problems().isEmpty()
-                ? failed(file, read.text(), List.of(TestFileWords.noTests(file)))
+                ? failed(file, tests.text(), List.of(TestFileWords.noTests(file)))
                 : tests;
+    }
+
+    /** Reads a file, which may have no test yet. */
+    public static TestFile begun(Path file) {
+        FileText read = FileText.read(file);
+        return read.problem().isPresent()
+                ? failed(file, "", List.of(read.problem().get()))
+                : of(file, read.text());
     }
 
     private static TestFile failed(Path file, String text, List<PolicyProblem> problems) {

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param facts the facts that are known for the call; empty if nothing is said about them
  * @param expected the expected decision; empty for a call that only has to run
  * @param outcome what becomes of the call if it may run
+ * @param result what a success returns, an object or a list; empty for a text without values
  */
 public record TestStep(
         PolicyProblem.Place place,
@@ -21,7 +22,8 @@ public record TestStep(
         JsonNode arguments,
         Optional<ObjectNode> facts,
         Optional<Expectation> expected,
-        Outcome outcome) {
+        Outcome outcome,
+        Optional<JsonNode> result) {
 
     /** The outcome of a call. */
     public enum Outcome {

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.coverage.PolicyParts;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestion;
@@ -17,11 +19,15 @@ import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
- * The changes of requirements and limits. A comparison of lists says nothing of these, so a call that differs is one of
- * a test that lets the part decide.
+ * The changes of requirements, limits and results. A comparison of lists says nothing of these, so a call that differs is
+ * one of a test that lets the part decide.
  */
 record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggestions) {
     /** The number of tests in which a part decides that are tried on a changed policy. */
@@ -30,7 +36,8 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
     void run(Mutations results) {
         for (Target target : parts.targets()) {
             switch (target.kind()) {
-                case RULE, RESULTS -> {}
+                case RULE -> {}
+                case RESULTS -> changeResults(target, results);
                 case REQUIREMENT -> changeRequirement(target, results);
                 case LIMIT -> changeLimit(target, results);
             }
@@ -55,6 +62,36 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
                 NumberMutants.of(target.limit().orElseThrow())) {
             List<CallLimit> changed = slip.in(limits, target.number());
             attempt(target, slip.words(), Variant.limits(parts, target.owner(), changed), results);
+        }
+    }
+
+    /** Takes each label away, and each set. A change that the checks refuse is noticed by them. */
+    private void changeResults(Target target, Mutations results) {
+        List<ResultSpec> entries = target.results();
+        for (int i = 0; i < entries.size(); i++) {
+            ResultSpec entry = entries.get(i);
+            for (String label : entry.labels()) {
+                Set<String> labels = new TreeSet<>(entry.labels());
+                labels.remove(label);
+                ResultSpec less = new ResultSpec(entry.conditions(), labels, entry.values(), entry.isExternal());
+                changeResults(target, "without the label " + label, i, less, results);
+            }
+            for (String set : entry.values().keySet()) {
+                Map<String, ResultSpec.Source> values = new TreeMap<>(entry.values());
+                values.remove(set);
+                ResultSpec less = new ResultSpec(entry.conditions(), entry.labels(), values, entry.isExternal());
+                changeResults(target, "without the values of " + set, i, less, results);
+            }
+        }
+    }
+
+    private void changeResults(Target target, String words, int index, ResultSpec less, Mutations results) {
+        List<ResultSpec> changed = new ArrayList<>(target.results());
+        changed.set(index, less);
+        try {
+            attempt(target, words, Variant.results(parts, target.owner(), changed), results);
+        } catch (InvalidPolicyException refused) {
+            results.add(true);
         }
     }
 

@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyLayer;
@@ -14,6 +15,7 @@ import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.LayerList;
 import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerPlaces;
+import dev.toolpolicy.runtime.internal.load.LayerResults;
 import dev.toolpolicy.runtime.internal.load.LayerSection;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
@@ -38,27 +40,33 @@ import java.util.stream.Collectors;
  * @param lists the changed lists, by tool
  * @param requirements the changed requirements, by tool
  * @param limits the changed limits, by tool or pattern
+ * @param results what results bring, changed, by tool or pattern
  */
 record Variant(
         PolicyParts parts,
         Map<String, RuleList> lists,
         Map<String, List<Requirement>> requirements,
-        Map<String, List<CallLimit>> limits) {
+        Map<String, List<CallLimit>> limits,
+        Map<String, List<ResultSpec>> results) {
     private static final String NAME = "a changed policy";
     private static final ListOrigin ORIGIN = new ListOrigin(ListOrigin.Kind.CONFIGURATION, Optional.empty());
 
     static Variant lists(PolicyParts parts, Collection<String> tools, RuleList list) {
         Map<String, RuleList> changed = new HashMap<>();
         tools.forEach(tool -> changed.put(tool, list));
-        return new Variant(parts, changed, Map.of(), Map.of());
+        return new Variant(parts, changed, Map.of(), Map.of(), Map.of());
     }
 
     static Variant requirements(PolicyParts parts, String tool, List<Requirement> changed) {
-        return new Variant(parts, Map.of(), Map.of(tool, changed), Map.of());
+        return new Variant(parts, Map.of(), Map.of(tool, changed), Map.of(), Map.of());
     }
 
     static Variant limits(PolicyParts parts, String owner, List<CallLimit> changed) {
-        return new Variant(parts, Map.of(), Map.of(), Map.of(owner, changed));
+        return new Variant(parts, Map.of(), Map.of(), Map.of(owner, changed), Map.of());
+    }
+
+    static Variant results(PolicyParts parts, String owner, List<ResultSpec> changed) {
+        return new Variant(parts, Map.of(), Map.of(), Map.of(), Map.of(owner, changed));
     }
 
     /** Returns the tools that tests call. */
@@ -106,13 +114,21 @@ record Variant(
                     Severity.WARNING,
                     Optional.empty(),
                     List.of(),
-                    Layer.of(layer).results(),
+                    results(layer),
                     Set.of(),
                     false,
                     Layer.of(layer).isFloor()));
         }
         layers.add(Layer.ofCode(NAME, Severity.WARNING, parts.facts(), sections));
         return layers;
+    }
+
+    private List<LayerResults> results(PolicyLayer layer) {
+        return Layer.of(layer).results().stream()
+                .map(each -> each.isOfCatalog() || !results.containsKey(each.tool())
+                        ? each
+                        : each.withEntries(results.get(each.tool())))
+                .toList();
     }
 
     /** Returns a tool's lists, which aren't checked: most were, and which rules can decide isn't asked of a mutant. */

@@ -56,7 +56,11 @@ public final class CaseRunner {
             }
         }
         return step.runs()
-                ? Calls.run(known, step.tool(), step.text(), step.outcome() != Outcome.FAILURE)
+                ? Calls.run(
+                                known,
+                                step.tool(),
+                                step.text(),
+                                Calls.outcome(step.outcome() != Outcome.FAILURE, step.result()))
                         .map(why -> "this call must run before the next, and it was " + why)
                 : Optional.empty();
     }

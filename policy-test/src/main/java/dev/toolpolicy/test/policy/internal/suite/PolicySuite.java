@@ -58,9 +58,9 @@ public final class PolicySuite {
         return run(TestFileReader.read(file), tools);
     }
 
-    /** Does the same with a file that may be missing, as before its first test. */
+    /** Does the same with a file that may be missing or empty, as before its first test. */
     public static PolicySuite start(Path file, ToolCatalog tools) {
-        return Files.exists(file) ? run(file, tools) : run(TestFileReader.of(file, ""), tools);
+        return run(Files.exists(file) ? TestFileReader.begun(file) : TestFileReader.of(file, ""), tools);
     }
 
     private static PolicySuite run(TestFile file, ToolCatalog tools) {
