@@ -30,7 +30,7 @@ class ExportOracleTest {
     private static final Path WORKSPACE = Path.of("/home/dev/project");
     private static final Path HOME = Path.of("/home/dev");
     private static final long SEED = Long.getLong("toolpolicy.seed", 381);
-    private static final int POLICIES = Integer.getInteger("toolpolicy.rounds", 2);
+    private static final int POLICIES = Integer.getInteger("toolpolicy.rounds", 3);
     private static final int CALLS = 60;
 
     private static final List<String> GLOBS = List.of(
