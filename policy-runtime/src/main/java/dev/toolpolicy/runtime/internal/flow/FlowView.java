@@ -53,7 +53,12 @@ public final class FlowView implements Membership {
         Digest digest = rows.count() == 0 ? null : digest(value);
         return digest != null
                 && rows.contains(digest)
-                && !hidden.computeIfAbsent(set, name -> rows.of(turn.id())).contains(digest);
+                && !(turn.isNamed() && hidden(set, rows).contains(digest));
+    }
+
+    /** Returns what the response's own calls brought into a set. */
+    private Set<Digest> hidden(String set, ValueRows rows) {
+        return hidden.computeIfAbsent(set, name -> rows.of(turn.id()));
     }
 
     /** Returns the digest of a value; null if it is in no set. */

@@ -45,6 +45,16 @@ public final class Turn {
         return known;
     }
 
+    /** Returns whether some part of a session's state can be of this response. */
+    synchronized boolean isNamed() {
+        return id != null;
+    }
+
+    /** Returns whether a name is that of this response. */
+    synchronized boolean isNamed(String name) {
+        return name.equals(id);
+    }
+
     /** Notes that the host has a result of this response, so that a call which is added later isn't of it. */
     public void handOut() {
         handedOut = true;
@@ -61,7 +71,7 @@ public final class Turn {
         if (known == null) {
             known = new TreeSet<>();
             for (SessionFlows.OpenLabels each : flows.open()) {
-                if (!each.turn().equals(id())) {
+                if (!isNamed(each.turn())) {
                     known.addAll(each.labels());
                 }
             }
