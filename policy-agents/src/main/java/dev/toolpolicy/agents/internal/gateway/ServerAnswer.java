@@ -47,13 +47,13 @@ final class ServerAnswer implements AutoCloseable {
     private volatile long deadline;
     /** The id of the last event; null if it has none to go on from. */
     private @Nullable String last;
-    /** Whether no id came twice, so that each tells a place. */
+    /** False once an id came twice: then ids don't mark places in the stream. */
     private boolean distinct = true;
-    /** How many milliseconds the server wants to be left alone. */
+    /** The shortest pause before a try, in milliseconds, as the server sets it. */
     private long retry;
 
     private boolean resumed;
-    /** How often it was tried since the last message. */
+    /** The number of tries since the last message. */
     private int tries;
 
     private boolean read;

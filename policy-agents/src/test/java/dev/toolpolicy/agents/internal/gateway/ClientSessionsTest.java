@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How much is kept for clients that have missed something. */
+/** The bounds of the events that are kept for clients. */
 final class ClientSessionsTest {
     private final ClientSessions sessions = new ClientSessions(10, 10_000);
     private String last = "";

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What a client gets that has missed events. */
+/** Clients that have missed events, and ask for them. */
 final class MissedEventsTest extends BreakingConnections {
     @Test
     void anotherSessionGetsNothing() throws Exception {

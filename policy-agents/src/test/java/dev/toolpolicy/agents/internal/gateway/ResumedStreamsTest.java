@@ -99,12 +99,17 @@ final class ResumedStreamsTest extends BreakingConnections {
         assertThat(server.asked).isEmpty();
     }
 
+    /** Breaks the first stream of a call before its answer; the server then refuses to resume it. */
+    private void breakOnce(int status) {
+        server.script = call -> messages(1, StreamingServer.result(call, "done"));
+        server.breaks = n -> n == 0;
+        server.status = status;
+    }
+
     @Test
     void aServerThatRefusesToResumeLeavesTheCallUnknown() throws Exception {
         String session = session();
-        server.script = call -> messages(1, StreamingServer.result(call, "done"));
-        server.breaks = n -> n == 0;
-        server.status = 405;
+        breakOnce(405);
         try (Connection connection = call(session, 1, "read", "a")) {
             assertThat(rest(connection)).last().asString().contains("before it answered");
         }
@@ -118,9 +123,7 @@ final class ResumedStreamsTest extends BreakingConnections {
     @Test
     void aServerThatIsGoneForAMomentIsTriedAgain() throws Exception {
         String session = session();
-        server.script = call -> messages(1, StreamingServer.result(call, "done"));
-        server.breaks = n -> n == 0;
-        server.status = 503;
+        breakOnce(503);
         try (Connection connection = call(session, 1, "read", "a")) {
             assertThat(connection.next()).isEmpty();
             assertThat(connection.next()).contains("n0");
@@ -136,9 +139,7 @@ final class ResumedStreamsTest extends BreakingConnections {
     @Test
     void aCancelledCallIsNotResumed() throws Exception {
         String session = session();
-        server.script = call -> messages(1, StreamingServer.result(call, "done"));
-        server.breaks = n -> n == 0;
-        server.status = 503;
+        breakOnce(503);
         try (Connection connection = call(session, 1, "read", "a")) {
             connection.next();
             connection.next();

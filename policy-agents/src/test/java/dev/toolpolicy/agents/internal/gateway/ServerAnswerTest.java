@@ -26,7 +26,7 @@ import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a server may do with a stream that is resumed. */
+/** Servers whose resumed streams repeat, refuse or never end. */
 @Timeout(30)
 final class ServerAnswerTest {
     private final List<String> asked = new ArrayList<>();

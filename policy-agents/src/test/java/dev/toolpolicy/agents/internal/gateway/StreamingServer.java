@@ -37,7 +37,7 @@ final class StreamingServer implements AutoCloseable {
         }
     }
 
-    /** What the server says in the stream of a call. */
+    /** The messages in the stream of a call. */
     interface Script {
         List<String> events(JsonNode call);
     }

@@ -96,7 +96,7 @@ public final class FlowRecorder {
         SessionFlows flows = read(parts);
         Set<String> labels = new TreeSet<>(turn.open(flows));
         flows.labels().forEach((label, row) -> {
-            if (!turn.isNamed(row.path(SessionFlows.TURN).asText())) {
+            if (!turn.hasName(row.path(SessionFlows.TURN).asText())) {
                 labels.add(label);
             }
         });

@@ -45,13 +45,13 @@ public final class Turn {
         return known;
     }
 
-    /** Returns whether some part of a session's state can be of this response. */
+    /** Returns whether a session's state can have parts of this response: only if its name was made. */
     synchronized boolean isNamed() {
         return id != null;
     }
 
-    /** Returns whether a name is that of this response. */
-    synchronized boolean isNamed(String name) {
+    /** Returns whether this response has a name. */
+    synchronized boolean hasName(String name) {
         return name.equals(id);
     }
 
@@ -71,7 +71,7 @@ public final class Turn {
         if (known == null) {
             known = new TreeSet<>();
             for (SessionFlows.OpenLabels each : flows.open()) {
-                if (!isNamed(each.turn())) {
+                if (!hasName(each.turn())) {
                     known.addAll(each.labels());
                 }
             }

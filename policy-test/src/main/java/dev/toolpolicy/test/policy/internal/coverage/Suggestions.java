@@ -96,7 +96,7 @@ public final class Suggestions {
         return Optional.of(most).filter(number -> number.precision() <= DIGITS && Math.abs(number.scale()) <= DIGITS);
     }
 
-    /** Tries calls alone, then after those that their requirements need. */
+    /** Tries calls behind those that bring their values, then also behind those that their requirements need. */
     private Optional<TestCase> attempt(Target target, List<FoundCall> needing) {
         Optional<List<FoundCall>> sources = new SourceCalls(parts, witnesses).of(needing.get(0));
         List<FoundCall> calls = needing.stream().map(FoundCall::withoutSets).toList();

@@ -19,11 +19,7 @@ import dev.toolpolicy.test.policy.internal.run.CaseRun;
 import dev.toolpolicy.test.policy.internal.run.CaseRunner;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
-import java.util.TreeSet;
 
 /**
  * The changes of requirements, limits and results. A comparison of lists says nothing of these, so a call that differs is
@@ -46,8 +42,8 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
 
     private void changeRequirement(Target target, Mutations results) {
         ToolSpec<?> tool = parts.tool(target.owner());
-        for (NumberMutants.Slip<Requirement> slip :
-                NumberMutants.of(target.requirement().orElseThrow())) {
+        for (PartSlips.Slip<Requirement> slip :
+                PartSlips.of(target.requirement().orElseThrow())) {
             List<Requirement> changed = slip.in(tool.requirements(), target.number());
             attempt(target, slip.words(), Variant.requirements(parts, tool.name(), changed), results);
         }
@@ -58,40 +54,24 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
                 .find(target.owner())
                 .<List<CallLimit>>map(ToolSpec::limits)
                 .orElseGet(() -> parts.limits().getOrDefault(target.owner(), List.of()));
-        for (NumberMutants.Slip<CallLimit> slip :
-                NumberMutants.of(target.limit().orElseThrow())) {
+        for (PartSlips.Slip<CallLimit> slip : PartSlips.of(target.limit().orElseThrow())) {
             List<CallLimit> changed = slip.in(limits, target.number());
             attempt(target, slip.words(), Variant.limits(parts, target.owner(), changed), results);
         }
     }
 
-    /** Takes each label away, and each set. A change that the checks refuse is noticed by them. */
+    /** Takes away each label and each set. A change that the checks refuse is noticed by them. */
     private void changeResults(Target target, Mutations results) {
         List<ResultSpec> entries = target.results();
-        for (int i = 0; i < entries.size(); i++) {
-            ResultSpec entry = entries.get(i);
-            for (String label : entry.labels()) {
-                Set<String> labels = new TreeSet<>(entry.labels());
-                labels.remove(label);
-                ResultSpec less = new ResultSpec(entry.conditions(), labels, entry.values(), entry.isExternal());
-                changeResults(target, "without the label " + label, i, less, results);
+        for (int number = 1; number <= entries.size(); number++) {
+            for (PartSlips.Slip<ResultSpec> slip : PartSlips.of(entries.get(number - 1))) {
+                Variant changed = Variant.results(parts, target.owner(), slip.in(entries, number));
+                try {
+                    attempt(target, slip.words(), changed, results);
+                } catch (InvalidPolicyException refused) {
+                    results.add(true);
+                }
             }
-            for (String set : entry.values().keySet()) {
-                Map<String, ResultSpec.Source> values = new TreeMap<>(entry.values());
-                values.remove(set);
-                ResultSpec less = new ResultSpec(entry.conditions(), entry.labels(), values, entry.isExternal());
-                changeResults(target, "without the values of " + set, i, less, results);
-            }
-        }
-    }
-
-    private void changeResults(Target target, String words, int index, ResultSpec less, Mutations results) {
-        List<ResultSpec> changed = new ArrayList<>(target.results());
-        changed.set(index, less);
-        try {
-            attempt(target, words, Variant.results(parts, target.owner(), changed), results);
-        } catch (InvalidPolicyException refused) {
-            results.add(true);
         }
     }
 

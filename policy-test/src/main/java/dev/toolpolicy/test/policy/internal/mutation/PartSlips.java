@@ -3,18 +3,23 @@ package dev.toolpolicy.test.policy.internal.mutation;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.test.policy.internal.coverage.Suggestions;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
-/** The slips of a hand in requirements and limits. Stateless. */
-final class NumberMutants {
+/** The slips of a hand in requirements, limits and what results bring. Stateless. */
+final class PartSlips {
     private static final BigDecimal GREATEST = BigDecimal.valueOf(Integer.MAX_VALUE);
 
-    private NumberMutants() {}
+    private PartSlips() {}
 
     /**
      * A changed part.
@@ -63,5 +68,26 @@ final class NumberMutants {
             }
         });
         return slips;
+    }
+
+    static List<Slip<ResultSpec>> of(ResultSpec entry) {
+        List<Slip<ResultSpec>> slips = new ArrayList<>();
+        for (String label : entry.labels()) {
+            Set<String> labels = new TreeSet<>(entry.labels());
+            labels.remove(label);
+            slips.add(slip("the label " + label, entry, labels, entry.values()));
+        }
+        for (String set : entry.values().keySet()) {
+            Map<String, ResultSpec.Source> values = new TreeMap<>(entry.values());
+            values.remove(set);
+            slips.add(slip("the values of " + set, entry, entry.labels(), values));
+        }
+        return slips;
+    }
+
+    private static Slip<ResultSpec> slip(
+            String what, ResultSpec entry, Set<String> labels, Map<String, ResultSpec.Source> values) {
+        return new Slip<>(
+                "without " + what, Optional.of(new ResultSpec(entry.conditions(), labels, values, entry.isExternal())));
     }
 }
