@@ -237,6 +237,23 @@ class FlowCallsTest extends FlowSample {
         assertThat(mode(session, EVE)).isEqualTo(Mode.DENY);
     }
 
+    /** The model wrote both calls before it saw a result, so it can't have the address from there. */
+    @Test
+    void valuesThatAResponsesOwnCallBringsDontCountForItsOtherCalls() {
+        PolicySession session = engine().session("s");
+        ResponseStream response = session.calls().response();
+        response.start(0, "c1", "contacts").append("{}");
+        response.end(0);
+        String ticket =
+                response.calls().get(0).finish().approved().orElseThrow().handOver();
+
+        engine().session("s").calls().finished(ticket, ToolResult.success(new TextNode(CONTACTS)));
+        response.start(1, "c2", "send").append(BOB);
+
+        assertThat(response.calls().get(1).finish().kind()).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
+        assertThat(mode(session, BOB)).as("in the next response").isEqualTo(Mode.ALLOW);
+    }
+
     @Test
     void aResultFromElsewhereIsDeliveredAsItWasStored() {
         RuleList unread =
