@@ -139,6 +139,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
     static void passOn(HttpExchange exchange, HttpResponse<InputStream> response, long length) throws IOException {
         passing(response.headers().map()).forEach(exchange.getResponseHeaders()::put);
         exchange.sendResponseHeaders(response.statusCode(), length);
+        exchange.getResponseBody().flush(); // newer JDKs keep the headers back until then
     }
 
     private static HttpRequest upstream(HttpExchange exchange, ProxySettings settings, byte[] bytes) {

@@ -66,13 +66,14 @@ final class HttpClientAnswer {
         }
     }
 
-    /** Begins a stream of events, if none has begun. */
+    /** Begins a stream of events, if none has begun. The client sees that it has, even if no event comes for now. */
     void open() throws IOException {
         if (!streams) {
             streams = true;
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.getResponseHeaders().set("Cache-Control", "no-cache");
             exchange.sendResponseHeaders(200, 0);
+            exchange.getResponseBody().flush(); // newer JDKs keep the headers back until then
         }
     }
 

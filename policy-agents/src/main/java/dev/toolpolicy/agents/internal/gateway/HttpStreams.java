@@ -21,7 +21,7 @@ final class HttpStreams {
     /** The first version of the protocol whose clients take an event without a message. */
     private static final String PRIMED = "2025-11-25";
 
-    /** Why missed events can't be had. */
+    /** The answer to a client whose missed events aren't kept. */
     private static final String LOST = "the gateway has not kept the events that were missed; it keeps the last 1,000"
             + " of a session, and at most 32 MB";
 

@@ -32,9 +32,8 @@ import java.util.stream.IntStream;
  * matches. If that is the rule itself, the rule can apply. If it is an earlier one, it looks for a value outside of
  * that one, and so on; if there is none, the rules that were found match everything. Each parameter is searched alone,
  * since what is asked of one is independent of another. Rules with several conditions, and those that can't always be
- * answered, aren't in the index; those that match a value that was found are taken in the
- * same way. If this needs many steps, there is no
- * answer, and the whole list is searched.
+ * answered, aren't in the index; those that match a value that was found are taken in the same way. If this needs many
+ * steps, there is no answer, and the whole list is searched.
  */
 final class Examples {
     private static final int STEPS = 64;
@@ -48,7 +47,7 @@ final class Examples {
     private final Map<String, Group> groups = new LinkedHashMap<>();
     /** The rules that aren't in an index. */
     private final PossibleRules others = new PossibleRules();
-    /** The first of these. */
+    /** The first rule that isn't in an index. */
     private int firstOther = Integer.MAX_VALUE;
     /** Parameters that no rule asks for, sorted by the first rule that their values match. */
     private final PriorityQueue<Group> resting = new PriorityQueue<>();
