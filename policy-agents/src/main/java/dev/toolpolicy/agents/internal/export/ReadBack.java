@@ -40,6 +40,8 @@ final class ReadBack {
     private final Path workspace;
     private final Path home;
     private final PathSettings paths;
+    /** Calls that lists of the host decide less strictly, by the policy's tool and the host's list for it. */
+    private final Map<ToolSpec<?>, Map<RuleList, Optional<Looser>>> compared = new HashMap<>();
 
     ReadBack(HostSyntax syntax, ListFormat format, Path workspace, Path home) {
         this.syntax = syntax;
@@ -107,7 +109,9 @@ final class ReadBack {
         Map<String, Looser> looser = new LinkedHashMap<>();
         for (ToolSpec<?> tool : tools) {
             ToolSpec<?> read = engine.tools().find(tool.name()).orElseThrow();
-            diff(tool, read).ifPresent(found -> looser.put(tool.name(), found));
+            compared.computeIfAbsent(tool, any -> new HashMap<>())
+                    .computeIfAbsent(read.run().orElse(RuleList.empty()), any -> diff(tool, read))
+                    .ifPresent(found -> looser.put(tool.name(), found));
         }
         return looser;
     }
@@ -116,7 +120,7 @@ final class ReadBack {
         Map<String, Parameter> facts = new LinkedHashMap<>();
         tool.facts().parameters().forEach(fact -> facts.put(fact.name(), fact));
         read.facts().parameters().forEach(fact -> facts.putIfAbsent(fact.name(), fact));
-        RuleListDiff diff = RuleListDiff.between(
+        RuleListDiff diff = RuleListDiff.loosening(
                 tool.schema(),
                 ToolSchema.of(facts.values().toArray(Parameter[]::new)),
                 inWorkspace(tool),

@@ -44,7 +44,7 @@ final class ListComparison {
     private final CallSearch search;
     private final Side old;
     private final Side now;
-    private final boolean first;
+    private final Wanted wanted;
     /** The own lists and the floors: those that differ first, since with equal ones no more changes are mostly open. */
     private final List<Verdicts> parts;
     /** The verdicts of the first parts. */
@@ -61,6 +61,16 @@ final class ListComparison {
     private final Map<Boolean, RuleEvaluator> evaluators = new HashMap<>();
 
     private long spent;
+
+    /** The changes that a comparison looks for. It may return others that it meets. */
+    enum Wanted {
+        /** Each pair of modes. */
+        ALL,
+        /** Each pair of modes of which the new one is less strict. */
+        LOOSER,
+        /** One change of any kind, so that many lists with few changes are compared fast. */
+        FIRST
+    }
 
     /** A list with its floors, and their verdicts in the same order. */
     private record Side(RuleList list, List<Verdicts> parts) {
@@ -79,12 +89,12 @@ final class ListComparison {
     /** The number of the first parts, and the modes of those whose modes count so far: at most one for each side. */
     private record First(int count, Map<Verdicts, Mode> modes) {}
 
-    private ListComparison(RuleScope scope, CallSearch search, Side old, Side now, boolean first) {
+    private ListComparison(RuleScope scope, CallSearch search, Side old, Side now, Wanted wanted) {
         this.scope = scope;
         this.search = search;
         this.old = old;
         this.now = now;
-        this.first = first;
+        this.wanted = wanted;
         parts = Stream.concat(old.parts.stream(), now.parts.stream())
                 .distinct()
                 .sorted(Comparator.comparing((Verdicts part) -> old.parts.contains(part) && now.parts.contains(part))
@@ -93,15 +103,12 @@ final class ListComparison {
     }
 
     static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        return with(scope, before, false).apply(after);
+        return with(scope, before, Wanted.ALL).apply(after);
     }
 
-    /**
-     * Returns a function that compares lists with one list, whose rules it reads once. It is not thread-safe.
-     *
-     * @param first whether one change is enough, so that many lists with few changes are compared fast
-     */
-    static Function<RuleList, RuleListDiff> with(RuleScope scope, RuleList before, boolean first) {
+    /** Returns a function that compares lists with one list, whose rules it reads once. It is not thread-safe. */
+    static Function<RuleList, RuleListDiff> with(RuleScope scope, RuleList before, Wanted wanted) {
+        boolean first = wanted == Wanted.FIRST;
         RuleScope unlinked = scope.with(new PathReading(scope.paths().form(), false));
         CallSearch search = new CallSearch(unlinked);
         Map<RuleSpec, RuleConstraints> known = new HashMap<>();
@@ -119,7 +126,7 @@ final class ListComparison {
             return new Side(list, parts);
         };
         Side old = read.apply(before);
-        return after -> new ListComparison(unlinked, search, old, read.apply(after), first).diff();
+        return after -> new ListComparison(unlinked, search, old, read.apply(after), wanted).diff();
     }
 
     /** Chooses a verdict of the next part and of those after it. Makes no garbage for each, since there are many pairs. */
@@ -128,7 +135,7 @@ final class ListComparison {
         EnumSet.allOf(Mode.class).forEach(mode -> next.put(mode, with(before, mode)));
         int known = -1;
         for (Verdict verdict : parts.get(before.count).verdicts) {
-            if (first && !changes.isEmpty()) {
+            if (wanted == Wanted.FIRST && !changes.isEmpty()) {
                 return;
             }
             if (known != changes.size()) {
@@ -231,7 +238,9 @@ final class ListComparison {
                     found.addAll(open(with(with, mode)));
                 }
             }
-            found.removeIf(each -> each.before() == each.after() || changes.containsKey(each));
+            found.removeIf(each -> each.before() == each.after()
+                    || changes.containsKey(each)
+                    || wanted == Wanted.LOOSER && each.kind() != RuleListDiff.Kind.LOOSER);
             open.put(with, found);
         }
         return found;

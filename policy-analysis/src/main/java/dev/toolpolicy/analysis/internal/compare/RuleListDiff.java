@@ -182,6 +182,18 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     }
 
     /**
+     * Compares two lists for one tool, as {@link #between(ToolSchema, ToolSchema, RuleList, RuleList,
+     * NormalPath.Form)}, but looks only for calls that the new list decides less strictly. Of other changes the
+     * difference has those that were met on the way.
+     */
+    public static RuleListDiff loosening(
+            ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
+        return ListComparison.with(
+                        new RuleScope(schema, facts, new PathReading(form, false)), before, ListComparison.Wanted.LOOSER)
+                .apply(after);
+    }
+
+    /**
      * Returns a function that compares other lists with one list, each until it finds the first change. It is much
      * faster than {@link #between(ToolSchema, ToolSchema, RuleList, RuleList, NormalPath.Form)} for many lists that
      * differ in few rules. It is not thread-safe.
@@ -196,7 +208,8 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      */
     public static Function<RuleList, RuleListDiff> firstChanges(
             ToolSchema schema, ToolSchema facts, RuleList before, NormalPath.Form form) {
-        return ListComparison.with(new RuleScope(schema, facts, new PathReading(form, false)), before, true);
+        return ListComparison.with(
+                new RuleScope(schema, facts, new PathReading(form, false)), before, ListComparison.Wanted.FIRST);
     }
 
     /**
