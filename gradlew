@@ -173,6 +173,12 @@ if [ -t 1 ] && [ -z "${NO_COLOR:-}" ] && [ "${TERM:-dumb}" != dumb ]; then
 fi
 set -- "-Ptoolpolicy.dir=$PWD" "-Ptoolpolicy.color=$color" "$@"
 
+# Some tests wait for a server or a browser, so that one more task than there are processors keeps them busy.
+case " $* " in
+    *' --max-workers'*) ;;
+    *) set -- "--max-workers=$(($(getconf _NPROCESSORS_ONLN) + 1))" "$@" ;;
+esac
+
 # ---- go
 JAVA_HOME=$java_home
 export JAVA_HOME

@@ -37,7 +37,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Approved calls whose nodes die: none runs twice, and none is lost in silence. */
 class ApprovalKillsTest {
     /** {@code -Dtoolpolicy.rounds=1000} for a long run. */
-    private static final int SCHEDULES = Integer.getInteger("toolpolicy.rounds", 50);
+    private static final int SCHEDULES = Integer.getInteger("toolpolicy.rounds", 30);
 
     private static final Logger QUIET = Logger.getLogger("dev.toolpolicy");
     private static final ToolCatalog TOOLS =

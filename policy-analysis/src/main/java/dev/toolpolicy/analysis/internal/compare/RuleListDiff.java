@@ -189,7 +189,9 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
     public static RuleListDiff loosening(
             ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
         return ListComparison.with(
-                        new RuleScope(schema, facts, new PathReading(form, false)), before, ListComparison.Wanted.LOOSER)
+                        new RuleScope(schema, facts, new PathReading(form, false)),
+                        before,
+                        ListComparison.Wanted.LOOSER)
                 .apply(after);
     }
 

@@ -2,6 +2,8 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.io.DataInput;
+import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -28,6 +30,17 @@ public final class Alphabet {
         this.starts = starts;
         this.classes = classes;
         this.size = size;
+    }
+
+    /** Reads the number of intervals, then the start and the class of each, then the number of classes. */
+    static Alphabet read(DataInput in) throws IOException {
+        int[] starts = new int[in.readUnsignedShort()];
+        int[] classes = new int[starts.length];
+        for (int i = 0; i < starts.length; i++) {
+            starts[i] = in.readInt();
+            classes[i] = in.readUnsignedShort();
+        }
+        return new Alphabet(starts, classes, in.readUnsignedShort());
     }
 
     /** Returns the number of classes. */

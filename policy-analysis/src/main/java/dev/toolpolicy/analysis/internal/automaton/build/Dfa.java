@@ -1,5 +1,7 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
+import java.io.DataInput;
+import java.io.IOException;
 import java.util.BitSet;
 
 /**
@@ -22,6 +24,21 @@ public final class Dfa {
         this.states = states;
         this.next = next;
         this.accepting = accepting;
+    }
+
+    /** Reads the alphabet, then the number of states, then for each whether it accepts, and its target by class. */
+    static Dfa read(DataInput in) throws IOException {
+        Alphabet alphabet = Alphabet.read(in);
+        int states = in.readUnsignedShort();
+        int[] next = new int[states * alphabet.size()];
+        BitSet accepting = new BitSet(states);
+        for (int state = 0; state < states; state++) {
+            accepting.set(state, in.readBoolean());
+            for (int c = 0; c < alphabet.size(); c++) {
+                next[state * alphabet.size() + c] = in.readUnsignedShort();
+            }
+        }
+        return new Dfa(alphabet, states, next, accepting);
     }
 
     /** Returns an automaton that accepts everything or nothing. */

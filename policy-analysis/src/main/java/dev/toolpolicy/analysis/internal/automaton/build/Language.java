@@ -6,6 +6,8 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternExceptio
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternReader;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
+import java.io.DataInput;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -65,6 +67,15 @@ public final class Language {
      */
     public static Language of(TextLanguage stated, AutomatonLimits limits) {
         return new Language(dfa(stated, limits), limits);
+    }
+
+    /**
+     * Reads a language whose smallest automaton has been written before.
+     *
+     * @param limits the limits of what is computed from it
+     */
+    public static Language read(DataInput in, AutomatonLimits limits) throws IOException {
+        return new Language(Dfa.read(in), limits);
     }
 
     /** Returns the language of a path and everything after a slash behind it. */

@@ -4,9 +4,14 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 
 /**
  * The languages of plain URLs, whose host every client reads alike, and of those with some hosts, schemes and ports.
@@ -16,52 +21,45 @@ public final class Hosts {
     private static final AutomatonLimits LIMITS =
             new AutomatonLimits(200, 100_000, 50_000, 5_000_000, 20_000_000, 2_000);
 
-    private static final String HTTP = "[hH][tT][tT][pP]";
+    static final String HTTP = "[hH][tT][tT][pP]";
     private static final String HTTPS = HTTP + "[sS]";
     private static final int HTTP_PORT = 80;
     private static final int HTTPS_PORT = 443;
     private static final int LARGEST_PORT = 65_535;
     /** A port from 0 to {@link #LARGEST_PORT}, with any leading zeros. */
-    private static final String PORT =
-            "0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})";
+    static final String PORT = "0*(?:6553[0-5]|655[0-2][0-9]|65[0-4][0-9]{2}|6[0-4][0-9]{3}|[1-5][0-9]{4}|[0-9]{1,4})";
 
     /** The rest of a URL behind host and port: none, or no backslash, blank or control character. */
-    private static final String REST = "(?:[/?#][^\\\\ \\x00-\\x1f\\x7f-\\x9f]*)?$";
+    static final String REST = "(?:[/?#][^\\\\ \\x00-\\x1f\\x7f-\\x9f]*)?$";
 
-    private static final String LABEL = "[0-9A-Za-z-]+";
-    /** A last label: not all digits, and not beginning with {@code 0x}. */
-    private static final String LAST = "(?:[A-Za-z-][0-9A-Za-z-]*|[1-9][0-9]*[A-Za-z-][0-9A-Za-z-]*"
-            + "|0[0-9]+[A-Za-z-][0-9A-Za-z-]*|0(?:[A-WYZa-wyz-][0-9A-Za-z-]*))";
-
-    private static final String NAME = "(?:(?:" + LABEL + "\\.)*" + LAST + "|" + Ipv4.ANY + ")\\.?";
-
+    static final String LABEL = "[0-9A-Za-z-]+";
     /** The addresses that carry one of IPv4, and those of them that don't. */
-    private static final List<Ipv6> CARRIERS = List.of(
+    static final List<Ipv6> CARRIERS = List.of(
             Ipv6.startingWith(0, 0, 0, 0, 0, 0xFFFF),
             Ipv6.startingWith(0, 0, 0, 0, 0, 0),
             Ipv6.startingWith(0x64, 0xFF9B, 0, 0, 0, 0),
             Ipv6.startingWith(0x2002));
 
-    private static final List<Ipv6> NO_CARRIERS =
+    static final List<Ipv6> NO_CARRIERS =
             List.of(Ipv6.startingWith(0, 0, 0, 0, 0, 0, 0, 0), Ipv6.startingWith(0, 0, 0, 0, 0, 0, 0, 1));
 
     private Hosts() {}
 
-    /** The plain URLs and all other texts; computed on first use. */
+    /** The plain URLs and all other texts; read on first use. */
     private static final class Plain {
-        static final Language ALL = find();
+        static final Language ALL = read();
         static final Language OTHERS = ALL.complement();
 
         private Plain() {}
 
-        private static Language find() {
-            Language addresses = url(bracketed(List.of(Ipv6.ALL)));
-            Language carriers = url(bracketed(CARRIERS)).minus(url(bracketed(NO_CARRIERS)));
-            return url(NAME).or(addresses.minus(carriers));
-        }
-
-        private static Language url(String host) {
-            return language("^" + HTTP + "[sS]?://" + host + "(?::" + PORT + ")?" + REST);
+        /** Reads the automaton that a test computes from regular expressions: they would take half a second of a start. */
+        private static Language read() {
+            try (DataInputStream in = new DataInputStream(new BufferedInputStream(
+                    Objects.requireNonNull(Hosts.class.getResourceAsStream("plain-urls.dfa"))))) {
+                return Language.read(in, LIMITS);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 
@@ -124,12 +122,12 @@ public final class Hosts {
         return Integer.toString(port);
     }
 
-    private static String bracketed(List<Ipv6> addresses) {
+    static String bracketed(List<Ipv6> addresses) {
         return "\\[(?:"
                 + String.join("|", addresses.stream().map(Ipv6::spellings).toList()) + ")\\]";
     }
 
-    private static Language language(String pattern) {
+    static Language language(String pattern) {
         return Language.of(TextLanguage.pattern(pattern), LIMITS);
     }
 

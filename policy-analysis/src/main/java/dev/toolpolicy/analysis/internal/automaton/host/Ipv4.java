@@ -7,7 +7,6 @@ import java.util.Optional;
 /** IPv4 addresses as four decimals without leading zeros. Stateless. */
 final class Ipv4 {
     private static final String OCTET = "(?:25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
-    static final String ANY = String.join("\\.", OCTET, OCTET, OCTET, OCTET);
     private static final int LARGEST = 255;
     private static final int COUNT = 4;
 

@@ -20,9 +20,6 @@ record Ipv6(List<Integer> groups) {
     private static final int DECIMALS_FROM = 6;
     private static final int LARGEST = 0xFFFF;
 
-    /** Every address. */
-    static final Ipv6 ALL = new Ipv6(Collections.nCopies(COUNT, ANY));
-
     /** Checks and copies the components. */
     Ipv6 {
         groups = List.copyOf(groups);
