@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.gate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
@@ -36,12 +37,14 @@ class RequestLabelsTest {
             .tools(ToolCatalog.of(List.of(
                     tool("read_mail", RuleSpec.otherwise(Mode.ALLOW)),
                     tool("contacts", RuleSpec.otherwise(Mode.ALLOW)),
+                    tool("web_search", RuleSpec.otherwise(Mode.ALLOW)),
                     tool(
                             "send",
                             RuleSpec.when(Condition.onLabel("untrusted"), Mode.DENY),
                             RuleSpec.otherwise(Mode.ALLOW)))))
             .results("read_mail", ResultSpec.labelled("untrusted", "private"))
             .results("contacts", ResultSpec.labelled("internal"))
+            .results("web_search", ResultSpec.labelled("untrusted", "web"))
             .results("send", ResultSpec.labelled())
             .build()
             .session("s");
@@ -89,13 +92,13 @@ class RequestLabelsTest {
                 "internal | 'messages': [{'role': 'assistant', 'content': [{'type': 'tool_use', 'id': 'a', 'name':"
                         + " 'contacts', 'input': {}}]}, {'role': 'user', 'content': [{'type': 'tool_result',"
                         + " 'tool_use_id': 'a'}]}]",
-                "untrusted | 'messages': [{'role': 'assistant', 'content': [{'type': 'server_tool_use', 'id': 'a',"
+                "untrusted web | 'messages': [{'role': 'assistant', 'content': [{'type': 'server_tool_use', 'id': 'a',"
                         + " 'name': 'web_search', 'input': {}}, {'type': 'web_search_tool_result', 'tool_use_id':"
                         + " 'a'}]}]",
                 "internal | 'input': [{'type': 'function_call', 'call_id': 'a', 'name': 'contacts', 'arguments': '{}'},"
                         + " {'type': 'function_call_output', 'call_id': 'a'}]",
                 "internal | 'input': [{'type': 'mcp_call', 'id': 'a', 'name': 'contacts', 'output': 'x'}]",
-                "untrusted | 'input': [{'type': 'web_search_call', 'id': 'a'}]",
+                "untrusted web | 'input': [{'type': 'web_search_call', 'id': 'a'}]",
                 "untrusted | 'input': [{'type': 'item_reference', 'id': 'a'}]",
                 "untrusted | 'input': 'hi', 'previous_response_id': 'r1'",
                 "untrusted | 'input': 'hi', 'conversation': 'c1'",
@@ -129,15 +132,18 @@ class RequestLabelsTest {
         assertThat(labels()).isEmpty();
     }
 
-    @Test
-    void aToolThatTheProviderRunsLabelsTheCallsBehindIt() throws IOException {
-        ObjectNode search = new ObjectMapper().createObjectNode();
-        search.put("type", "web_search_call").put("id", "w1").put("status", "completed");
-        List<StreamChunk> searched = List.of(StreamChunk.empty().withUnknownFields(Map.of("web_search_call", search)));
+    @ParameterizedTest
+    @CsvSource({
+        "web_search_call, {'type': 'web_search_call'; 'id': 'w1'; 'status': 'completed'}",
+        "server_tool_use, {'type': 'server_tool_use'; 'id': 'w1'; 'name': 'web_search'}"
+    })
+    void aToolThatTheProviderRunsLabelsTheCallsBehindIt(String field, String block) throws IOException {
+        JsonNode search = new ObjectMapper().readTree(block.replace('\'', '"').replace(';', ','));
+        List<StreamChunk> searched = List.of(StreamChunk.empty().withUnknownFields(Map.of(field, search)));
 
         String sent = answer(BEGIN, Gates.response("tool_calls", searched, Gates.call(0, "send", "{}")));
 
         assertThat(sent).contains("The call of \"send\" was removed");
-        assertThat(labels()).containsExactly("untrusted");
+        assertThat(labels()).containsExactly("untrusted", "web");
     }
 }
