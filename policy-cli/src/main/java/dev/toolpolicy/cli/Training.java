@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -34,7 +35,7 @@ final class Training {
           { mode = "ask" },
         ]
         [tools.Read.policy]
-        run = [{ arg = "/file_path", globs = ["**/.env"], mode = "deny" }, { mode = "allow" }]
+        run = [{ arg = "/file_path", glob = "**/.env", mode = "deny" }, { mode = "allow" }]
         """;
     private static final String TOOLS = """
         [{"name": "read", "description": "reads", "parameters": {"type": "object",
@@ -78,13 +79,25 @@ final class Training {
         }
     }
 
-    /** Answers an event of a coding agent, which waits for it at each of its calls. */
+    /** Answers events of a coding agent, which waits for it at each of its calls. */
     private static void runHook(Path folder, Path policy) throws IOException {
         Path store = folder.resolve("sessions");
         try {
-            String event = "{\"hook_event_name\": \"PreToolUse\", \"session_id\": \"s\", \"cwd\": \"/\","
-                    + " \"tool_use_id\": \"t\", \"tool_name\": \"Bash\", \"tool_input\": {\"command\": \"ls\"}}";
-            answer(event, "hook", "claude-code", "--policy", policy.toString(), "--store", store.toString());
+            for (String call : List.of(
+                    "\"Bash\", \"tool_input\": {\"command\": \"git status -s\"}",
+                    "\"Bash\", \"tool_input\": {\"command\": \"rm x && ls\"}",
+                    "\"Read\", \"tool_input\": {\"file_path\": \"" + folder + "/a\"}")) {
+                for (String event : List.of("PreToolUse", "PostToolUse")) {
+                    String input =
+                            "{\"hook_event_name\": \"" + event + "\", \"session_id\": \"s\", \"cwd\": \"" + folder
+                                    + "\", \"tool_use_id\": \"t\", \"tool_response\": {}, \"tool_name\": " + call + "}";
+                    int code = answer(
+                            input, "hook", "claude-code", "--policy", policy.toString(), "--store", store.toString());
+                    if (code != 0) {
+                        throw new IllegalStateException("the hook was not trained: it ended with " + code);
+                    }
+                }
+            }
         } finally {
             if (Files.exists(store)) {
                 try (DirectoryStream<Path> files = Files.newDirectoryStream(store)) {
@@ -101,9 +114,9 @@ final class Training {
         answer("{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}\n", arguments);
     }
 
-    private static void answer(String input, String... arguments) {
+    private static int answer(String input, String... arguments) {
         PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         byte[] bytes = input.getBytes(StandardCharsets.UTF_8);
-        new ToolPolicyCommand(new Console(new ByteArrayInputStream(bytes), none, none, Ansi.OFF)).run(arguments);
+        return new ToolPolicyCommand(new Console(new ByteArrayInputStream(bytes), none, none, Ansi.OFF)).run(arguments);
     }
 }
