@@ -31,12 +31,15 @@ case ${1:-} in
     *) speed='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' ;;
 esac
 
-run() { # exec or nothing, then arguments of Java; an archive that doesn't fit this Java is passed over without a word
+# HOME is the home, as it is for the agents, whatever Java thinks. An archive that doesn't fit this Java is passed over
+# without a word.
+run() { # exec or nothing, then arguments of Java
     how=$1
     shift
     # shellcheck disable=SC2086
     $how "$java" -XX:SharedArchiveFile="$lib/toolpolicy.jsa" -Xshare:auto -Xlog:disable -XX:-UsePerfData $speed \
-        -Dfile.encoding=UTF-8 -Dtoolpolicy.program="$bin/$(basename "$self")" ${TOOLPOLICY_OPTS:-} "$@"
+        -Dfile.encoding=UTF-8 -Dtoolpolicy.program="$bin/$(basename "$self")" ${HOME:+"-Duser.home=$HOME"} \
+        ${TOOLPOLICY_OPTS:-} "$@"
 }
 
 case "${1:-} ${2:-} ${TOOLPOLICY_HELPER:-on}" in

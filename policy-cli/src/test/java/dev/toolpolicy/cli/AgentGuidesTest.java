@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.cli.Cli.Run;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.shared.CodeBlock;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,8 @@ class AgentGuidesTest {
         String event = "{\"hook_event_name\": \"PreToolUse\", \"session_id\": \"s\", \"cwd\": \"" + folder
                 + "\", \"agent_type\": \"AGENT\", \"tool_name\": \"WebFetch\","
                 + " \"tool_input\": {\"url\": \"https://a.example\", \"prompt\": \"x\"}}";
+        assertThat(PolicyConfiguration.read(policy).problems()).isEmpty();
+        PolicyEngine.builder().configuration(PolicyConfiguration.read(policy)).build(); // as check does
         Run run = hook(policy, event.replace("AGENT", "researcher"));
         assertThat(run.out()).as(run.errors()).contains("\"allow\"");
         assertThat(hook(policy, event.replace("AGENT", "writer")).out()).contains("\"ask\"");

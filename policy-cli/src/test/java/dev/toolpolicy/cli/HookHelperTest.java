@@ -139,7 +139,7 @@ class HookHelperTest {
         builder.environment().put("HOME", home.toString());
         builder.environment().put("http_proxy", "http://127.0.0.1:9");
         builder.environment().put("TOOLPOLICY_HELPER", helper);
-        builder.environment().put("TOOLPOLICY_OPTS", "-Duser.home=" + home + " -Dtoolpolicy.helper.idle=60");
+        builder.environment().put("TOOLPOLICY_OPTS", "-Dtoolpolicy.helper.idle=60");
         builder.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
         Process process = builder.start();
         process.getOutputStream().write(event.getBytes(StandardCharsets.UTF_8));

@@ -85,11 +85,19 @@ class OneJarTest {
                 .startsWith("0 toolpolicy ")
                 .hasLineCount(1);
         assertThat(script(script, "check", "false")).startsWith("2 Missing required parameter");
+        // HOME is the home, whatever Java thinks: agents read their settings there.
+        Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.Read.policy]\nrun = \"allow\"\n");
+        assertThat(script(script, "hook install --user --policy " + policy, "false"))
+                .startsWith("0 ");
+        assertThat(folder.resolve(".claude/settings.json")).content().contains("hook claude-code");
     }
 
     /** Returns the exit code and all output of the script. */
-    private static String script(Path script, String argument, String training) throws Exception {
-        ProcessBuilder builder = new ProcessBuilder("sh", script.toString(), argument).redirectErrorStream(true);
+    private String script(Path script, String arguments, String training) throws Exception {
+        List<String> command = new ArrayList<>(List.of("sh", script.toString()));
+        command.addAll(List.of(arguments.split(" ")));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("HOME", folder.toString());
         builder.environment().put("TOOLPOLICY_TRAIN", training);
         builder.environment().put("TOOLPOLICY_JAVA", BriefJava.command().get(0));
         Process process = builder.start();

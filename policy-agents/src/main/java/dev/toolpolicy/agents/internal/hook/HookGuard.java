@@ -33,12 +33,14 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -48,14 +50,14 @@ import java.util.stream.Stream;
 public final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
+    /** What makes a pattern of files mean files elsewhere, also in one of its alternatives. */
+    private static final List<String> UPWARDS = List.of("..", "{/", ",/", "(/", "|/", "{~", ",~");
+
     private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
     private static final String UNKNOWN =
             "neither the agent's catalog nor the policy knows this tool. The user can add it"
                     + " to the policy file, or install the hook with --ask-unknown.";
     private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
-    private static final ToolSchema FACTS = ToolSchema.of(
-            Parameter.optional("agent", ParameterType.string()),
-            Parameter.optional("permission_mode", ParameterType.string()));
 
     private final HookHost host;
     private final HookEvent event;
@@ -91,7 +93,6 @@ public final class HookGuard {
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
                 .configuration(layers(settings))
-                .facts(FACTS)
                 .paths(pathSettings)
                 .unreachableRules(
                         Severity.WARNING) // one policy serves workspaces in which its rules are about other paths
@@ -235,6 +236,7 @@ public final class HookGuard {
         HookAnswer answer = approver.reason()
                 .or(this::againstNamedPaths)
                 .or(this::againstSandbox)
+                .or(this::againstPattern)
                 .or(() -> paths.contains(Path.of(event.directory()))
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))
@@ -308,6 +310,32 @@ public final class HookGuard {
         return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
                 ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
                 : Optional.empty();
+    }
+
+    /** Returns why a pattern of files needs approval: it may reach files outside of the workspace. */
+    private Optional<String> againstPattern() {
+        String pattern = event.input().path("pattern").asText();
+        boolean leaves = event.tool().equalsIgnoreCase("glob")
+                && (UPWARDS.stream().anyMatch(pattern::contains)
+                        || pattern.startsWith("~")
+                        || pattern.startsWith("\\")
+                        || !paths.contains(folder(pattern)));
+        return leaves ? Optional.of("/pattern may reach files outside of the workspace") : Optional.empty();
+    }
+
+    /** Returns the folder that a pattern of files begins with, or the nearest one around it that exists. */
+    private Path folder(String pattern) {
+        String path =
+                event.input().path("path").asText(event.input().path("dir_path").asText());
+        int plain = IntStream.range(0, pattern.length())
+                .filter(i -> "*?[{(\\".indexOf(pattern.charAt(i)) >= 0)
+                .findFirst()
+                .orElse(pattern.length());
+        Path folder = Path.of(event.directory()).resolve(path).resolve(pattern.substring(0, plain));
+        while (!Files.exists(folder) && folder.getParent() != null) {
+            folder = folder.getParent();
+        }
+        return folder;
     }
 
     private static boolean isRelative(String path) {

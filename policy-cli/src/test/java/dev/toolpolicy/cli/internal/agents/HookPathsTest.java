@@ -45,6 +45,42 @@ final class HookPathsTest extends PlayedHook {
         }
     }
 
+    /** A pattern names files too, though it isn't a path: what it may list outside of the workspace needs approval. */
+    @Test
+    void patternsOfFilesStayInTheWorkspace() throws IOException {
+        Files.writeString(policy, "catalog = \"claude-code\"\n[tools.Glob.policy]\nrun = \"allow\"\n");
+        Files.createDirectories(project.resolve("src"));
+        Files.createSymbolicLink(project.resolve("out"), folder);
+        for (String pattern : List.of("**/*.ts", "src/**/*.{ts,tsx}", "no/such/*", project + "/src/**", "a?b", "")) {
+            assertThat(before("Glob", glob(pattern, ""))).as(pattern).isEqualTo("allow");
+        }
+        assertThat(before("Glob", glob("*", "src"))).isEqualTo("allow");
+        for (String pattern : List.of(
+                "/etc/**",
+                "/no-such-folder/*",
+                "../**",
+                "src/../../**",
+                "**/../*",
+                "{/etc,src}/**",
+                "{src,/etc}/**",
+                "@(src|/etc)/*",
+                "{a,~}/**",
+                "~/**",
+                "\\/etc/*",
+                "out/**",
+                folder + "/*")) {
+            assertThat(before("Glob", glob(pattern, "")))
+                    .as(pattern)
+                    .isEqualTo("ask: Tool Policy asks: /pattern may reach files outside of the workspace");
+        }
+        assertThat(before("Glob", glob("../*", "src"))).startsWith("ask: ");
+    }
+
+    private static Object glob(String pattern, String path) {
+        ObjectNode input = JSON.createObjectNode().put("pattern", pattern);
+        return path.isEmpty() ? input : input.put("path", path);
+    }
+
     /** One policy serves all workspaces of a user: what is dead in one of them is a warning there. */
     @Test
     void aRuleThatIsDeadInThisWorkspaceBlocksNothingElse() throws IOException {

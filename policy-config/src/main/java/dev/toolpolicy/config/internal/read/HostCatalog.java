@@ -1,11 +1,13 @@
 package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -25,9 +27,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * @param version the version of the host whose tools these are, in words
  * @param others the pattern of the names of tools that others bring, such as MCP servers, in which {@code *} is any
  *     characters; empty if the host has no such tools
+ * @param facts what the host's hook says of each call
  * @param entries the tools, in the order of the catalog
  */
-public record HostCatalog(String title, String version, Optional<String> others, List<Entry> entries) {
+public record HostCatalog(
+        String title, String version, Optional<String> others, ToolSchema facts, List<Entry> entries) {
     private static final String FOLDER = "/dev/toolpolicy/config/catalog/";
     private static final Map<String, HostCatalog> READ = new ConcurrentHashMap<>();
 
@@ -127,6 +131,13 @@ public record HostCatalog(String title, String version, Optional<String> others,
                 written.path("title").asText(),
                 written.path("version").asText(),
                 Optional.of(written.path("others").asText("")).filter(pattern -> !pattern.isEmpty()),
+                written.has("facts")
+                        ? ToolReader.read(JsonNodeFactory.instance
+                                        .objectNode()
+                                        .put("name", "facts")
+                                        .set("parameters", written.get("facts")))
+                                .schema()
+                        : ToolSchema.of(),
                 List.copyOf(entries));
     }
 

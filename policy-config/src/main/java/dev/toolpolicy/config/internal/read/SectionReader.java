@@ -3,6 +3,7 @@ package dev.toolpolicy.config.internal.read;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.document.Document;
@@ -192,7 +193,14 @@ public final class SectionReader {
 
     private void readCatalog(String name, String pointer) {
         if (HostCatalog.names().contains(name)) {
-            for (HostCatalog.Entry each : HostCatalog.of(name).entries()) {
+            HostCatalog catalog = HostCatalog.of(name);
+            if (!catalog.facts().parameters().isEmpty()) {
+                List<ToolSchema> known = Stream.concat(
+                                facts.flatMap(LayerPart::value).stream(), Stream.of(catalog.facts()))
+                        .toList();
+                facts = Optional.of(LayerPart.of(document, pointer, FactDeclarations.joined(known)));
+            }
+            for (HostCatalog.Entry each : catalog.entries()) {
                 LayerPart<ToolSchema> schema =
                         LayerPart.of(document, pointer, each.tool().schema());
                 sections.add(LayerSection.of(each.name(), document, pointer)
