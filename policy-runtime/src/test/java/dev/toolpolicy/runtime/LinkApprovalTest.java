@@ -64,7 +64,8 @@ class LinkApprovalTest {
         links.put("a", "");
         ToolCallStream call = asking(Mode.ALLOW).calls().call("c", "read").append(CALL);
         assertThat(desk.call().reason().toString())
-                .startsWith("path /path in the tool's declaration, ")
+                .startsWith("allowed in the tool's declaration, but the path /path leads out of the workspace or to a"
+                        + " guarded file, ")
                 .endsWith(", \"docs\" leads to \"/var/harmless\", \"a\" leads to an unknown place,"
                         + " \"b\" leads to \"src/b\"");
         assertThat(desk.call().reason().links()).hasSize(3).contains("\"b\" leads to \"src/b\"");

@@ -327,16 +327,19 @@ public final class ApprovalReason {
      */
     @Override
     public String toString() {
-        Optional<String> path = guarded.map(each -> "path " + each);
-        String by = index.isPresent() ? words(index.getAsInt(), rule) : path.orElse("no rule");
+        Optional<String> path =
+                guarded.map(each -> "the path " + each + " leads out of the workspace or to a guarded file");
         boolean byUnread = unread.isPresent() && index.equals(unreadIndex);
+        String in = origin.isEmpty() ? "" : " in " + origin;
+        String by = index.isPresent()
+                ? words(index.getAsInt(), rule, (byUnread ? " can't be read" : "") + in)
+                : path.map(each -> "allowed" + in + ", but " + each).orElse("no rule" + in);
         String passed = byUnread
-                ? " can't be read"
-                : unread.map(each -> ", " + words(unreadIndex.orElseThrow(), unread) + " can't be read")
+                ? ""
+                : unread.map(each -> ", " + words(unreadIndex.orElseThrow(), unread, " can't be read"))
                         .orElse("");
         return VisibleText.line(by
                 + passed
-                + (origin.isEmpty() ? "" : " in " + origin)
                 + path.filter(each -> index.isPresent())
                         .map(each -> ", " + each)
                         .orElse("")
@@ -347,11 +350,12 @@ public final class ApprovalReason {
                         .orElse(""));
     }
 
-    private static String words(int index, Optional<RuleSpec> rule) {
+    private static String words(int index, Optional<RuleSpec> rule, String state) {
         String which = rule.flatMap(RuleSpec::name).orElse(String.valueOf(index + 1));
         return "rule " + which
                 + rule.map(each -> " (" + each.describe() + " -> " + each.mode().word() + ")")
                         .orElse("")
+                + state
                 + rule.flatMap(RuleSpec::reason).map(why -> ": " + why).orElse("");
     }
 

@@ -142,6 +142,19 @@ class GateRecordsTest {
         }
     }
 
+    /** That a call without text has no arguments is known when the response ends well, which may be long after the call. */
+    @Test
+    void callsWithoutTextWaitForAnEndThatIsWell() {
+        List<StreamChunk> calls = List.of(
+                delta(0, "call_0", "ping", ""),
+                delta(0, "call_1", "ping", ""),
+                delta(1, "call_2", "read", "{\"path\":\"a\"}"));
+        assertThat(Gates.words(Gates.through(Gates.session(), response("tool_calls", calls))))
+                .isEqualTo("<0 ping><1 ping><2 read>{\"path\":\"a\"}|tool_calls");
+        assertThat(Gates.words(Gates.through(Gates.session(), response("length", calls))))
+                .doesNotContain("<0 ping>", "<1 ping>");
+    }
+
     /** A believed client reports a failure, which policies hear. */
     @Test
     void aReportedFailureReachesThePolicies() {

@@ -98,18 +98,6 @@ class ToolGateTest {
         assertThat(sent).allSatisfy(chunk -> assertThat(chunk.toolCalls()).isEmpty());
     }
 
-    /** That a call without text has no arguments is known when the response ends well, which may be long after the call. */
-    @Test
-    void callsWithoutTextWaitForAnEndThatIsWell() {
-        List<StreamChunk> calls = List.of(
-                delta(0, "call_0", "ping", ""),
-                delta(0, "call_1", "ping", ""),
-                delta(1, "call_2", "read", "{\"path\":\"a\"}"));
-        assertThat(words(through(Gates.session(), response("tool_calls", calls))))
-                .isEqualTo("<0 ping><1 ping><2 read>{\"path\":\"a\"}|tool_calls");
-        assertThat(words(through(Gates.session(), response("length", calls)))).doesNotContain("<0 ping>", "<1 ping>");
-    }
-
     @Test
     void callsBehindARefusedOneMoveUp() {
         List<StreamChunk> all = response(

@@ -83,6 +83,11 @@ public final class AgentSettings {
         });
     }
 
+    /** Returns whether the agent runs no hook at all, as these settings say. */
+    public boolean disableHooks() {
+        return tree.path("disableAllHooks").asBoolean();
+    }
+
     /** Removes the hook from all events, and what becomes empty by that. */
     public void uninstall() {
         if (!(tree.path("hooks") instanceof ObjectNode hooks)) {

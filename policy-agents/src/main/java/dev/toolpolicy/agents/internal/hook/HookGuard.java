@@ -33,14 +33,12 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -50,9 +48,6 @@ import java.util.stream.Stream;
 public final class HookGuard {
     private static final int MOST_SESSIONS = 100_000;
     private static final int MOST_OPEN = 1_000;
-    /** What makes a pattern of files mean files elsewhere, also in one of its alternatives. */
-    private static final List<String> UPWARDS = List.of("..", "{/", ",/", "(/", "|/", "{~", ",~");
-
     private static final String NO_SANDBOX = "dangerouslyDisableSandbox";
     private static final String UNKNOWN =
             "neither the agent's catalog nor the policy knows this tool. The user can add it"
@@ -134,11 +129,11 @@ public final class HookGuard {
     /**
      * Builds the engine without an event, as a trial.
      *
-     * @return the warnings about the policy
+     * @return the warnings about the policy, also that it has no rules for the agent's tools
      * @throws InvalidPolicyException if a policy file can't be used; it lists everything
      * @throws IOException if the workspace doesn't exist
      */
-    public static List<PolicyProblem> trial(HookSettings settings) throws IOException {
+    public static List<String> trial(HookSettings settings) throws IOException {
         HookEvent event = new HookEvent(
                 HookEvent.Kind.BEFORE,
                 "trial",
@@ -149,10 +144,23 @@ public final class HookGuard {
                 "",
                 "",
                 JsonNodeFactory.instance.missingNode());
-        return new HookGuard(settings, event)
-                .engine.warnings().stream()
-                        .filter(problem -> problem.diagnostic().code() != DiagnosticCode.NO_CATCH_ALL)
-                        .toList();
+        HookGuard guard = new HookGuard(settings, event);
+        boolean isRuled = guard.catalog.entries().stream()
+                .anyMatch(entry -> guard.engine
+                        .tools()
+                        .find(entry.name())
+                        .flatMap(ToolSpec::run)
+                        .isPresent());
+        Stream<String> warnings = guard.engine.warnings().stream()
+                .filter(problem -> problem.diagnostic().code() != DiagnosticCode.NO_CATCH_ALL)
+                .map(PolicyProblem::toString);
+        return Stream.concat(
+                        warnings,
+                        isRuled
+                                ? Stream.empty()
+                                : Stream.of("the policy has no rules for tools of " + guard.catalog.title()
+                                        + "; is it for another agent?"))
+                .toList();
     }
 
     /** Returns the files of this hook and of the agent's own settings. */
@@ -236,7 +244,7 @@ public final class HookGuard {
         HookAnswer answer = approver.reason()
                 .or(this::againstNamedPaths)
                 .or(this::againstSandbox)
-                .or(this::againstPattern)
+                .or(() -> FilePatterns.leave(event, paths))
                 .or(() -> paths.contains(Path.of(event.directory()))
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))
@@ -310,32 +318,6 @@ public final class HookGuard {
         return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
                 ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
                 : Optional.empty();
-    }
-
-    /** Returns why a pattern of files needs approval: it may reach files outside of the workspace. */
-    private Optional<String> againstPattern() {
-        String pattern = event.input().path("pattern").asText();
-        boolean leaves = event.tool().equalsIgnoreCase("glob")
-                && (UPWARDS.stream().anyMatch(pattern::contains)
-                        || pattern.startsWith("~")
-                        || pattern.startsWith("\\")
-                        || !paths.contains(folder(pattern)));
-        return leaves ? Optional.of("/pattern may reach files outside of the workspace") : Optional.empty();
-    }
-
-    /** Returns the folder that a pattern of files begins with, or the nearest one around it that exists. */
-    private Path folder(String pattern) {
-        String path =
-                event.input().path("path").asText(event.input().path("dir_path").asText());
-        int plain = IntStream.range(0, pattern.length())
-                .filter(i -> "*?[{(\\".indexOf(pattern.charAt(i)) >= 0)
-                .findFirst()
-                .orElse(pattern.length());
-        Path folder = Path.of(event.directory()).resolve(path).resolve(pattern.substring(0, plain));
-        while (!Files.exists(folder) && folder.getParent() != null) {
-            folder = folder.getParent();
-        }
-        return folder;
     }
 
     private static boolean isRelative(String path) {

@@ -133,8 +133,11 @@ public final class HookCommand implements Callable<Integer> {
             @Mixin SettingsOptions file,
             @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
             throws UsageException, IOException {
-        HookGuard.trial(options.settings(file.host())).forEach(problem -> console.report(problem.toString()));
+        HookGuard.trial(options.settings(file.host())).forEach(console::report);
         AgentSettings settings = read(file);
+        if (settings.disableHooks()) {
+            console.report("the settings have \"disableAllHooks\": true, so the agent will not run this hook");
+        }
         settings.install(file.host(), options.command(file.host()));
         int code = finish(file, settings, dryRun);
         if (file.host() == HookHost.CODEX) {

@@ -143,4 +143,18 @@ final class HookInstallTest {
                 .isNotZero();
         assertThat(folder.resolve("x.json")).doesNotExist();
     }
+
+    @Test
+    void aHookThatWouldDoNothingIsSaid() throws IOException {
+        Path settings = project.resolve("settings.json");
+        Files.writeString(settings, "{\"disableAllHooks\": true}");
+        run("install", "--policy", policy.toString(), "--settings", settings.toString());
+        assertThat(errors).contains("\"disableAllHooks\": true").doesNotContain("no rules");
+        Files.writeString(settings, "{}");
+        run("install", "--policy", policy.toString(), "--settings", settings.toString());
+        assertThat(errors).isEmpty();
+        Files.writeString(policy, "catalog = \"gemini-cli\"\n[tools.read_file.policy]\nrun = \"allow\"\n");
+        run("install", "--policy", policy.toString(), "--settings", settings.toString());
+        assertThat(errors).isEqualTo("the policy has no rules for tools of Claude Code; is it for another agent?\n");
+    }
 }

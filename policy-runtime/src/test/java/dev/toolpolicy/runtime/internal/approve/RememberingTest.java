@@ -164,7 +164,10 @@ class RememberingTest {
                 var call = session.calls().call("c", "read").append("{\"path\":\"/etc/passwd\"}");
                 desk.answer(request -> {
                     asked.incrementAndGet();
-                    assertThat(request.reason()).hasToString("path /path in the tool's declaration");
+                    assertThat(request.reason())
+                            .hasToString(
+                                    "allowed in the tool's declaration, but the path /path leads out of the workspace"
+                                            + " or to a guarded file");
                     return request.approve().remembered();
                 });
                 assertThat(call.conclude().toCompletableFuture().join())
