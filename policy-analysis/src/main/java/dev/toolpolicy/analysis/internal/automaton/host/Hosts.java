@@ -45,32 +45,26 @@ public final class Hosts {
 
     private Hosts() {}
 
-    /** The plain URLs and all other texts; read on first use. */
-    private static final class Plain {
+    /** All texts but plain URLs; read on first use. */
+    private static final class NotPlain {
         static final Language ALL = read();
-        static final Language OTHERS = ALL.complement();
 
-        private Plain() {}
+        private NotPlain() {}
 
         /** Reads the automaton that a test computes from regular expressions: they would take half a second of a start. */
         private static Language read() {
             try (DataInputStream in = new DataInputStream(new BufferedInputStream(
                     Objects.requireNonNull(Hosts.class.getResourceAsStream("plain-urls.dfa"))))) {
-                return Language.read(in, LIMITS);
+                return Language.read(in, LIMITS).complement();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
     }
 
-    /** Returns the texts that are plain URLs. */
-    public static Language plain() {
-        return Plain.ALL;
-    }
-
     /** Returns the texts that clients may read differently: those that aren't plain URLs. */
     public static Language notPlain() {
-        return Plain.OTHERS;
+        return NotPlain.ALL;
     }
 
     /**

@@ -35,9 +35,8 @@ class PlainUrlsTest {
             Files.write(FILE, bytes);
         }
         assertThat(Files.readAllBytes(FILE)).isEqualTo(bytes);
-        assertThat(plain.minus(Hosts.plain()).shortest()).isEmpty();
-        assertThat(Hosts.plain().minus(plain).shortest()).isEmpty();
-        assertThat(plain.minus(Hosts.notPlain()).states()).isEqualTo(plain.states());
+        assertThat(plain.and(Hosts.notPlain()).shortest()).isEmpty();
+        assertThat(plain.or(Hosts.notPlain()).isEverything()).isTrue();
     }
 
     private static Language url(String host) {
