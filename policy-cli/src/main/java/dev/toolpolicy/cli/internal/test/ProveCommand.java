@@ -62,6 +62,9 @@ public final class ProveCommand extends Subcommand {
             new Problems(console).print(e.problems(), asJson());
             return ExitCode.FAILED;
         }
+        if (reports.stream().allMatch(report -> report.suite().proofs().isEmpty())) {
+            throw new UsageException("there is nothing to prove: write a claim as a [[prove]] table of a test file");
+        }
         if (asJson()) {
             ArrayNode json = JsonNodeFactory.instance.arrayNode();
             reports.forEach(report -> json.add(report.json()));
