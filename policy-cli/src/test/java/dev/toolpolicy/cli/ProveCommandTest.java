@@ -224,13 +224,15 @@ class ProveCommandTest {
                         .replace("\"friend-\" }", "\"friend-\" }, { arg = \"/to\", pattern = \"[a-z-]*\" }"));
         assertThat(run(surface).out())
                 .contains(
-                        "    /amount exclusive_minimum 0 and exclusive_maximum 5\n", "    /to prefix \"friend-\" and pattern \"[a-z-]*\"\n");
+                        "    /amount exclusive_minimum 0 and exclusive_maximum 5\n",
+                        "    /to prefix \"friend-\" and pattern \"[a-z-]*\"\n");
         Files.writeString(policy, """
             [tools.tell]
             parameters.by = { type = "string", enum = ["mail", "fax", "horn"], required = true }
             policy.run = [{ arg = "/by", enum = ["mail", "fax"], mode = "allow" }, { mode = "ask" }]
             """);
-        assertThat(run("surface", policy.toString(), "--tool", "tell").out()).contains("/by one of \"mail\", \"fax\"\n");
+        assertThat(run("surface", policy.toString(), "--tool", "tell").out())
+                .contains("/by one of \"mail\", \"fax\"\n");
     }
 
     @Test

@@ -49,8 +49,10 @@ final class ListWarnings {
                 .filter(entry -> entry.mode() != Mode.ALLOW && isFiles(entry.form()))
                 .min(Comparator.comparing((Entry entry) -> entry.mode() != Mode.DENY)
                         .thenComparing(entry -> SECRETS.stream().noneMatch(entry.written()::contains)))
-                .map(file -> "\"" + file.written() + "\" stops tools for files, not commands: \"" + allowed.written()
-                        + "\" allows a command that reads or changes the same files, also if the host itself stops it"));
+                .map(file -> "\"" + file.written() + "\" stops tools for files, not commands: \""
+                        + allowed.written()
+                        + "\" allows a command that reads or changes the same files, which the host"
+                        + " may stop by itself"));
     }
 
     /** Returns what to say of a rule that ends in {@code :*}, which is a prefix for other hosts only; empty if none does. */
@@ -70,7 +72,8 @@ final class ListWarnings {
 
     /** Returns how telling a rule is that allows a command for files, or all commands: less is more; -1 for other rules. */
     private static int reader(Entry entry, List<String> runners) {
-        boolean isWhole = entry.form() instanceof Form.Whole && entry.tools().stream().anyMatch(runners::contains);
+        boolean isWhole =
+                entry.form() instanceof Form.Whole && entry.tools().stream().anyMatch(runners::contains);
         String pattern = entry.form() instanceof Form.Words words ? words.pattern() : "";
         return isWhole ? READERS.size() : pattern.endsWith("*") ? READERS.indexOf(program(pattern)) : -1;
     }

@@ -186,7 +186,8 @@ class HostRulesTest {
         return Decider.imported(
                         ListFormat.CLAUDE,
                         "{'permissions': {%s}}".formatted(permissions).replace('\'', '"'))
-                .notes().stream()
+                .notes()
+                .stream()
                 .filter(note -> note.contains("stops tools for files"))
                 .toList();
     }
@@ -194,7 +195,7 @@ class HostRulesTest {
     @Test
     void aDeniedFileThatAnAllowedCommandReadsIsNamed() throws ListRefusedException {
         String around = "\"%s\" stops tools for files, not commands: \"%s\" allows a command that reads or changes"
-                + " the same files, also if the host itself stops it";
+                + " the same files, which the host may stop by itself";
         assertThat(headNotes("'allow': ['Bash(sort *)', 'Bash(cat *)', 'Bash'], 'ask': ['Read(./.env.local)'],"
                         + " 'deny': ['Read(./build)', 'Read(./.env)']"))
                 .containsExactly(around.formatted("Read(./.env)", "Bash(cat *)"));
