@@ -42,6 +42,14 @@ class ExplainCommandTest {
     }
 
     @Test
+    void explainSaysHowFactsAreGiven() throws IOException {
+        String open = file("[tools.look]\nparameters = {}\npolicy.run = \"allow\"\n");
+        Run run = Cli.run("explain", open, "look", "{}", "--fact", "/role=root");
+        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.errors()).isEqualTo("explain takes all facts as one object: --facts '{\"role\": \"admin\"}'\n");
+    }
+
+    @Test
     void explainNamesAPathThatNeedsApprovalThoughARuleAllowsIt() throws IOException {
         String open = file("""
             [tools.look]

@@ -48,6 +48,26 @@ class ExportCommandTest {
     }
 
     @Test
+    void saysThatAPolicyIsForAnotherHost() throws IOException {
+        Path policy = policy("claude-code", "Bash", "\"ask\"");
+
+        for (String format : java.util.List.of("codex", "gemini")) {
+            Cli.Run run = Cli.run("export", format, policy.toString());
+            assertThat(run.code()).isEqualTo(2);
+            assertThat(run.errors().lines())
+                    .singleElement()
+                    .asString()
+                    .startsWith("this policy is for claude-code: ")
+                    .contains("catalog = \"" + format);
+        }
+        Files.writeString(policy, "catalog = \"codex\"\n[tools.exec_command.policy]\nrun = 3\n");
+        assertThat(Cli.run("export", "codex", policy.toString()).errors().lines())
+                .as("a problem has its lines")
+                .hasSizeGreaterThan(2)
+                .noneMatch(line -> line.contains("\\n"));
+    }
+
+    @Test
     void refusesOtherFormats() {
         Cli.Run run = Cli.run("export", "kiro", "policy.toml");
 

@@ -60,6 +60,22 @@ class OneJarTest {
     }
 
     @Test
+    void withoutToolsThereIsNothingToList() throws Exception {
+        Files.writeString(folder.resolve("a.test.toml"), "policy = \"a.toml\"\n[[prove]]\nnever = \"allow\"\n");
+        for (String option : List.of("--fail-on-free", "--json", "--before=a.test.toml")) {
+            Cli.Run surface = run("surface", "a.test.toml", option);
+            assertThat(surface.code()).isEqualTo(2);
+            assertThat(surface.out()).isEmpty();
+            assertThat(surface.errors()).isEqualTo("""
+                no tool is known, so nothing can be listed: say where tools come from: --tools, --classpath, --mcp, or\
+                 a catalog in the file
+                """);
+        }
+        String missing = "no tool is known: name a source by --classpath, --tools or --mcp\n";
+        assertThat(run("tools")).isEqualTo(new Cli.Run(2, "", missing));
+    }
+
+    @Test
     void aReaderThatLeavesIsNoFailureToTellOf() throws Exception {
         Process process = new ProcessBuilder(BriefJava.command("-jar", JAR.toString(), "--help")).start();
         process.getInputStream().close();

@@ -207,6 +207,68 @@ class ProveCommandTest {
     }
 
     @Test
+    void theSurfaceShowsEachMatcherThatBinds() throws IOException {
+        String payments = CodeBlock.texts(Path.of("../docs/how-to/test-policies.md"), "toml")
+                .get(0);
+        Files.writeString(policy, payments);
+        String[] surface = {"surface", policy.toString(), "--tool", "pay"};
+        assertThat(run(surface).out()).contains("    /amount minimum 0 and maximum 100\n");
+        assertThat(run("surface", policy.toString(), "--tool", "pay", "--json").out())
+                .contains("/amount minimum 0 and maximum 100\"");
+        assertThat(run("surface", policy.toString(), "--tool", "pay", "--markdown")
+                        .out())
+                .contains("`/amount minimum 0 and maximum 100`");
+        Files.writeString(
+                policy,
+                payments.replace("minimum = 0, maximum = 100", "exclusive_minimum = 0, exclusive_maximum = 5")
+                        .replace("\"friend-\" }", "\"friend-\" }, { arg = \"/to\", pattern = \"[a-z-]*\" }"));
+        assertThat(run(surface).out())
+                .contains(
+                        "    /amount exclusive_minimum 0 and exclusive_maximum 5\n",
+                        "    /to prefix \"friend-\" and pattern \"[a-z-]*\"\n");
+        Files.writeString(policy, """
+            [tools.tell]
+            parameters.by = { type = "string", enum = ["mail", "fax", "horn"], required = true }
+            policy.run = [{ arg = "/by", enum = ["mail", "fax"], mode = "allow" }, { mode = "ask" }]
+            """);
+        assertThat(run("surface", policy.toString(), "--tool", "tell").out())
+                .contains("/by one of \"mail\", \"fax\"\n");
+    }
+
+    @Test
+    void theSurfaceOfWhatIsNotThereIsAnError() {
+        String[][] typed = {
+            {"--tool", "sned_*", "--tool: there is no \"sned_*\"; "},
+            {"--after", "read_inbx", "--after: there is no \"read_inbx\"; did you mean \"read_inbox\"?"},
+            {"--label", "untrustd", "--label: there is no \"untrustd\"; did you mean \"untrusted\"?"},
+        };
+        for (String[] each : typed) {
+            for (String before : List.of("--fail-on-free", "--before=" + policy)) {
+                Run run = run("surface", policy.toString(), each[0], each[1], before);
+                assertThat(run.code()).as(each[1]).isEqualTo(2);
+                assertThat(run.out()).isEmpty();
+                assertThat(run.errors().lines()).singleElement().asString().startsWith(each[2]);
+            }
+        }
+        assertThat(run("surface", policy.toString(), "--tool", "send_*", "--after", "read_inbox")
+                        .code())
+                .isEqualTo(0);
+    }
+
+    @Test
+    void nothingToProveIsAnError() throws IOException {
+        Files.writeString(tests, """
+            policy = "mail.toml"
+            [[test]]
+            call = { tool = "get_contacts" }
+            expect = "allow"
+            """);
+        Run run = run("prove", tests.toString());
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.errors().lines()).singleElement().asString().startsWith("there is nothing to prove");
+    }
+
+    @Test
     void aMapThatIsASinkIsBoundByNothing() throws IOException {
         Path map = Files.writeString(folder.resolve("map.toml"), """
             [tools.send]

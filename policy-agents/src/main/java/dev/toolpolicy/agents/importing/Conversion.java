@@ -181,9 +181,10 @@ final class Conversion {
         notes.add("the host's sandbox, its read-only commands and protected places are not imported: what no rule"
                 + " matches asks");
         notes.addAll(rules.notes());
-        notes.addAll(ListWarnings.of(rules.entries()));
+        ListWarnings.aroundFiles(rules.catalog(), rules.entries()).ifPresent(notes::add);
         Map<Entry, Set<String>> carriers = carriers();
         warnings.putAll(ListWarnings.shadowed(lists));
+        warnings.putAll(ListWarnings.misspelt(rules.catalog(), rules.entries()));
         Map<String, ImportedPolicy.Rule> lines = new LinkedHashMap<>();
         for (Entry entry : rules.entries()) {
             ImportedPolicy.Rule line = line(entry, carriers.getOrDefault(entry, Set.of()));

@@ -5,43 +5,54 @@ import dev.toolpolicy.agents.importing.internal.arrange.ToolList;
 import dev.toolpolicy.agents.importing.internal.read.HostPrompts;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Warnings about what a list says exactly, and probably doesn't mean: also about allowed commands that can run any other
  * one, and about those that an earlier rule stops anyway. Stateless.
  */
 final class ListWarnings {
-    private static final Set<String> READERS = Set.of(
+    /** Programs that read or change files, the most telling first. */
+    private static final List<String> READERS = List.of(
             "cat", "head", "tail", "less", "more", "grep", "rg", "sed", "awk", "find", "cp", "mv", "xxd", "base64",
             "jq", "sort", "diff", "tar", "python", "python3", "node", "bash", "sh");
+
+    /** Parts of paths that probably are secrets. */
+    private static final List<String> SECRETS =
+            List.of(".env", "secret", "credential", "password", "token", ".ssh", ".aws", ".pem", "key");
 
     private static final String ANY_WORDS = " *";
 
     private ListWarnings() {}
 
-    /** Returns the warnings of a list, at most one of a kind. */
-    static List<String> of(List<Entry> entries) {
-        List<String> warnings = new ArrayList<>();
-        Optional<Entry> file = entries.stream()
-                .filter(entry -> entry.mode() != Mode.ALLOW && isFiles(entry.form()))
-                .findFirst();
+    /** Returns that allowed commands get around denied files, with the most telling rules; empty if none do. */
+    static Optional<String> aroundFiles(String catalog, List<Entry> entries) {
+        List<String> runners = HostCatalog.of(catalog).entries().stream()
+                .filter(tool -> tool.languages().containsValue(HostCatalog.Language.COMMAND_LINE))
+                .map(HostCatalog.Entry::name)
+                .toList();
         Optional<Entry> reader = entries.stream()
-                .filter(entry -> entry.mode() == Mode.ALLOW && readsFiles(entry.form()))
-                .findFirst();
-        if (file.isPresent() && reader.isPresent()) {
-            warnings.add("\"" + file.get().written() + "\" stops tools for files, and \""
-                    + reader.get().written() + "\" clears a command that reads or changes the same files");
-        }
-        return warnings;
+                .filter(entry -> entry.mode() == Mode.ALLOW && reader(entry, runners) >= 0)
+                .min(Comparator.comparing(entry -> reader(entry, runners)));
+        return reader.flatMap(allowed -> entries.stream()
+                .filter(entry -> entry.mode() != Mode.ALLOW && isFiles(entry.form()))
+                .min(Comparator.comparing((Entry entry) -> entry.mode() != Mode.DENY)
+                        .thenComparing(entry -> SECRETS.stream().noneMatch(entry.written()::contains)))
+                .map(file -> "\"" + file.written() + "\" stops tools for files, not commands: \""
+                        + allowed.written()
+                        + "\" allows a command that reads or changes the same files, which the host"
+                        + " may stop by itself"));
     }
 
     /** Returns what to say of a rule that ends in {@code :*}, which is a prefix for other hosts only; empty if none does. */
@@ -56,15 +67,29 @@ final class ListWarnings {
     }
 
     private static boolean isFiles(Form form) {
-        return form instanceof Form.Files;
+        return form instanceof Form.Files || form instanceof Form.PathRegex;
     }
 
-    private static boolean readsFiles(Form form) {
-        if (!(form instanceof Form.Words words)) {
-            return false;
-        }
-        String name = program(words.pattern());
-        return READERS.contains(name) && words.pattern().endsWith("*");
+    /** Returns how telling a rule is that allows a command for files, or all commands: less is more; -1 for other rules. */
+    private static int reader(Entry entry, List<String> runners) {
+        boolean isWhole =
+                entry.form() instanceof Form.Whole && entry.tools().stream().anyMatch(runners::contains);
+        String pattern = entry.form() instanceof Form.Words words ? words.pattern() : "";
+        return isWhole ? READERS.size() : pattern.endsWith("*") ? READERS.indexOf(program(pattern)) : -1;
+    }
+
+    /** Returns what to say of rules for tools that the host doesn't have, and that have almost the name of one. */
+    static Map<Entry, String> misspelt(String catalog, List<Entry> entries) {
+        List<String> known = HostCatalog.of(catalog).entries().stream()
+                .flatMap(tool -> Stream.concat(Stream.of(tool.name()), tool.aliases().stream()))
+                .toList();
+        Map<Entry, String> misspelt = new HashMap<>();
+        entries.forEach(entry -> entry.tools().stream()
+                .filter(tool -> !known.contains(tool) && tool.indexOf('*') < 0)
+                .forEach(tool -> Words.nearest(tool, known)
+                        .ifPresent(name -> misspelt.put(
+                                entry, "the host has no tool \"" + tool + "\"; " + Words.didYouMean(name)))));
+        return misspelt;
     }
 
     /** Returns what to say of rules that allow such commands, or all commands where some are stopped. */

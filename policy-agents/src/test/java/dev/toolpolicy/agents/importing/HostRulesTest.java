@@ -182,6 +182,38 @@ class HostRulesTest {
                 .isEmpty();
     }
 
+    private static List<String> headNotes(String permissions) throws ListRefusedException {
+        return Decider.imported(
+                        ListFormat.CLAUDE,
+                        "{'permissions': {%s}}".formatted(permissions).replace('\'', '"'))
+                .notes()
+                .stream()
+                .filter(note -> note.contains("stops tools for files"))
+                .toList();
+    }
+
+    @Test
+    void aDeniedFileThatAnAllowedCommandReadsIsNamed() throws ListRefusedException {
+        String around = "\"%s\" stops tools for files, not commands: \"%s\" allows a command that reads or changes"
+                + " the same files, which the host may stop by itself";
+        assertThat(headNotes("'allow': ['Bash(sort *)', 'Bash(cat *)', 'Bash'], 'ask': ['Read(./.env.local)'],"
+                        + " 'deny': ['Read(./build)', 'Read(./.env)']"))
+                .containsExactly(around.formatted("Read(./.env)", "Bash(cat *)"));
+        assertThat(headNotes("'allow': ['Bash'], 'deny': ['Read(src/**)']"))
+                .containsExactly(around.formatted("Read(src/**)", "Bash"));
+        assertThat(headNotes("'allow': ['Bash(ls *)', 'Read'], 'deny': ['Read(./.env)']"))
+                .isEmpty();
+        assertThat(headNotes("'allow': ['Bash(cat *)', 'Read(./.env)']")).isEmpty();
+    }
+
+    @Test
+    void bracesAndMisspeltToolsAreNoted() throws ListRefusedException {
+        assertThat(notes("'deny': ['Read(**/*.{pem,key})']"))
+                .containsExactly("braces are characters here, not alternatives: write a rule for each");
+        assertThat(notes("'deny': ['Reed', 'mcp__files__read', 'Read']"))
+                .containsExactly("the host has no tool \"Reed\"; did you mean \"Read\"?");
+    }
+
     @Test
     void whatTheHostRefusesIsRefused() {
         assertThatThrownBy(() -> Decider.of(ListFormat.CLAUDE, "{\"permissions\": {\"deny\": [\"Read(a)\",]}}"))

@@ -26,6 +26,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -62,11 +63,8 @@ public final class ExportedList {
     public static ExportedList of(ListFormat format, List<PolicyConfiguration> files, Path workspace, Path home)
             throws ListRefusedException {
         HostSyntax syntax = HostSyntax.of(format).orElseThrow();
-        List<String> names = HostCatalog.of(syntax.catalog()).entries().stream()
-                .map(HostCatalog.Entry::name)
-                .toList();
-        Set<String> written = new LinkedHashSet<>();
-        files.forEach(file -> Layer.of(file).sections().forEach(section -> written.add(section.tool())));
+        List<String> names = names(syntax.catalog());
+        Set<String> written = written(files);
         written.removeAll(names);
         written.removeAll(List.of("*", syntax.others()));
         List<String> others = new ArrayList<>(written);
@@ -94,6 +92,29 @@ public final class ExportedList {
                 .filter(name -> !name.isEmpty() && (syntax.isOrdered() || name.startsWith("mcp__")))
                 .forEach(name -> export.add(name, always(tools, member(name))));
         return export.export();
+    }
+
+    /** Returns that a policy is for another host, and what to do; empty if it isn't, or names no catalog. */
+    public static Optional<String> otherHost(ListFormat format, List<PolicyConfiguration> files) {
+        String own = HostSyntax.of(format).orElseThrow().catalog();
+        Set<String> written = written(files);
+        return HostCatalog.names().stream()
+                .filter(name -> !written.containsAll(names(own)) && written.containsAll(names(name)))
+                .max(Comparator.comparing(name -> names(name).size()))
+                .map(name -> "this policy is for " + name + ": a list for " + format.title()
+                        + " needs one with catalog = \"" + own + "\" and rules for the tools there");
+    }
+
+    private static List<String> names(String catalog) {
+        return HostCatalog.of(catalog).entries().stream()
+                .map(HostCatalog.Entry::name)
+                .toList();
+    }
+
+    private static Set<String> written(List<PolicyConfiguration> files) {
+        Set<String> written = new LinkedHashSet<>();
+        files.forEach(file -> Layer.of(file).sections().forEach(section -> written.add(section.tool())));
+        return written;
     }
 
     private static Mode always(ToolCatalog tools, String name) {

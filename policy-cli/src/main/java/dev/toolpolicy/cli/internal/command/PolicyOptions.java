@@ -22,6 +22,10 @@ import picocli.CommandLine.Option;
 
 /** The options of subcommands that build an engine from policy files. */
 public final class PolicyOptions {
+    /** Where tools come from, as help. */
+    public static final String SOURCES =
+            "say where tools come from: --tools, --classpath, --mcp, or a catalog in the file";
+
     @Option(
             names = "--root",
             paramLabel = "POINTER",
@@ -161,7 +165,7 @@ public final class PolicyOptions {
             List<String> known =
                     catalog.tools().stream().map(ToolSpec::name).sorted().toList();
             String help = known.isEmpty()
-                    ? "say where tools come from: --tools, --classpath, --mcp, or a catalog in the file"
+                    ? SOURCES
                     : Words.nearest(name, known).map(Words::didYouMean).orElse("tools are " + String.join(", ", known));
             return new UsageException("no tool is named " + Words.quoted(name) + "; " + help);
         });

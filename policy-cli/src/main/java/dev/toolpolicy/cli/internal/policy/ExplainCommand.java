@@ -60,6 +60,9 @@ public final class ExplainCommand extends PolicyCommand {
     @Option(names = "--facts", paramLabel = "JSON", description = "What is known of the session, a JSON object.")
     private Optional<String> facts = Optional.empty();
 
+    @Option(names = "--fact", hidden = true)
+    private List<String> singly = List.of();
+
     /** Creates the subcommand. */
     public ExplainCommand(Console console) {
         super(console);
@@ -100,6 +103,9 @@ public final class ExplainCommand extends PolicyCommand {
     }
 
     private void tell(PolicySession session) throws UsageException {
+        if (!singly.isEmpty()) {
+            throw new UsageException("explain takes all facts as one object: --facts '{\"role\": \"admin\"}'");
+        }
         try {
             session.addLabels(labels.toArray(String[]::new));
         } catch (IllegalArgumentException e) {

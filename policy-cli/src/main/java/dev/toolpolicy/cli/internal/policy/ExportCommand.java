@@ -9,7 +9,6 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.config.PolicyConfiguration;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -78,6 +77,10 @@ public final class ExportCommand extends Subcommand {
             }
             layers.add(PolicyConfiguration.read(file));
         }
+        Optional<String> other = ExportedList.otherHost(named, layers);
+        if (other.isPresent()) {
+            throw new UsageException(other.get());
+        }
         try {
             ExportedList list = ExportedList.of(
                     named,
@@ -94,7 +97,7 @@ public final class ExportCommand extends Subcommand {
             throw new UsageException(e.getFile() + " exists; --force replaces it");
         } catch (IOException e) {
             throw new UsageException("a file can't be written: " + e.getMessage());
-        } catch (ListRefusedException | InvalidPolicyException e) {
+        } catch (ListRefusedException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
@@ -15,10 +16,12 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.OfferedTools;
 import dev.toolpolicy.cli.internal.command.PolicyCommand;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.FoundCall;
 import dev.toolpolicy.test.policy.internal.file.Claim;
@@ -96,13 +99,16 @@ public final class SurfaceCommand extends PolicyCommand {
         PolicyEngine engine = policy.engine(tools, files, before)
                 .unreachableRules(Severity.WARNING)
                 .build();
+        PolicyEngine old = before.isEmpty()
+                ? engine
+                : policy.engine(tools, before, files)
+                        .unreachableRules(Severity.WARNING)
+                        .build();
+        checkNames(engine, old);
         List<Surface.Row> rows = rows(engine);
         if (!before.isEmpty() && (asJson() || markdown)) {
             throw new UsageException("--before prints text: leave out --json and --markdown");
         } else if (!before.isEmpty()) {
-            PolicyEngine old = policy.engine(tools, before, files)
-                    .unreachableRules(Severity.WARNING)
-                    .build();
             changes(rows(old), rows).forEach(line -> console.print(VisibleText.ascii(line)));
         } else if (asJson()) {
             ArrayNode json = JsonNodeFactory.instance.arrayNode();
@@ -119,6 +125,39 @@ public final class SurfaceCommand extends PolicyCommand {
                 .flatMap(row -> row.open().stream())
                 .anyMatch(open -> !open.openSinks().isEmpty());
         return failOnFree && isOpen ? ExitCode.FINDINGS : ExitCode.FINE;
+    }
+
+    /** Refuses what names nothing in any of the policies: the answer would look fine by mistake. */
+    private void checkNames(PolicyEngine... engines) throws UsageException {
+        Set<String> names = new TreeSet<>();
+        Set<String> required = new TreeSet<>();
+        Set<String> known = new TreeSet<>();
+        for (PolicyEngine engine : engines) {
+            for (ToolSpec<?> tool : engine.tools().tools()) {
+                names.add(tool.name());
+                tool.requirements().forEach(requirement -> required.addAll(requirement.tools()));
+                known.addAll(EngineView.of(engine).scope(tool).flows().labels());
+            }
+        }
+        if (names.isEmpty()) {
+            throw new UsageException("no tool is known, so nothing can be listed: " + PolicyOptions.SOURCES);
+        }
+        check("--tool", shown, names);
+        required.addAll(names);
+        check("--after", after, required);
+        check("--label", labels, known);
+    }
+
+    private static void check(String option, List<String> typed, Set<String> names) throws UsageException {
+        for (String name : typed) {
+            boolean fits = option.equals("--tool") && names.stream().anyMatch(each -> ToolNames.fits(name, each));
+            if (!fits && !names.contains(name)) {
+                throw new UsageException(option + ": there is no " + Words.quoted(name) + "; "
+                        + Words.nearest(name, List.copyOf(names))
+                                .map(Words::didYouMean)
+                                .orElse("there are " + String.join(", ", names)));
+            }
+        }
     }
 
     /** Returns the tools whose surface has changed, as it was and as it is. */

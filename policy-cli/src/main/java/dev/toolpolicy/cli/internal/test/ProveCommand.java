@@ -5,11 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.ToolOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,13 +52,11 @@ public final class ProveCommand extends Subcommand {
     public Integer call() throws UsageException {
         ToolCatalog catalog = tools.load().catalog();
         List<ProofReport> reports = new ArrayList<>();
-        try {
-            for (Path file : files) {
-                reports.add(new ProofReport(PolicySuite.run(file, catalog)));
-            }
-        } catch (InvalidPolicyException e) {
-            new Problems(console).print(e.problems(), asJson());
-            return ExitCode.FAILED;
+        for (Path file : files) {
+            reports.add(new ProofReport(PolicySuite.run(file, catalog)));
+        }
+        if (reports.stream().allMatch(report -> report.suite().proofs().isEmpty())) {
+            throw new UsageException("there is nothing to prove: write a claim as a [[prove]] table of a test file");
         }
         if (asJson()) {
             ArrayNode json = JsonNodeFactory.instance.arrayNode();

@@ -6,11 +6,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
-import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.ToolOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.policy.internal.coverage.Coverage;
 import dev.toolpolicy.test.policy.internal.mutation.MutationRun;
 import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
@@ -63,14 +61,7 @@ public final class TestCommand extends Subcommand {
         ArrayNode json = JsonNodeFactory.instance.arrayNode();
         boolean fine = true;
         for (Path file : files) {
-            PolicySuite suite;
-            try {
-                suite = suggest ? PolicySuite.start(file, catalog) : PolicySuite.run(file, catalog);
-                fine &= run(suite, json);
-            } catch (InvalidPolicyException e) {
-                new Problems(console).print(e.problems(), asJson());
-                return ExitCode.FAILED;
-            }
+            fine &= run(suggest ? PolicySuite.start(file, catalog) : PolicySuite.run(file, catalog), json);
         }
         if (asJson()) {
             console.print(JsonNodeFactory.instance.objectNode().set("files", json));

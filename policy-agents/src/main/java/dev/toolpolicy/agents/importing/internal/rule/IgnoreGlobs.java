@@ -38,7 +38,7 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode) {
         return relative(path);
     }
 
-    /** Returns what the author of a path with one slash may not know; empty if it looks right. */
+    /** Returns what the author of a path with one slash or with braces may not know; empty if it looks right. */
     public String finding(String path) {
         boolean looksAbsolute = path.startsWith("/")
                 && !path.startsWith("//")
@@ -46,7 +46,7 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode) {
         return looksAbsolute
                 ? "one slash means the " + (settings.project() ? "workspace" : "folder ~/.claude")
                         + ", not the root: write /" + path
-                : "";
+                : path.indexOf('{') >= 0 ? "braces are characters here, not alternatives: write a rule for each" : "";
     }
 
     private Form relative(String path) {

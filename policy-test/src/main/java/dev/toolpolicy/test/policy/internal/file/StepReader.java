@@ -86,12 +86,14 @@ final class StepReader {
         if (step.has(RESULT) && !expected.verdict().mayRun()) {
             step.problem(RESULT, TestFileWords.resultOfCall(expected.verdict().word()));
         }
-        if (step.value(RESULT).isContainerNode()) {
-            return Outcome.SUCCESS;
+        JsonNode result = step.value(RESULT);
+        boolean isSuccess = result.isContainerNode() || result.asText().equals("success");
+        boolean isFailure = result.asText().equals("failure");
+        if (step.has(RESULT) && !isSuccess && !isFailure) {
+            String words = "\"success\", \"failure\", or what the tool returned as a table or a list";
+            step.problem(RESULT, Words.wrongShape("\"result\"", words, result));
         }
-        Optional<String> result = step.word(RESULT, List.of("success", "failure"));
-        return result.map(word -> word.equals("success") ? Outcome.SUCCESS : Outcome.FAILURE)
-                .orElse(Outcome.SUCCESS_IF_ALLOWED);
+        return isSuccess ? Outcome.SUCCESS : isFailure ? Outcome.FAILURE : Outcome.SUCCESS_IF_ALLOWED;
     }
 
     private static Expectation expectation(Keys test) {

@@ -9,7 +9,10 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -36,7 +39,7 @@ final class Bounds {
      *
      * @param pointer the place
      * @param kind how far it is bound
-     * @param words by what, in the rule's words; empty if it is free
+     * @param words by what: all matchers, in the rule's words; empty if it is free
      * @param isSink whether it is declared as a sink
      */
     record Bound(String pointer, Kind kind, String words, boolean isSink) {
@@ -108,12 +111,9 @@ final class Bounds {
     }
 
     private static Bound bound(Place place, RuleSpec rule) {
-        String pointer = place.pointer().toString();
         ParameterType type = place.type();
-        if (!type.allowed().isEmpty()) {
-            return new Bound(pointer, Kind.LISTED, listed(type.allowed()), place.isSink());
-        }
-        Bound best = new Bound(pointer, Kind.FREE, "", place.isSink());
+        Kind best = type.allowed().isEmpty() ? Kind.FREE : Kind.LISTED;
+        Set<String> words = new LinkedHashSet<>();
         for (Condition condition : rule.conditions()) {
             boolean binds = rule.each().isEmpty()
                     && condition.label().isEmpty()
@@ -122,13 +122,12 @@ final class Bounds {
                     && (!place.inArray()
                             || condition.match().filter(Match.ALL::equals).isPresent());
             for (Matcher matcher : binds ? condition.matchers() : List.<Matcher>of()) {
-                Kind kind = kind(matcher, type);
-                if (kind.compareTo(best.kind()) > 0) {
-                    best = new Bound(pointer, kind, words(matcher), place.isSink());
-                }
+                best = Collections.max(List.of(best, kind(matcher, type)));
+                words.add(words(matcher));
             }
         }
-        return best;
+        String all = words.isEmpty() && best == Kind.LISTED ? listed(type.allowed()) : String.join(" and ", words);
+        return new Bound(place.pointer().toString(), best, all, place.isSink());
     }
 
     private static Kind kind(Matcher matcher, ParameterType type) {

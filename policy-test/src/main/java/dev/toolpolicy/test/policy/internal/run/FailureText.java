@@ -41,9 +41,11 @@ public final class FailureText {
     /** Explains the rule that decided, the rule that was expected, and those that hold or can't be read. */
     private static String why(Expectation expected, Decided decided, Explanation explanation) {
         List<String> lines = new ArrayList<>();
+        boolean known = false;
         for (int i = 0; i < explanation.rules().size(); i++) {
             RuleTrace trace = explanation.rules().get(i);
             boolean meant = isMeant(expected, trace, i + 1);
+            known |= meant;
             boolean late = decided.rule().isPresent() && decided.rule().getAsInt() < i + 1;
             boolean holds = trace.state() == State.MATCHED || trace.state() == State.UNREAD;
             if (meant || holds && !late) {
@@ -52,6 +54,9 @@ public final class FailureText {
                                 .map(place -> ", by " + place + " = " + trace.value())
                                 .orElse(""));
             }
+        }
+        if (expected.rule().isPresent() && !known) {
+            lines.add(0, "\nthis tool has no " + expected.rule().get());
         }
         return lines.stream().limit(EXPLAINED).collect(Collectors.joining());
     }

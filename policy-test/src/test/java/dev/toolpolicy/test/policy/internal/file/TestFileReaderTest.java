@@ -111,6 +111,8 @@ class TestFileReaderTest {
             steps = []
             [[sequence]]
             steps = [{ call = { tool = "a" }, expect = "deny", result = "success" }]
+            [[sequence]]
+            steps = [{ call = { tool = "a" }, expect = "allow", result = "{}" }]
             """)).isEqualTo("""
                 1:1: error: [toolpolicy/unknown-key] a test file has no "work"
                 2:8: error: [toolpolicy/config-syntax] "home" must be an absolute path: home must be an absolute path, was "me"
@@ -127,7 +129,8 @@ class TestFileReaderTest {
                 17:9: error: [toolpolicy/config-syntax] "facts" is a table, not 3
                 15:42: error: [toolpolicy/config-syntax] a date is not a value here
                 18:1: error: [toolpolicy/config-syntax] "steps" is a list of at least one step, not []
-                21:61: error: [toolpolicy/config-syntax] a call with the verdict deny doesn't run, so it has no result\
+                21:61: error: [toolpolicy/config-syntax] a call with the verdict deny doesn't run, so it has no result
+                23:62: error: [toolpolicy/config-syntax] "result" is "success", "failure", or what the tool returned as a table or a list, not "{}"\
                 """);
     }
 

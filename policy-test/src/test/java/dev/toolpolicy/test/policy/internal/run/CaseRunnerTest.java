@@ -108,6 +108,17 @@ class CaseRunnerTest {
     }
 
     @Test
+    void aFailureSaysThatARuleIsNotThere() {
+        assertThat(test("path = \"src/new\"", "expect = \"allow\"\nrule = \"nosuch\"\n"))
+                .contains("allow by rule 4 \"src\"\n", "\n  this tool has no rule \"nosuch\"\n  rule 4 holds");
+        assertThat(test("path = \"src/new\"", "expect = \"allow\"\nrule = 6\n"))
+                .contains("\n  this tool has no rule 6\n");
+        assertThat(test("path = \"src/new\"", "expect = \"allow\"\nrule = 5\n"))
+                .contains("rule 4 holds")
+                .doesNotContain("has no rule");
+    }
+
+    @Test
     void stepsAreOneSession() {
         String steps = """
             [[sequence]]

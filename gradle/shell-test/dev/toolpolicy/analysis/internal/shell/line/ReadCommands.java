@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A collector of the commands of one line, for people and tests. */
+/** A collector of the commands of one line, for tests. */
 public final class ReadCommands implements CommandEvents {
     private final List<List<@Nullable String>> commands = new ArrayList<>();
     private final List<@Nullable String> words = new ArrayList<>();
