@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The patterns by which agents list files. They are no paths, and name files all the same. Stateless. */
+/** The patterns by which agents list files. They name files, though they aren't paths. Stateless. */
 final class FilePatterns {
     /** What makes a pattern mean files elsewhere, also in one of its alternatives. */
     private static final List<String> UPWARDS = List.of("..", "{/", ",/", "(/", "|/", "{~", ",~");
