@@ -46,7 +46,7 @@ final class ListWarnings {
                 .filter(entry -> entry.mode() == Mode.ALLOW && reader(entry, runners) >= 0)
                 .min(Comparator.comparing(entry -> reader(entry, runners)));
         return reader.flatMap(allowed -> entries.stream()
-                .filter(entry -> entry.mode() != Mode.ALLOW && isFiles(entry.form()))
+                .filter(entry -> entry.mode() != Mode.ALLOW && entry.form() instanceof Form.Files)
                 .min(Comparator.comparing((Entry entry) -> entry.mode() != Mode.DENY)
                         .thenComparing(entry -> SECRETS.stream().noneMatch(entry.written()::contains)))
                 .map(file -> "\"" + file.written() + "\" stops tools for files, not commands: \""
@@ -66,15 +66,11 @@ final class ListWarnings {
         return "\":*\" is not a prefix here, so it misses \"" + words + " x\": write \"" + instead + "\"";
     }
 
-    private static boolean isFiles(Form form) {
-        return form instanceof Form.Files || form instanceof Form.PathRegex;
-    }
-
     /** Returns how telling a rule is that allows a command for files, or all commands: less is more; -1 for other rules. */
     private static int reader(Entry entry, List<String> runners) {
         boolean isWhole =
                 entry.form() instanceof Form.Whole && entry.tools().stream().anyMatch(runners::contains);
-        String pattern = entry.form() instanceof Form.Words words ? words.pattern() : "";
+        String pattern = entry.form().command();
         return isWhole ? READERS.size() : pattern.endsWith("*") ? READERS.indexOf(program(pattern)) : -1;
     }
 

@@ -23,8 +23,8 @@ import picocli.CommandLine.Parameters;
         name = "import",
         header = "Writes the permission list of another agent as a policy file, and reports on each rule.",
         description = {
-            "No call that the list asks about or denies is allowed by the policy file. Without --output, the policy"
-                    + " goes to standard output and the report to standard error.",
+            "No call that a rule of the list asks about or denies is allowed by the policy file. Without --output, the"
+                    + " policy goes to standard output and the report to standard error.",
             "Ends with exit code 0 if every rule was said or has no effect, 2 if a rule was refused, and 1 if nothing"
                     + " could be written."
         },
