@@ -74,16 +74,10 @@ final class PathMarks {
         return ParameterType.objectOf(properties, object.additional());
     }
 
-    private static Parameter marked(Parameter parameter, List<String> rest) {
-        ParameterType type = at(parameter.type(), rest);
+    private static Parameter marked(Parameter own, List<String> rest) {
+        ParameterType type = at(own.type(), rest);
         return new Parameter(
-                parameter.name(),
-                type,
-                parameter.isRequired(),
-                parameter.defaultValue(),
-                parameter.description(),
-                parameter.isLarge(),
-                parameter.isSink());
+                own.name(), type, own.isRequired(), own.defaultValue(), own.description(), own.isLarge(), own.isSink());
     }
 
     private static ParameterType at(ParameterType type, List<String> rest) {

@@ -14,31 +14,41 @@ final class PathSchemas {
 
     /** Returns the schema with a path in place of a string; empty if there is neither a string nor a path. */
     static Optional<ToolSchema> of(ToolSchema schema, ArgumentPointer pointer) {
-        return withPath(schema.root(), pointer.segments()).map(root -> new ToolSchema(root));
-    }
-
-    private static Optional<ParameterType> withPath(ParameterType type, List<String> segments) {
-        return type.byStructure(
-                array -> withPath(array.items().orElseThrow(), segments).map(ParameterType::arrayOf),
-                object -> segments.isEmpty()
-                        ? Optional.empty()
-                        : withPath(object, segments.get(0), segments.subList(1, segments.size())),
-                leaf -> segments.isEmpty() ? path(leaf) : Optional.empty());
-    }
-
-    private static Optional<ParameterType> withPath(ParameterType object, String name, List<String> rest) {
-        List<Parameter> properties = new ArrayList<>(object.properties());
-        for (int i = 0; i < properties.size(); i++) {
-            Parameter property = properties.get(i);
-            if (property.name().equals(name)) {
-                int at = i;
-                return withPath(property.type(), rest).map(type -> {
-                    properties.set(at, withType(property, type));
-                    return ParameterType.objectOf(properties, object.additional());
-                });
-            }
+        ParameterType said = ParameterType.path();
+        for (int i = pointer.segments().size(); i > 0; i--) {
+            said = ParameterType.objectOf(
+                    Parameter.optional(pointer.segments().get(i - 1), said));
         }
-        return Optional.empty();
+        List<String> lacking = new ArrayList<>();
+        ParameterType root = refined(schema.root(), said, "", lacking);
+        return lacking.isEmpty() ? Optional.of(new ToolSchema(root)) : Optional.empty();
+    }
+
+    /**
+     * Returns a host's type with what a catalog says of the same tool: which strings are paths, and which parameters are
+     * sinks.
+     *
+     * @param at the place of the type
+     * @param lacking receives the places of the catalog's paths at which the host has no string
+     */
+    static ParameterType refined(ParameterType host, ParameterType catalog, String at, List<String> lacking) {
+        if (host.items().isPresent()) {
+            return ParameterType.arrayOf(refined(host.items().get(), catalog.items().orElse(catalog), at, lacking));
+        } else if (catalog.items().isPresent()) {
+            return refined(host, catalog.items().get(), at, lacking);
+        } else if (catalog.kind() == ParameterType.Kind.PATH && path(host).isEmpty()) {
+            lacking.add(at);
+        }
+        List<Parameter> properties = new ArrayList<>(host.properties());
+        for (Parameter each : catalog.properties()) {
+            ParameterType type = host.property(each.name()).map(Parameter::type).orElse(ParameterType.any());
+            ParameterType refined = refined(type, each.type(), at + "/" + each.name(), lacking);
+            properties.replaceAll(own ->
+                    own.name().equals(each.name()) ? typed(own, refined, own.isSink() || each.isSink()) : own);
+        }
+        return host.kind() == ParameterType.Kind.OBJECT
+                ? ParameterType.objectOf(properties, host.additional())
+                : catalog.kind() == ParameterType.Kind.PATH ? path(host).orElse(host) : host;
     }
 
     private static Optional<ParameterType> path(ParameterType leaf) {
@@ -47,13 +57,8 @@ final class PathSchemas {
                 : Optional.of(leaf).filter(each -> each.kind() == ParameterType.Kind.PATH);
     }
 
-    private static Parameter withType(Parameter property, ParameterType type) {
-        Parameter named = property.isRequired()
-                ? Parameter.required(property.name(), type)
-                : Parameter.optional(property.name(), type);
-        Parameter described =
-                property.defaultValue().map(named::withDefault).orElse(named).describedAs(property.description());
-        Parameter large = property.isLarge() ? described.asLarge() : described;
-        return property.isSink() ? large.asSink() : large;
+    private static Parameter typed(Parameter own, ParameterType type, boolean sink) {
+        return new Parameter(
+                own.name(), type, own.isRequired(), own.defaultValue(), own.description(), own.isLarge(), sink);
     }
 }
