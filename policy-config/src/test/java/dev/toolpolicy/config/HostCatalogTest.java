@@ -138,14 +138,19 @@ class HostCatalogTest {
     @Test
     void describesTheToolsThatAServerLists() throws IOException {
         HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
-                        catalog = "mcp-filesystem"
+            catalog = "mcp-filesystem"
 
-                        [tools.write_file.policy]
-                        run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
-                        """)).start(List.of());
+            [tools.write_file.policy]
+            run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
+            """))
+                .start(List.of());
         tools.offer(List.of(
-                listed("write_file", "{'content': {'type': 'string'}, 'mode': {'type': 'integer'}, 'path': {'type': 'string'}}"),
-                listed("read_multiple_files", "{'paths': {'type': 'array', 'items': {'type': 'string'}, 'minItems': 1}}"),
+                listed(
+                        "write_file",
+                        "{'content': {'type': 'string'}, 'mode': {'type': 'integer'}, 'path': {'type': 'string'}}"),
+                listed(
+                        "read_multiple_files",
+                        "{'paths': {'type': 'array', 'items': {'type': 'string'}, 'minItems': 1}}"),
                 listed("read_file", "{'file': {'type': 'string'}}"),
                 listed("move_file", "{'source': {'type': 'string'}, 'destination': {'type': 'integer'}}")));
         PolicyEngine engine = tools.engine();
@@ -159,7 +164,10 @@ class HostCatalogTest {
         assertThat(written.property("path").orElseThrow().type().kind()).isEqualTo(ParameterType.Kind.PATH);
         assertThat(written.property("path").orElseThrow().isSink()).isTrue();
         assertThat(written.property("content").orElseThrow().isSink()).isFalse();
-        assertThat(type(engine, "read_multiple_files").property("paths").orElseThrow().type())
+        assertThat(type(engine, "read_multiple_files")
+                        .property("paths")
+                        .orElseThrow()
+                        .type())
                 .isEqualTo(ParameterType.arrayOf(ParameterType.path()));
     }
 

@@ -307,8 +307,8 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Asks the server for its tools, if they aren't known, with the client's own rights. */
-    private synchronized void list(
-            HttpExchange exchange, HttpClientAnswer answer, PolicySession session, String tool) throws IOException {
+    private synchronized void list(HttpExchange exchange, HttpClientAnswer answer, PolicySession session, String tool)
+            throws IOException {
         if (listed && tools.isKnown(tool)) {
             return;
         }

@@ -89,11 +89,11 @@ final class ServerAnswer implements AutoCloseable {
     private static boolean streams(HttpResponse<?> response) {
         return response.statusCode() / 100 == 2
                 && response.headers()
-                .firstValue("Content-Type")
-                .orElse("")
-                .strip()
-                .toLowerCase(Locale.ROOT)
-                .startsWith("text/event-stream");
+                        .firstValue("Content-Type")
+                        .orElse("")
+                        .strip()
+                        .toLowerCase(Locale.ROOT)
+                        .startsWith("text/event-stream");
     }
 
     /** Returns whether the server answers with events. */

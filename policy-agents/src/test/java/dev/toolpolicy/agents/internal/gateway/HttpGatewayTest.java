@@ -357,8 +357,8 @@ final class HttpGatewayTest {
         response = send("read", "a");
         assertThat(response.statusCode()).isEqualTo(404);
         assertThat(response.body())
-                .isEqualTo(
-                        "{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"error\":{\"code\":-32001,\"message\":\"Session not found\"}}");
+                .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"error\":{\"code\":-32001,\"message\":\"Session not"
+                        + " found\"}}");
         assertThat(ends).as("failed, not unknown").containsExactly("Optional[false]", "Optional[false]");
         calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
         assertThat(text(call("write", "a"))).contains("read");

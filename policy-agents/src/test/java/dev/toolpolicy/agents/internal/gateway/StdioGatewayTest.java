@@ -32,7 +32,9 @@ final class StdioGatewayTest {
     private boolean run(InputStream in, String line) throws Exception {
         GatewayTools tools = new GatewayTools(
                 HostPolicies.of(PolicyConfiguration.of(
-                                        ConfigurationFormat.TOML, "policy.toml", "[tools.\"*\".policy]\nrun = \"deny\"\n")
+                                        ConfigurationFormat.TOML,
+                                        "policy.toml",
+                                        "[tools.\"*\".policy]\nrun = \"deny\"\n")
                                 .unknownTools(Severity.WARNING))
                         .start(List.of()),
                 Pins.read(folder.resolve("pins.json"), Set.of()),
@@ -45,8 +47,7 @@ final class StdioGatewayTest {
     @Test
     void theServerStartsInTheWorkspace() throws Exception {
         assertThat(run(InputStream.nullInputStream(), "pwd -P > where")).isTrue();
-        assertThat(folder.resolve("where"))
-                .hasContent(folder.toRealPath().toString() + "\n");
+        assertThat(folder.resolve("where")).hasContent(folder.toRealPath().toString() + "\n");
     }
 
     @Test

@@ -113,7 +113,8 @@ public final class McpCommand implements Callable<Integer> {
     @Option(
             names = "--workspace",
             paramLabel = "DIR",
-            description = "Asks about paths outside of this folder, and starts the server in it. Default: the current one.")
+            description =
+                    "Asks about paths outside of this folder, and starts the server in it. Default: the current one.")
     private Path workspace = Path.of("");
 
     @Option(

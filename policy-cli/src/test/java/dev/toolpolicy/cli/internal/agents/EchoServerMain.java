@@ -37,7 +37,8 @@ final class EchoServerMain {
                                 .addTextContent(
                                         name.equals("where")
                                                 ? System.getProperty("user.dir")
-                                                : "content of " + call.arguments().get("path"))
+                                                : "content of "
+                                                        + call.arguments().get("path"))
                                 .build()))
                 .toList();
         McpServer.sync(new StdioServerTransportProvider(new JacksonMcpJsonMapper(new ObjectMapper())))

@@ -24,7 +24,6 @@ final class Shapes {
     }
 
     private static Parameter shape(Parameter each) {
-        return new Parameter(
-                each.name(), shape(each.type()), each.isRequired(), each.defaultValue(), "", false, false);
+        return new Parameter(each.name(), shape(each.type()), each.isRequired(), each.defaultValue(), "", false, false);
     }
 }

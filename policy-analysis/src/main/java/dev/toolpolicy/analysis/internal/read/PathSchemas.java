@@ -1,4 +1,4 @@
-package dev.toolpolicy.runtime.internal.load;
+package dev.toolpolicy.analysis.internal.read;
 
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -9,15 +9,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** Schemas some of whose strings are paths, which the tool's own declaration doesn't say. Stateless. */
-final class PathSchemas {
+public final class PathSchemas {
     private PathSchemas() {}
 
-    /** Returns the schema with a path in place of a string; empty if there is neither a string nor a path. */
-    static Optional<ToolSchema> of(ToolSchema schema, ArgumentPointer pointer) {
+    /**
+     * Makes a path of a string, or of the strings in an array.
+     *
+     * @param schema the parameters
+     * @param pointer the place of the string
+     * @return the parameters with a path there; empty if there is neither a string nor a path
+     */
+    public static Optional<ToolSchema> of(ToolSchema schema, ArgumentPointer pointer) {
         ParameterType said = ParameterType.path();
         for (int i = pointer.segments().size(); i > 0; i--) {
-            said = ParameterType.objectOf(
-                    Parameter.optional(pointer.segments().get(i - 1), said));
+            said = ParameterType.objectOf(Parameter.optional(pointer.segments().get(i - 1), said));
         }
         List<String> lacking = new ArrayList<>();
         ParameterType root = refined(schema.root(), said, "", lacking);
@@ -28,12 +33,16 @@ final class PathSchemas {
      * Returns a host's type with what a catalog says of the same tool: which strings are paths, and which parameters are
      * sinks.
      *
+     * @param host the type
+     * @param catalog the catalog's type
      * @param at the place of the type
      * @param lacking receives the places of the catalog's paths at which the host has no string
+     * @return the type
      */
-    static ParameterType refined(ParameterType host, ParameterType catalog, String at, List<String> lacking) {
+    public static ParameterType refined(ParameterType host, ParameterType catalog, String at, List<String> lacking) {
         if (host.items().isPresent()) {
-            return ParameterType.arrayOf(refined(host.items().get(), catalog.items().orElse(catalog), at, lacking));
+            return ParameterType.arrayOf(
+                    refined(host.items().get(), catalog.items().orElse(catalog), at, lacking));
         } else if (catalog.items().isPresent()) {
             return refined(host, catalog.items().get(), at, lacking);
         } else if (catalog.kind() == ParameterType.Kind.PATH && path(host).isEmpty()) {
@@ -43,8 +52,8 @@ final class PathSchemas {
         for (Parameter each : catalog.properties()) {
             ParameterType type = host.property(each.name()).map(Parameter::type).orElse(ParameterType.any());
             ParameterType refined = refined(type, each.type(), at + "/" + each.name(), lacking);
-            properties.replaceAll(own ->
-                    own.name().equals(each.name()) ? typed(own, refined, own.isSink() || each.isSink()) : own);
+            properties.replaceAll(
+                    own -> own.name().equals(each.name()) ? typed(own, refined, own.isSink() || each.isSink()) : own);
         }
         return host.kind() == ParameterType.Kind.OBJECT
                 ? ParameterType.objectOf(properties, host.additional())
