@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,6 +95,32 @@ class AgentGuidesTest {
             assertThat(CodeBlock.texts(OTHERS, ""))
                     .contains("toolpolicy hook install " + words[0] + " --policy tool-policy.toml\n");
         }
+    }
+
+    @Test
+    void relativePathsForAServerWithFoldersOfItsOwnAreStopped() throws IOException {
+        Path policy = write("tool-policy.toml", CodeBlock.texts(GATEWAY, "toml").get(1));
+        Path tools = write(
+                "tools.json",
+                "[{\"name\": \"read_text_file\", \"inputSchema\": {\"type\": \"object\", \"properties\":"
+                        + " {\"path\": {\"type\": \"string\"}}}}]");
+        Map<String, String> answers = Map.of(
+                "src/x", "deny",
+                "./home/me/project/src/x", "deny",
+                "~/src/x", "deny",
+                "/home/me/project/src/../../other/x", "deny",
+                "/home/me/project/src//x", "deny",
+                "/home/me/project/src/a/x", "allow");
+        answers.forEach((path, answer) -> assertThat(Cli.run(
+                                "explain",
+                                "--tools",
+                                tools.toString(),
+                                policy.toString(),
+                                "read_text_file",
+                                "{\"path\": \"" + path + "\"}")
+                        .out())
+                .as(path)
+                .startsWith(answer));
     }
 
     @Test

@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.shared.SharedData;
 import java.io.IOException;
@@ -128,6 +132,61 @@ class HostCatalogTest {
     void checksListsAgainstItsTools() {
         assertThatThrownBy(() -> engine("catalog = \"codex\"\n[tools.shel.policy]\nrun = \"deny\""))
                 .hasMessageContaining("unknown-tool");
+    }
+
+    /** As the reference server lists it: the paths are strings, and parameters may be new, or in another order. */
+    @Test
+    void describesTheToolsThatAServerLists() throws IOException {
+        HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", """
+            catalog = "mcp-filesystem"
+
+            [tools.write_file.policy]
+            run = [{ arg = "/path", prefix = "src", mode = "allow" }, { mode = "deny" }]
+            """))
+                .start(List.of());
+        tools.offer(List.of(
+                listed(
+                        "write_file",
+                        "{'content': {'type': 'string'}, 'mode': {'type': 'integer'}, 'path': {'type': 'string'}}"),
+                listed(
+                        "read_multiple_files",
+                        "{'paths': {'type': 'array', 'items': {'type': 'string'}, 'minItems': 1}}"),
+                listed("read_file", "{'file': {'type': 'string'}}"),
+                listed("move_file", "{'source': {'type': 'string'}, 'destination': {'type': 'integer'}}")));
+        PolicyEngine engine = tools.engine();
+        assertThat(engine.disabledTools()).containsOnlyKeys("read_file", "move_file");
+        assertThat(engine.disabledTools().get("read_file").get(0).toString())
+                .contains("the tool \"read_file\" has no string at \"/path\", which the catalog calls a path")
+                .contains("leave the catalog out");
+        assertThat(engine.disabledTools().get("move_file")).hasSize(1);
+        ParameterType written = type(engine, "write_file");
+        assertThat(written.properties()).extracting(Parameter::name).containsExactly("content", "mode", "path");
+        assertThat(written.property("path").orElseThrow().type().kind()).isEqualTo(ParameterType.Kind.PATH);
+        assertThat(written.property("path").orElseThrow().isSink()).isTrue();
+        assertThat(written.property("content").orElseThrow().isSink()).isFalse();
+        assertThat(type(engine, "read_multiple_files")
+                        .property("paths")
+                        .orElseThrow()
+                        .type())
+                .isEqualTo(ParameterType.arrayOf(ParameterType.path()));
+    }
+
+    private static HostTool listed(String name, String properties) throws IOException {
+        return new HostTool(
+                name,
+                "",
+                new ObjectMapper()
+                        .readTree(("{'type': 'object', 'properties': " + properties + "}").replace('\'', '"')));
+    }
+
+    private static ParameterType type(PolicyEngine engine, String tool) {
+        return engine.tools().find(tool).orElseThrow().schema().root();
+    }
+
+    @Test
+    void refusesCatalogsThatDiffer() {
+        assertThatThrownBy(() -> engine("catalog = [\"cagent\", \"mcp-filesystem\"]"))
+                .hasMessageContaining("duplicate-tool");
     }
 
     private static PolicyEngine engine(String toml) {

@@ -9,9 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -73,13 +70,7 @@ final class PageServer implements AutoCloseable {
      * @throws IOException if the port can't be had; the message says what to do
      */
     static PageServer start(int port, Board board, OpenRequests requests) throws IOException {
-        OwnRequests.limitTime(LONGEST_REQUEST);
-        InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        try {
-            return new PageServer(HttpServer.create(address, 0), board, requests);
-        } catch (BindException e) {
-            throw new IOException("port " + port + " is in use: choose another, or 0 for any that is free", e);
-        }
+        return new PageServer(OwnRequests.server(port, LONGEST_REQUEST), board, requests);
     }
 
     private static String token() {

@@ -1,6 +1,9 @@
 package dev.toolpolicy.page.internal;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -46,6 +49,23 @@ public final class OwnRequests {
     public static void limitTime(Duration limit) {
         if (System.getProperty(TIME) == null) {
             System.setProperty(TIME, Long.toString(limit.plusMillis(999).toSeconds()));
+        }
+    }
+
+    /**
+     * Makes a server at this machine's loopback, which isn't started.
+     *
+     * @param port the port; 0 for any that is free
+     * @param limit how long a request may take to arrive
+     * @return the server
+     * @throws IOException if the port can't be had; the message says what to do
+     */
+    public static HttpServer server(int port, Duration limit) throws IOException {
+        limitTime(limit);
+        try {
+            return HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        } catch (BindException e) {
+            throw new IOException("port " + port + " is in use: choose another, or 0 for any that is free", e);
         }
     }
 

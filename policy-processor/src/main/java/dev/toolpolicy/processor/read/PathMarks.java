@@ -1,13 +1,13 @@
 package dev.toolpolicy.processor.read;
 
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.PathSchemas;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
-import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -31,7 +31,7 @@ final class PathMarks {
                 boolean isString = Resolution.of(pointer, marked) instanceof Resolution.Resolved resolved
                         && isString(resolved.type());
                 if (isString) {
-                    marked = new ToolSchema(in(marked.root(), pointer.segments()));
+                    marked = PathSchemas.of(marked, pointer).orElseThrow();
                 } else if (!broken.contains(pointer.parameter())) {
                     findings.add(Words.noString(path.text()), path.place());
                 }
@@ -65,31 +65,5 @@ final class PathMarks {
 
     private static boolean isString(ParameterType type) {
         return type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
-    }
-
-    private static ParameterType in(ParameterType object, List<String> way) {
-        List<Parameter> properties = object.properties().stream()
-                .map(each -> each.name().equals(way.get(0)) ? marked(each, way.subList(1, way.size())) : each)
-                .toList();
-        return ParameterType.objectOf(properties, object.additional());
-    }
-
-    private static Parameter marked(Parameter parameter, List<String> rest) {
-        ParameterType type = at(parameter.type(), rest);
-        return new Parameter(
-                parameter.name(),
-                type,
-                parameter.isRequired(),
-                parameter.defaultValue(),
-                parameter.description(),
-                parameter.isLarge(),
-                parameter.isSink());
-    }
-
-    private static ParameterType at(ParameterType type, List<String> rest) {
-        return type.byStructure(
-                array -> ParameterType.arrayOf(at(array.items().orElseThrow(), rest)),
-                object -> in(object, rest),
-                leaf -> ParameterType.path());
     }
 }

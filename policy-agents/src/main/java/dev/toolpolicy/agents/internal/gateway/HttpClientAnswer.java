@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
@@ -16,6 +17,8 @@ final class HttpClientAnswer {
     private static final List<String> PASSING = List.of(Upstream.SESSION, "WWW-Authenticate", "Retry-After");
 
     private final HttpExchange exchange;
+    private @Nullable JsonNode request;
+    private int refusal;
     private boolean streams;
     private ClientSessions.@Nullable Stream kept;
 
@@ -23,8 +26,14 @@ final class HttpClientAnswer {
         this.exchange = exchange;
     }
 
-    /** Takes over the headers of the server's answer. */
+    /** Takes note of the id of the client's request, for errors. */
+    void answers(JsonNode id) {
+        request = id;
+    }
+
+    /** Takes over the headers of the server's answer, and a status of 4xx, which clients have to see. */
     void headers(HttpResponse<?> from) {
+        refusal = from.statusCode() / 100 == 4 ? from.statusCode() : 0;
         for (String name : PASSING) {
             from.headers()
                     .allValues(name)
@@ -92,6 +101,18 @@ final class HttpClientAnswer {
         exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
         if (body.length > 0) {
             exchange.getResponseBody().write(body);
+        }
+    }
+
+    /** Returns the status with which the server has refused the request; another one if it hasn't. */
+    int status(int otherwise) {
+        return refusal == 0 ? otherwise : refusal;
+    }
+
+    /** Sends an error, if nothing has been sent yet. */
+    void fail(int status, String text) throws IOException {
+        if (isFresh()) {
+            end(status, Message.error(request, Message.INVALID_REQUEST, text));
         }
     }
 

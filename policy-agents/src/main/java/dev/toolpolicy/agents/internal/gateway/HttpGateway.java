@@ -15,8 +15,6 @@ import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -70,8 +68,7 @@ public final class HttpGateway implements AutoCloseable {
      */
     public static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log)
             throws IOException {
-        OwnRequests.limitTime(REQUEST_TIME);
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+        HttpServer server = OwnRequests.server(port, REQUEST_TIME);
         HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log);
         server.createContext("/", gateway::handle);
         server.setExecutor(gateway.threads);
@@ -90,17 +87,13 @@ public final class HttpGateway implements AutoCloseable {
             try {
                 serve(exchange, answer);
             } catch (IOException e) {
-                log.accept("a request ended: " + e.getMessage());
-                if (answer.isFresh()) {
-                    answer.end(502, Message.error(null, Message.INVALID_REQUEST, "the MCP server can't be reached"));
-                }
+                log.accept("a request ended: " + VisibleText.line(e.toString()));
+                answer.fail(answer.status(502), "the MCP server can't be reached, or has refused to list its tools");
             } catch (Message.InvalidException e) {
-                answer.end(400, Message.error(null, Message.INVALID_REQUEST, String.valueOf(e.getMessage())));
+                answer.fail(400, String.valueOf(e.getMessage()));
             } catch (RuntimeException e) {
                 log.accept("a request failed: " + e);
-                if (answer.isFresh()) {
-                    answer.end(500, Message.error(null, Message.INVALID_REQUEST, "the gateway failed on this request"));
-                }
+                answer.fail(500, "the gateway failed on this request");
             } finally {
                 answer.close("");
             }
@@ -129,6 +122,7 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     private void post(HttpExchange exchange, HttpClientAnswer answer, Message message) throws IOException {
+        answer.answers(message.idValue());
         boolean isCall = message.kind() != Message.Kind.RESPONSE && ToolCall.isNearly(message);
         Optional<ToolCall> call =
                 isCall && message.kind() == Message.Kind.REQUEST ? ToolCall.of(message) : Optional.empty();
@@ -177,12 +171,12 @@ public final class HttpGateway implements AutoCloseable {
         streams.answered(exchange, response);
         answer.headers(response);
         try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), request.map(Message::id), response)) {
-            if (response.statusCode() / 100 == 2 && messages.streams()) {
+            if (messages.streams()) {
                 streams.keep(exchange.getRequestHeaders(), answer, request);
                 answer.open();
             }
             Optional<Message> unanswered = request;
-            Optional<String> text = response.statusCode() / 100 == 2 ? messages.next() : Optional.empty();
+            Optional<String> text = messages.next();
             for (; text.isPresent(); text = answer.isLeft() ? Optional.empty() : messages.next()) {
                 Optional<ObjectNode> passing = passing(exchange, text.get(), unanswered);
                 if (passing.isPresent() && !passing.get().has("method")) {
@@ -242,7 +236,7 @@ public final class HttpGateway implements AutoCloseable {
 
     private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
         try (PolicySession session = session(exchange)) {
-            list(exchange, session, call.tool());
+            list(exchange, answer, session, call.tool());
         }
         Optional<String> refusal = call.refusal(tools);
         if (refusal.isPresent()) {
@@ -259,7 +253,8 @@ public final class HttpGateway implements AutoCloseable {
                 return;
             }
             Optional<GuardedCall> again = tools.answered(result.call(), session);
-            answer.end(200, call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get())));
+            GuardedCall.Result<Reply> last = again.isEmpty() ? result : run(exchange, answer, call, again.get());
+            answer.end(answer.status(200), call.answer(last));
         } finally {
             streams.unwanted(exchange.getRequestHeaders(), call.id()); // where it took too long
         }
@@ -291,7 +286,7 @@ public final class HttpGateway implements AutoCloseable {
         streams.answered(exchange, response);
         answer.headers(response);
         try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
-            if (response.statusCode() / 100 != 2) {
+            if (response.statusCode() / 100 != 2 && response.statusCode() / 100 != 4) { // at 4xx nothing ran
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
@@ -312,7 +307,8 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Asks the server for its tools, if they aren't known, with the client's own rights. */
-    private synchronized void list(HttpExchange exchange, PolicySession session, String tool) throws IOException {
+    private synchronized void list(HttpExchange exchange, HttpClientAnswer answer, PolicySession session, String tool)
+            throws IOException {
         if (listed && tools.isKnown(tool)) {
             return;
         }
@@ -328,7 +324,7 @@ public final class HttpGateway implements AutoCloseable {
             }
             String id = nextId();
             Message list = streams.ask(
-                    Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"");
+                    Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"", answer);
             tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();
         }

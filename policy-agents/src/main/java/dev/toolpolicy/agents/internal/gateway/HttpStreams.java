@@ -49,6 +49,7 @@ final class HttpStreams {
         ServerAnswer answer = new ServerAnswer(
                 response,
                 session,
+                request,
                 session.isEmpty() ? null : last -> again(last, client),
                 Upstream.PATIENCE,
                 closed -> open.remove(key, closed));
@@ -76,10 +77,16 @@ final class HttpStreams {
      * Sends a request of the gateway's own, and waits for the answer.
      *
      * @param id the request's id, as JSON
+     * @param answer takes over the headers, and the status if the server refuses the request
      * @throws IOException if there is no answer
      */
-    Message ask(ObjectNode request, Headers client, String id) throws IOException {
-        try (ServerAnswer messages = read(client, Optional.of(id), upstream.post(request, client))) {
+    Message ask(ObjectNode request, Headers client, String id, HttpClientAnswer answer) throws IOException {
+        HttpResponse<InputStream> response = upstream.post(request, client);
+        answer.headers(response);
+        try (ServerAnswer messages = read(client, Optional.of(id), response)) {
+            if (response.statusCode() / 100 != 2) {
+                throw new IOException("the MCP server answered with status " + response.statusCode());
+            }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
                 Optional<Message> reply = reply(text.get(), id);
                 if (reply.isPresent()) {

@@ -198,6 +198,25 @@ record Message(ObjectNode tree, Kind kind) {
         return message;
     }
 
+    /**
+     * Returns the error response to a request that an HTTP server refuses.
+     *
+     * @param id the request's id, as JSON
+     * @param body what the server says; its error passes, if it is one of JSON-RPC
+     */
+    static String refusal(String id, int status, String body) {
+        try {
+            JsonNode said = READER.read(body).path("error");
+            if (said.path("code").isInt() && said.path("message").isTextual()) {
+                return "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + said + "}";
+            }
+            JsonNode own = error(null, INVALID_REQUEST, "the MCP server answered with status " + status);
+            return refusal(id, status, own.toString());
+        } catch (MalformedJsonException e) {
+            return refusal(id, status, "{}"); // a page, or nothing
+        }
+    }
+
     /** Creates the result of a tool call that fails with a text for the model. */
     static ObjectNode toolError(String text) {
         ObjectNode result = JsonNodeFactory.instance.objectNode();

@@ -101,7 +101,9 @@ final class Pins {
                     .hold("tools can't be pinned", () -> pin(target, seen));
             changed.forEach(name -> problems.put(
                     name,
-                    "the server has changed it since it was first used; --accept " + name + " accepts the change"));
+                    "the server has changed it since it was first used, or " + file
+                            + " is another server's, which then needs its own --pins; --accept " + name
+                            + " accepts the change"));
         } catch (IOException | StoreException e) {
             seen.keySet().forEach(name -> problems.put(name, "it can't be pinned: " + e.getMessage()));
         }

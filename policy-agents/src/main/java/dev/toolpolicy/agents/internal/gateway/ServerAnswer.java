@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -34,6 +35,7 @@ final class ServerAnswer implements AutoCloseable {
 
     private final HttpResponse<InputStream> response;
     private final String session;
+    private final Optional<String> request;
     private final @Nullable Function<String, Optional<HttpResponse<InputStream>>> resumption;
     private final Duration patience;
     private final Consumer<ServerAnswer> closed;
@@ -62,6 +64,7 @@ final class ServerAnswer implements AutoCloseable {
      * Reads an answer.
      *
      * @param session the session's id; an event with this id tells no place in the stream
+     * @param request the id of the request, as JSON; where the server refuses it, the one text is an error response
      * @param resumption asks the server for what comes behind an event; its answer, empty if there is none now; null if
      *     the stream can't be resumed
      * @param patience for how long a broken stream may bring nothing
@@ -70,11 +73,13 @@ final class ServerAnswer implements AutoCloseable {
     ServerAnswer(
             HttpResponse<InputStream> response,
             String session,
+            Optional<String> request,
             @Nullable Function<String, Optional<HttpResponse<InputStream>>> resumption,
             Duration patience,
             Consumer<ServerAnswer> closed) {
         this.response = response;
         this.session = session;
+        this.request = request;
         this.resumption = resumption;
         this.patience = patience;
         this.closed = closed;
@@ -82,12 +87,13 @@ final class ServerAnswer implements AutoCloseable {
     }
 
     private static boolean streams(HttpResponse<?> response) {
-        return response.headers()
-                .firstValue("Content-Type")
-                .orElse("")
-                .strip()
-                .toLowerCase(Locale.ROOT)
-                .startsWith("text/event-stream");
+        return response.statusCode() / 100 == 2
+                && response.headers()
+                        .firstValue("Content-Type")
+                        .orElse("")
+                        .strip()
+                        .toLowerCase(Locale.ROOT)
+                        .startsWith("text/event-stream");
     }
 
     /** Returns whether the server answers with events. */
@@ -221,6 +227,10 @@ final class ServerAnswer implements AutoCloseable {
 
     private Optional<String> whole() throws IOException {
         read = true;
+        if (response.statusCode() / 100 != 2) {
+            String body = new String(response.body().readNBytes(LONGEST), StandardCharsets.UTF_8);
+            return request.map(id -> Message.refusal(id, response.statusCode(), body));
+        }
         String text = Utf8Text.read(response.body(), LONGEST, "the server's answer");
         return text.isBlank() ? Optional.empty() : Optional.of(text);
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,7 @@ public final class StdioGateway {
     private final InputStream in;
     private final Peer client;
     private final Consumer<String> log;
+    private volatile boolean clientGone;
 
     /** Creates a gateway. */
     public StdioGateway(InputStream in, OutputStream out, Consumer<String> log) {
@@ -31,13 +33,16 @@ public final class StdioGateway {
     /**
      * Starts the server and relays until the client or the server ends.
      *
+     * @param folder the folder in which the server starts, so that relative paths mean to it what was judged
      * @param session the name of the client's session
      * @return whether the client ended first
      * @throws IOException if the server can't be started
      */
-    public boolean run(List<String> command, GatewayTools tools, String session, Optional<Elicitation> questions)
+    public boolean run(
+            List<String> command, Path folder, GatewayTools tools, String session, Optional<Elicitation> questions)
             throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
+                .directory(folder.toAbsolutePath().toFile())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         try {
@@ -51,10 +56,10 @@ public final class StdioGateway {
             fromClient.setDaemon(true);
             fromClient.start();
             fromServer.join();
-            if (fromClient.isAlive()) {
+            if (!clientGone) {
                 log.accept("the server has ended");
             }
-            return !fromClient.isAlive();
+            return clientGone;
         } finally {
             end(process);
         }
@@ -67,6 +72,7 @@ public final class StdioGateway {
         } catch (IOException e) {
             log.accept("the client's messages end: " + e.getMessage());
         } finally {
+            clientGone = true;
             gateway.clientGone();
             try {
                 process.getOutputStream().close();

@@ -1,6 +1,7 @@
 package dev.toolpolicy.agents.internal.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -56,6 +57,9 @@ final class HttpGatewayTest {
         run = "ask"
         """;
 
+    private static final String LOST =
+            "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":null}";
+
     /** What the server does with a call, instead of answering it. */
     private interface Misbehavior {
         void answer(HttpExchange exchange, JsonNode call) throws IOException;
@@ -73,6 +77,8 @@ final class HttpGatewayTest {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private Misbehavior calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
     private volatile String description = "d";
+    private volatile int listStatus = 200;
+    private final List<String> ends = Collections.synchronizedList(new ArrayList<>());
     private HttpServer server;
     private HttpGateway gateway;
 
@@ -89,7 +95,8 @@ final class HttpGatewayTest {
     private GatewayTools tools() throws IOException {
         HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
                         .unknownTools(Severity.WARNING))
-                .engine(builder -> builder.sessions(sessions))
+                .engine(builder -> builder.sessions(sessions)
+                        .onCall(each -> ends.add(each.success().toString())))
                 .start(List.of());
         return new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), Set.of()), false, received::add);
     }
@@ -109,7 +116,13 @@ final class HttpGatewayTest {
             }
             JsonNode message = JSON.readTree(exchange.getRequestBody());
             switch (message.path("method").asText()) {
-                case "tools/list" -> list(exchange, message);
+                case "tools/list" -> {
+                    if (listStatus == 200) {
+                        list(exchange, message);
+                    } else {
+                        refuse(exchange, listStatus, LOST);
+                    }
+                }
                 case "initialize" -> {
                     exchange.getResponseHeaders().set("Mcp-Session-Id", "s");
                     json(exchange, result(message.path("id"), "hello"));
@@ -164,6 +177,12 @@ final class HttpGatewayTest {
         exchange.getResponseBody().write(body);
     }
 
+    private static void refuse(HttpExchange exchange, int status, String body) throws IOException {
+        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        exchange.sendResponseHeaders(status, 0);
+        exchange.getResponseBody().write(body.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
     private static void events(HttpExchange exchange, ObjectNode... messages) throws IOException {
         exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
@@ -191,12 +210,15 @@ final class HttpGatewayTest {
     }
 
     private String call(String tool, String path) throws IOException, InterruptedException {
-        ObjectNode params = JSON.createObjectNode().put("name", tool);
-        params.putObject("arguments").put("path", path);
-        HttpResponse<String> response =
-                post(Message.request("c", "tools/call", params).toString());
+        HttpResponse<String> response = send(tool, path);
         assertThat(response.statusCode()).isEqualTo(200);
         return response.body();
+    }
+
+    private HttpResponse<String> send(String tool, String path) throws IOException, InterruptedException {
+        ObjectNode params = JSON.createObjectNode().put("name", tool);
+        params.putObject("arguments").put("path", path);
+        return post(Message.request("c", "tools/call", params).toString());
     }
 
     private static String text(String body) throws IOException {
@@ -320,6 +342,59 @@ final class HttpGatewayTest {
             assertThat(call("read", "a")).contains("before it answered");
         }
         assertThat(text(call("write", "a"))).contains("read");
+    }
+
+    /** The protocol says that a client begins a new session at 404, and asks for rights at 401. */
+    @Test
+    void aCallThatTheServerRefusesHasItsStatusAndSatisfiesNothing() throws Exception {
+        initialize();
+        calls = (exchange, call) -> refuse(exchange, 401, "<p>N\u00e3o</p>");
+        HttpResponse<String> response = send("read", "a");
+        assertThat(response.statusCode()).isEqualTo(401);
+        assertThat(response.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+        assertThat(JSON.readTree(response.body()).at("/error/message").asText()).contains("status 401");
+        calls = (exchange, call) -> refuse(exchange, 404, LOST.replace("\"error\"", "\"x\":1,\"error\""));
+        response = send("read", "a");
+        assertThat(response.statusCode()).isEqualTo(404);
+        assertThat(response.body())
+                .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"error\":{\"code\":-32001,\"message\":\"Session not"
+                        + " found\"}}");
+        assertThat(ends).as("failed, not unknown").containsExactly("Optional[false]", "Optional[false]");
+        calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
+        assertThat(text(call("write", "a"))).contains("read");
+        initialize();
+        assertThat(text(call("write", "a"))).contains("read");
+    }
+
+    @Test
+    void aRequestThatTheServerRefusesHasItsStatusAndError() throws Exception {
+        listStatus = 404;
+        for (HttpResponse<String> response :
+                List.of(post("{\"jsonrpc\":\"2.0\",\"id\":\"c\",\"method\":\"tools/list\"}"), send("read", "a"))) {
+            assertThat(response.statusCode()).isEqualTo(404);
+            assertThat(JSON.readTree(response.body()).path("id").asText()).isEqualTo("c");
+            assertThat(JSON.readTree(response.body()).has("error")).isTrue();
+        }
+        assertThat(received).noneMatch(each -> each.startsWith("{"));
+        listStatus = 200;
+        assertThat(text(call("read", "a"))).isEqualTo("done");
+    }
+
+    @Test
+    void aServerThatCantBeReachedIsSaid() throws Exception {
+        server.stop(0);
+        HttpResponse<String> response = post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}");
+        assertThat(response.statusCode()).isEqualTo(502);
+        assertThat(JSON.readTree(response.body()).path("id").asInt()).isEqualTo(1);
+        assertThat(response.body()).contains("can't be reached");
+        assertThat(received).last().asString().startsWith("a request ended: ").doesNotContain("null");
+    }
+
+    @Test
+    void aPortInUseIsNamed() {
+        int port = gateway.uri().getPort();
+        assertThatThrownBy(() -> HttpGateway.start(port, gateway.uri(), tools(), received::add))
+                .hasMessageContaining("port " + port + " is in use");
     }
 
     @Test

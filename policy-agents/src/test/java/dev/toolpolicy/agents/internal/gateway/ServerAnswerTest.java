@@ -73,6 +73,7 @@ final class ServerAnswerTest {
         return new ServerAnswer(
                 first,
                 "session",
+                Optional.of("1"),
                 last -> {
                     asked.add(last);
                     return Optional.ofNullable(further.poll());
@@ -206,6 +207,7 @@ final class ServerAnswerTest {
                 events(new SequenceInputStream(
                         new ByteArrayInputStream(event("1", "a").getBytes(StandardCharsets.UTF_8)), broken)),
                 "",
+                Optional.empty(),
                 null,
                 Duration.ZERO,
                 closed -> {});

@@ -113,7 +113,8 @@ public final class McpCommand implements Callable<Integer> {
     @Option(
             names = "--workspace",
             paramLabel = "DIR",
-            description = "Asks about paths outside of this folder. Default: the current one.")
+            description =
+                    "Asks about paths outside of this folder, and starts the server in it. Default: the current one.")
     private Path workspace = Path.of("");
 
     @Option(
@@ -207,8 +208,8 @@ public final class McpCommand implements Callable<Integer> {
             }
         }
         String session = sessionName.orElseGet(() -> UUID.randomUUID().toString());
-        boolean ended =
-                new StdioGateway(console.in(), console.out(), this::report).run(command, tools, session, elicitation);
+        boolean ended = new StdioGateway(console.in(), console.out(), this::report)
+                .run(command, workspace, tools, session, elicitation);
         return ended ? ExitCode.FINE : ExitCode.FAILED;
     }
 

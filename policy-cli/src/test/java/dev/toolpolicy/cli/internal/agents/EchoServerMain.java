@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** A server of the Java SDK on standard input and output, whose tools return their argument. */
+/** A server of the Java SDK on standard input and output, whose tools return their argument, or where it runs. */
 final class EchoServerMain {
     private EchoServerMain() {}
 
@@ -34,7 +34,11 @@ final class EchoServerMain {
                                                 Map.of("path", Map.of("type", "string"))))
                                 .build(),
                         (client, call) -> CallToolResult.builder()
-                                .addTextContent("content of " + call.arguments().get("path"))
+                                .addTextContent(
+                                        name.equals("where")
+                                                ? System.getProperty("user.dir")
+                                                : "content of "
+                                                        + call.arguments().get("path"))
                                 .build()))
                 .toList();
         McpServer.sync(new StdioServerTransportProvider(new JacksonMcpJsonMapper(new ObjectMapper())))

@@ -93,6 +93,9 @@ final class McpCommandTest {
             [tools.read.policy]
             run = [{ arg = "/path", glob = "secret*", mode = "deny", reason = "Secrets stay here." }, { mode = "allow" }]
 
+            [tools.where.policy]
+            run = "allow"
+
             [tools."*".policy]
             run = "deny"
             """);
@@ -106,7 +109,7 @@ final class McpCommandTest {
                 "--audit",
                 folder.resolve("audit.jsonl").toString(),
                 "--"));
-        command.addAll(BriefJava.main(EchoServerMain.class, "read", "write"));
+        command.addAll(BriefJava.main(EchoServerMain.class, "read", "write", "where"));
         ServerParameters gateway = ServerParameters.builder(command.get(0))
                 .args(command.subList(1, command.size()))
                 .build();
@@ -115,7 +118,12 @@ final class McpCommandTest {
         try (McpSyncClient client =
                 McpClient.sync(transport).requestTimeout(Duration.ofMinutes(1)).build()) {
             client.initialize();
-            assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("read");
+            assertThat(client.listTools().tools()).extracting(Tool::name).containsExactly("read", "where");
+            assertThat(text(client.callTool(CallToolRequest.builder("where")
+                            .arguments(Map.of("path", "."))
+                            .build())))
+                    .as("relative paths mean to the server what was judged")
+                    .isEqualTo(files.toRealPath().toString());
             assertThat(text(client.callTool(CallToolRequest.builder("read")
                             .arguments(Map.of("path", "a.txt"))
                             .build())))
@@ -132,6 +140,6 @@ final class McpCommandTest {
         }
         assertThat(folder.resolve("tool-policy.toml.pins.json")).content().contains("read", "write");
         List<String> audit = Files.readAllLines(folder.resolve("audit.jsonl"));
-        assertThat(audit).hasSize(3);
+        assertThat(audit).hasSize(4);
     }
 }

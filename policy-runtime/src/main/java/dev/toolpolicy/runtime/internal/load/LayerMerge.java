@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.PathSchemas;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
@@ -17,6 +18,7 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,6 +37,7 @@ import java.util.TreeSet;
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class LayerMerge {
     private final List<Layer> layers;
+    private final ToolCatalog declared;
     private final boolean isAlone;
     private RuleScope scope;
     private final Set<String> later;
@@ -66,6 +69,7 @@ final class LayerMerge {
             PathReading paths,
             Set<String> later,
             boolean isAlone) {
+        this.declared = declared;
         this.later = later;
         this.isAlone = isAlone;
         List<Layer> read = new ArrayList<>();
@@ -199,6 +203,11 @@ final class LayerMerge {
         ToolSpec<?> known = tools.get(section.tool());
         if (known == null) {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
+        } else if (section.isOfCatalog() && declared.find(section.tool()).isPresent()) {
+            List<String> lacking = new ArrayList<>();
+            ParameterType refined = PathSchemas.refined(known.schema().root(), schema.root(), "", lacking);
+            tools.put(section.tool(), ConfiguredTool.withSchema(known, new ToolSchema(refined)));
+            lacking.forEach(path -> problems.add(section.problem(LayerWords.lackingPath(section.tool(), path))));
         } else if (!Shapes.same(known.schema(), schema)) {
             problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
         }

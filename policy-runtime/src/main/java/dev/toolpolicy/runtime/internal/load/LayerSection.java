@@ -90,6 +90,11 @@ public record LayerSection(
         return places.problem(pointer, problem);
     }
 
+    /** Returns whether a catalog declares the tool: then the parameters have no place of their own. */
+    boolean isOfCatalog() {
+        return parameters.filter(each -> each.pointer().equals(pointer)).isPresent();
+    }
+
     /** Returns whether the section stands in a file. */
     boolean isWritten() {
         return !pointer.isEmpty();

@@ -53,6 +53,15 @@ final class LayerWords {
                 .withHelp("delete these parameters");
     }
 
+    static Diagnostic lackingPath(String tool, String path) {
+        return Diagnostic.error(
+                        DiagnosticCode.UNKNOWN_POINTER,
+                        "the tool " + quoted(tool) + " has no string at " + quoted(path)
+                                + ", which the catalog calls a path")
+                .withHelp("leave the catalog out, and say which of the tool's strings are paths, such as " + tool
+                        + ".parameters.NAME = \"path\"");
+    }
+
     static Diagnostic fitsNoTool(int rule, Diagnostic why) {
         Diagnostic problem =
                 Diagnostic.warning(DiagnosticCode.DROPPED_DEFAULT, "rule " + (rule + 1) + " fits none of the tools");

@@ -23,11 +23,7 @@ final class Shapes {
                 leaf -> leaf);
     }
 
-    private static Parameter shape(Parameter parameter) {
-        ParameterType type = shape(parameter.type());
-        Parameter bare = parameter.isRequired()
-                ? Parameter.required(parameter.name(), type)
-                : Parameter.optional(parameter.name(), type);
-        return parameter.defaultValue().map(bare::withDefault).orElse(bare);
+    private static Parameter shape(Parameter each) {
+        return new Parameter(each.name(), shape(each.type()), each.isRequired(), each.defaultValue(), "", false, false);
     }
 }

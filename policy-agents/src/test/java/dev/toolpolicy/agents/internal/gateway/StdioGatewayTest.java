@@ -1,0 +1,69 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.host.HostPolicies;
+import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gateway between standard input and output and a server that is a shell's line. */
+@DisabledOnOs(OS.WINDOWS)
+final class StdioGatewayTest {
+    @TempDir
+    Path folder;
+
+    private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+
+    private boolean run(InputStream in, String line) throws Exception {
+        GatewayTools tools = new GatewayTools(
+                HostPolicies.of(PolicyConfiguration.of(
+                                        ConfigurationFormat.TOML,
+                                        "policy.toml",
+                                        "[tools.\"*\".policy]\nrun = \"deny\"\n")
+                                .unknownTools(Severity.WARNING))
+                        .start(List.of()),
+                Pins.read(folder.resolve("pins.json"), Set.of()),
+                false,
+                log::add);
+        return new StdioGateway(in, new ByteArrayOutputStream(), log::add)
+                .run(List.of("sh", "-c", line), folder, tools, "s", Optional.empty());
+    }
+
+    @Test
+    void theServerStartsInTheWorkspace() throws Exception {
+        assertThat(run(InputStream.nullInputStream(), "pwd -P > where")).isTrue();
+        assertThat(folder.resolve("where")).hasContent(folder.toRealPath().toString() + "\n");
+    }
+
+    @Test
+    void aClientThatClosesItsEndHasEndedFirst() throws Exception {
+        for (int i = 0; i < 20; i++) {
+            assertThat(run(InputStream.nullInputStream(), "cat > /dev/null")).isTrue();
+        }
+        assertThat(log).isEmpty();
+    }
+
+    @Test
+    void aServerThatEndsFirstIsReported() throws Exception {
+        try (PipedOutputStream client = new PipedOutputStream();
+                PipedInputStream in = new PipedInputStream(client)) {
+            assertThat(run(in, "exit 0")).isFalse();
+        }
+        assertThat(log).containsExactly("the server has ended");
+    }
+}
