@@ -280,7 +280,7 @@ public final class HttpGateway implements AutoCloseable {
         } catch (ConnectException e) {
             throw new IOException("the MCP server can't be reached", e);
         } catch (IOException e) {
-            log.accept("a call has no answer: " + VisibleText.line(String.valueOf(e.getMessage())));
+            log.accept("a call has no answer: " + VisibleText.line(e.toString()));
             return Reply.none();
         }
         streams.answered(exchange, response);
@@ -301,7 +301,7 @@ public final class HttpGateway implements AutoCloseable {
             }
             return Reply.none();
         } catch (IOException e) {
-            log.accept("the answer of a call broke off: " + VisibleText.line(String.valueOf(e.getMessage())));
+            log.accept("the answer of a call broke off: " + VisibleText.line(e.toString()));
             return Reply.none();
         }
     }

@@ -63,7 +63,7 @@ final class HttpStreams {
         try {
             return Optional.of(upstream.send("GET", client, last));
         } catch (IOException e) {
-            log.accept("a broken stream can't be resumed now: " + VisibleText.line(String.valueOf(e.getMessage())));
+            log.accept("a broken stream can't be resumed now: " + VisibleText.line(e.toString()));
             return Optional.empty();
         }
     }
