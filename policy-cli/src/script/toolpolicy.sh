@@ -31,7 +31,7 @@ case ${1:-} in
     *) speed='-XX:TieredStopAtLevel=1 -XX:+UseSerialGC' ;;
 esac
 
-# HOME is the home, as it is for the agents, whatever Java thinks. An archive that doesn't fit this Java is passed over
+# HOME is the home directory, as for the agents, also where Java has another. An archive that doesn't fit this Java is passed over
 # without a word.
 run() { # exec or nothing, then arguments of Java
     how=$1

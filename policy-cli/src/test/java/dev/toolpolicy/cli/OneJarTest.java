@@ -101,7 +101,7 @@ class OneJarTest {
                 .startsWith("0 toolpolicy ")
                 .hasLineCount(1);
         assertThat(script(script, "check", "false")).startsWith("2 Missing required parameter");
-        // HOME is the home, whatever Java thinks: agents read their settings there.
+        // HOME is the home directory, also where Java has another: agents read their settings there.
         Path policy = Files.writeString(folder.resolve("policy.toml"), "[tools.Read.policy]\nrun = \"allow\"\n");
         assertThat(script(script, "hook install --user --policy " + policy, "false"))
                 .startsWith("0 ");

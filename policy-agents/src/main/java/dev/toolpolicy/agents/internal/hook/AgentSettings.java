@@ -84,7 +84,7 @@ public final class AgentSettings {
     }
 
     /** Returns whether the agent runs no hook at all, as these settings say. */
-    public boolean disableHooks() {
+    public boolean disablesHooks() {
         return tree.path("disableAllHooks").asBoolean();
     }
 

@@ -244,7 +244,7 @@ public final class HookGuard {
         HookAnswer answer = approver.reason()
                 .or(this::againstNamedPaths)
                 .or(this::againstSandbox)
-                .or(() -> FilePatterns.leave(event, paths))
+                .or(() -> FilePatterns.against(event, paths))
                 .or(() -> paths.contains(Path.of(event.directory()))
                         ? Optional.empty()
                         : Optional.of("the agent works outside of its workspace"))

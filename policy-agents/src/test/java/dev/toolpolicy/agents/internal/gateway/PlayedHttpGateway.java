@@ -55,7 +55,7 @@ abstract class PlayedHttpGateway {
     static final String LOST =
             "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32001,\"message\":\"Session not found\"},\"id\":null}";
 
-    /** What the server does with a call, instead of answering it. */
+    /** A server that refuses a call or breaks off, in place of an answer. */
     interface Misbehavior {
         void answer(HttpExchange exchange, JsonNode call) throws IOException;
     }

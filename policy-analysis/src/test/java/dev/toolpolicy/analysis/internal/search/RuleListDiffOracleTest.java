@@ -71,6 +71,9 @@ class RuleListDiffOracleTest {
         }
         assertThat(pairs).as("%s: one for each pair of modes", what).hasSameSizeAs(diff.changes());
         checkFirst(scene, replay, before, after, pairs, what);
+        RuleListDiff loosening =
+                RuleListDiff.loosening(scene.schema, ToolSchema.of(), before, after, NormalPath.Form.PLAIN);
+        assertThat(looser(loosening)).as(what).isEqualTo(looser(diff));
         for (int bits : scene.calls.keySet()) {
             Mode old = mode(before, scene.decides(before, bits));
             Mode changed = mode(after, scene.decides(after, bits));
@@ -82,6 +85,13 @@ class RuleListDiffOracleTest {
         }
         equal += diff.isEqual() ? 1 : 0;
         changes += diff.changes().size();
+    }
+
+    private static List<String> looser(RuleListDiff diff) {
+        return diff.changes().stream()
+                .filter(change -> change.kind() == RuleListDiff.Kind.LOOSER)
+                .map(change -> change.before().mode() + " " + change.after().mode())
+                .toList();
     }
 
     /** Checks the comparison that stops at the first change against the pairs that the whole one finds. */

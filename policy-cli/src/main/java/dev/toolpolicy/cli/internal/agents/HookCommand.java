@@ -135,7 +135,7 @@ public final class HookCommand implements Callable<Integer> {
             throws UsageException, IOException {
         HookGuard.trial(options.settings(file.host())).forEach(console::report);
         AgentSettings settings = read(file);
-        if (settings.disableHooks()) {
+        if (settings.disablesHooks()) {
             console.report("the settings have \"disableAllHooks\": true, so the agent will not run this hook");
         }
         settings.install(file.host(), options.command(file.host()));

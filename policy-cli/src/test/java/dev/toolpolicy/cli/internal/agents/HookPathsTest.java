@@ -51,7 +51,8 @@ final class HookPathsTest extends PlayedHook {
         Files.writeString(policy, "catalog = \"claude-code\"\n[tools.Glob.policy]\nrun = \"allow\"\n");
         Files.createDirectories(project.resolve("src"));
         Files.createSymbolicLink(project.resolve("out"), folder);
-        for (String pattern : List.of("**/*.ts", "src/**/*.{ts,tsx}", "no/such/*", project + "/src/**", "a?b", "")) {
+        for (String pattern : List.of(
+                "**/*.ts", "src/**/*.{ts,tsx}", "no/such/*", project + "/src/**", "a?b", "*.{js,{ts,tsx}}", "")) {
             assertThat(before("Glob", glob(pattern, ""))).as(pattern).isEqualTo("allow");
         }
         assertThat(before("Glob", glob("*", "src"))).isEqualTo("allow");
@@ -65,6 +66,11 @@ final class HookPathsTest extends PlayedHook {
                 "{src,/etc}/**",
                 "@(src|/etc)/*",
                 "{a,~}/**",
+                "{.,x}./**",
+                ".{,x}./**",
+                "{a,,.}./**",
+                "{\\/etc,a}/**",
+                "{a,{b,/etc}}/**",
                 "~/**",
                 "\\/etc/*",
                 "out/**",
