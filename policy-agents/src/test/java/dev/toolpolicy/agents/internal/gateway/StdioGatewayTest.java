@@ -46,7 +46,8 @@ final class StdioGatewayTest {
 
     @Test
     void theServerStartsInTheWorkspace() throws Exception {
-        assertThat(run(InputStream.nullInputStream(), "pwd -P > where; cat > /dev/null")).isTrue();
+        assertThat(run(InputStream.nullInputStream(), "pwd -P > where; cat > /dev/null"))
+                .isTrue();
         assertThat(folder.resolve("where")).hasContent(folder.toRealPath().toString() + "\n");
     }
 
