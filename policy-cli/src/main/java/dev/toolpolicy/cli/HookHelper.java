@@ -157,7 +157,7 @@ final class HookHelper {
         int code;
         try (PrintStream to = new PrintStream(printed, false, StandardCharsets.UTF_8);
                 PrintStream told = new PrintStream(errors, false, StandardCharsets.UTF_8)) {
-            code = new ToolPolicyCommand(new Console(new ByteArrayInputStream(event), to, told, Ansi.OFF))
+            code = new ToolPolicyCommand(new Console(new ByteArrayInputStream(event), to, told, () -> Ansi.OFF))
                     .run(command.toArray(String[]::new));
         }
         write(out, code == 0 ? 200 : 422, (code == 0 ? printed : errors).toByteArray());

@@ -24,12 +24,12 @@ final class Streams {
 
     /** Returns the console of the process. Colors are for terminals, unless the property {@code toolpolicy.color} says. */
     static Console console() {
-        Ansi ansi = switch (System.getProperty("toolpolicy.color", "auto")) {
+        return new Console(System.in, to(FileDescriptor.out), to(FileDescriptor.err), () -> switch (System.getProperty(
+                "toolpolicy.color", "auto")) {
             case "always" -> Ansi.ON;
             case "never" -> Ansi.OFF;
             default -> Ansi.AUTO.enabled() ? Ansi.ON : Ansi.OFF;
-        };
-        return new Console(System.in, to(FileDescriptor.out), to(FileDescriptor.err), ansi);
+        });
     }
 
     /** Returns a stream whose methods throw {@link ClosedError} after its reader has gone. */

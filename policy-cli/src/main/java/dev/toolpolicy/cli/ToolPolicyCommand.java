@@ -30,6 +30,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +118,8 @@ final class ToolPolicyCommand {
     /** Runs the command. Returns its exit code. */
     int run(String... arguments) {
         try {
-            return line(arguments).execute(arguments);
+            Optional<Integer> answered = new HookCommand(console).answerWritten(List.of(arguments));
+            return answered.isPresent() ? answered.get() : line(arguments).execute(arguments);
         } catch (Streams.ClosedError e) {
             return ExitCode.FAILED; // the reader, such as head, has read enough, so there is nothing to report
         } catch (StackOverflowError | OutOfMemoryError | LinkageError e) {

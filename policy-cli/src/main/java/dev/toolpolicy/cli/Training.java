@@ -117,6 +117,7 @@ final class Training {
     private static int answer(String input, String... arguments) {
         PrintStream none = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
         byte[] bytes = input.getBytes(StandardCharsets.UTF_8);
-        return new ToolPolicyCommand(new Console(new ByteArrayInputStream(bytes), none, none, Ansi.OFF)).run(arguments);
+        return new ToolPolicyCommand(new Console(new ByteArrayInputStream(bytes), none, none, () -> Ansi.OFF))
+                .run(arguments);
     }
 }

@@ -42,7 +42,10 @@ public final class Cli {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream errors = new ByteArrayOutputStream();
         Console console = new Console(
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)), stream(out), stream(errors), ansi);
+                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
+                stream(out),
+                stream(errors),
+                () -> ansi);
         int code = new ToolPolicyCommand(console).run(arguments);
         return new Run(code, out.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
     }

@@ -35,7 +35,7 @@ class MethodCommandsTest {
         PrintStream nowhere = new PrintStream(new ByteArrayOutputStream());
         List<String> arrived = new ArrayList<>();
         CommandLine root =
-                ToolPolicyCommand.all(new Console(InputStream.nullInputStream(), nowhere, nowhere, Ansi.OFF));
+                ToolPolicyCommand.all(new Console(InputStream.nullInputStream(), nowhere, nowhere, () -> Ansi.OFF));
         List<CommandSpec> methods = all(root)
                 .map(CommandLine::getCommandSpec)
                 .filter(spec -> spec.userObject() instanceof Method)

@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -78,6 +79,16 @@ public final class HookCommand implements Callable<Integer> {
             })
     int gemini(@Mixin HookOptions options) {
         return answer(HookHost.GEMINI, options);
+    }
+
+    /** Answers an event if the words are those that the installation wrote; returns the exit code. */
+    public Optional<Integer> answerWritten(List<String> words) {
+        if (words.size() < 2 || !words.get(0).equals("hook")) {
+            return Optional.empty();
+        }
+        return HookHost.of(words.get(1))
+                .flatMap(host ->
+                        HookOptions.ofWritten(words.subList(2, words.size())).map(options -> answer(host, options)));
     }
 
     private int answer(HookHost host, HookOptions options) {

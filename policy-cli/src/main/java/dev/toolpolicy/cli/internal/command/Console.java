@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.io.InputStream;
 import java.io.PrintStream;
+import java.util.function.Supplier;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -12,9 +13,13 @@ import picocli.CommandLine.Help.Ansi;
  * @param in standard input
  * @param out receives answers
  * @param errors receives messages
- * @param ansi whether text is colored
+ * @param colors says whether text is colored; asked only where text could be
  */
-public record Console(InputStream in, PrintStream out, PrintStream errors, Ansi ansi) {
+public record Console(InputStream in, PrintStream out, PrintStream errors, Supplier<Ansi> colors) {
+    /** Returns whether text is colored. */
+    public Ansi ansi() {
+        return colors.get();
+    }
 
     /** Prints a line of an answer. */
     public void print(String line) {
@@ -38,6 +43,8 @@ public record Console(InputStream in, PrintStream out, PrintStream errors, Ansi 
 
     /** Returns a text in a color of picocli, such as {@code red}, if this console has colors. */
     public String colored(String color, String text) {
-        return ansi.enabled() ? ansi.new Text("@|" + color + " x|@").toString().replace("x", text) : text;
+        return ansi().enabled()
+                ? ansi().new Text("@|" + color + " x|@").toString().replace("x", text)
+                : text;
     }
 }

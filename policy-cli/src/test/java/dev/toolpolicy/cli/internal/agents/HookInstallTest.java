@@ -53,7 +53,7 @@ final class HookInstallTest {
                 InputStream.nullInputStream(),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                Ansi.OFF);
+                () -> Ansi.OFF);
         int code = new CommandLine(new HookCommand(console)).execute(arguments);
         errors = err.toString(StandardCharsets.UTF_8);
         return new Ran(code, out.toString(StandardCharsets.UTF_8));

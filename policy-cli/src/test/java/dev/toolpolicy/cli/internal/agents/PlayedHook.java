@@ -72,8 +72,11 @@ abstract class PlayedHook {
                 new ByteArrayInputStream(in),
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
-                Ansi.OFF);
-        int code = new CommandLine(new HookCommand(console)).execute(arguments);
+                () -> Ansi.OFF);
+        HookCommand command = new HookCommand(console);
+        List<String> words = new ArrayList<>(List.of("hook"));
+        words.addAll(List.of(arguments));
+        int code = command.answerWritten(words).orElseGet(() -> new CommandLine(command).execute(arguments));
         errors = err.toString(StandardCharsets.UTF_8);
         return new Ran(code, out.toString(StandardCharsets.UTF_8));
     }

@@ -60,7 +60,8 @@ class ProxyCommandTest {
 
     private PolicyProxy start(String... arguments) throws UsageException {
         PrintStream stream = new PrintStream(out, true, StandardCharsets.UTF_8);
-        ProxyCommand command = new ProxyCommand(new Console(InputStream.nullInputStream(), stream, stream, Ansi.OFF));
+        ProxyCommand command =
+                new ProxyCommand(new Console(InputStream.nullInputStream(), stream, stream, () -> Ansi.OFF));
         new CommandLine(command).parseArgs(arguments);
         return command.start();
     }

@@ -77,7 +77,7 @@ class ApprovalsCommandTest {
     private String run(@Nullable List<String> typed, String... arguments) {
         out.reset();
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-        Console console = new Console(InputStream.nullInputStream(), print, print, Ansi.OFF);
+        Console console = new Console(InputStream.nullInputStream(), print, print, () -> Ansi.OFF);
         Terminal terminal = typed == null ? null : new Typed(new ArrayDeque<>(typed));
         CommandLine line = new CommandLine(new ApprovalsCommand(console, terminal))
                 .setCaseInsensitiveEnumValuesAllowed(true)
