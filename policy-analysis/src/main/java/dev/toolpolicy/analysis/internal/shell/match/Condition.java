@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
 import dev.toolpolicy.analysis.internal.shell.line.LineReader;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import java.util.Arrays;
 
 /**
@@ -12,7 +13,25 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     /** The index of the verdict. */
     static final int VERDICT = 0;
 
+    /** The index of the state of the command. */
+    static final int COMMAND = 1;
+    /** The index of the state of the file; 0 outside of files. */
+    static final int FILE = 2;
+    /** The index of the number of the file's target. */
+    static final int SIGN = 3;
+    /** The number of ints that all conditions have. */
+    static final int SHARED = 4;
+
     private static final Verdict[] VERDICTS = Verdict.values();
+
+    final CommandDfa dfa;
+
+    Condition(CommandDfa dfa) {
+        this.dfa = dfa;
+    }
+
+    /** Receives the next state of the command. */
+    abstract void go(int[] state, int at, int command);
 
     /** Returns the number of ints that it keeps in a state. */
     abstract int size();
@@ -32,7 +51,9 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     }
 
     /** Returns whether the command that is being read matches, with anything that follows in it. */
-    abstract boolean isMatched(int[] state, int at);
+    final boolean isMatched(int[] state, int at) {
+        return state[at + COMMAND] == CommandDfa.MATCHED;
+    }
 
     /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
     abstract int distance(int[] state, int at);
@@ -77,5 +98,47 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
         if (state[at + VERDICT] == Verdict.OPEN.ordinal()) {
             state[at + VERDICT] = verdict.ordinal();
         }
+    }
+
+    @Override
+    public void beginName(int[] state, int at) {
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void beginArgument(int[] state, int at) {
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void character(int[] state, int at, int codePoint) {
+        go(state, at, dfa.next(state[at + COMMAND], codePoint));
+    }
+
+    @Override
+    public void assign(int[] state, int at) {
+        go(state, at, dfa.assign(state[at + COMMAND]));
+    }
+
+    @Override
+    public void endName(int[] state, int at) {
+        go(state, at, dfa.end(state[at + COMMAND]));
+    }
+
+    @Override
+    public void beginFile(int[] state, int at, Target target) {
+        state[at + FILE] = dfa.file(target);
+        state[at + SIGN] = target.ordinal();
+    }
+
+    @Override
+    public void fileCharacter(int[] state, int at, int codePoint) {
+        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
+    }
+
+    @Override
+    public void dropFile(int[] state, int at) {
+        state[at + FILE] = 0;
+        state[at + SIGN] = 0;
     }
 }

@@ -1,28 +1,20 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
-import dev.toolpolicy.analysis.internal.shell.line.Target;
-
 /**
  * The condition that every command surely matches one of some patterns. It is false from the character on after which
  * no pattern is left for a command, and unknown from the character on that makes the text not plain.
  */
 final class EveryCommand extends Condition {
-    private static final int COMMAND = 1;
-    private static final int FILE = 2;
-    /** 0 outside of files; the number of the target in one, and {@link #COUNTS} if it counts. */
-    private static final int SIGN = 3;
-
+    /** What is added to the number of a file's target if the file counts. */
     private static final int COUNTS = 4;
 
-    private final CommandDfa dfa;
-
     EveryCommand(CommandDfa dfa) {
-        this.dfa = dfa;
+        super(dfa);
     }
 
     @Override
     int size() {
-        return SIGN + 1;
+        return SHARED;
     }
 
     @Override
@@ -33,8 +25,7 @@ final class EveryCommand extends Condition {
 
     private void reset(int[] state, int at) {
         state[at + COMMAND] = CommandDfa.START;
-        state[at + FILE] = 0;
-        state[at + SIGN] = 0;
+        dropFile(state, at);
     }
 
     @Override
@@ -62,7 +53,8 @@ final class EveryCommand extends Condition {
         return needed ? dfa.least(command) - ahead.command() : 0;
     }
 
-    private void go(int[] state, int at, int command) {
+    @Override
+    void go(int[] state, int at, int command) {
         state[at + COMMAND] = command;
         if (command == CommandDfa.DEAD) {
             settle(state, at, Verdict.FALSE);
@@ -70,38 +62,8 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    boolean isMatched(int[] state, int at) {
-        return state[at + COMMAND] == CommandDfa.MATCHED;
-    }
-
-    @Override
-    public void beginName(int[] state, int at) {
-        go(state, at, dfa.begin(state[at + COMMAND]));
-    }
-
-    @Override
-    public void beginArgument(int[] state, int at) {
-        go(state, at, dfa.begin(state[at + COMMAND]));
-    }
-
-    @Override
-    public void character(int[] state, int at, int codePoint) {
-        go(state, at, dfa.next(state[at + COMMAND], codePoint));
-    }
-
-    @Override
-    public void assign(int[] state, int at) {
-        go(state, at, dfa.assign(state[at + COMMAND]));
-    }
-
-    @Override
     public void unknown(int[] state, int at) {
         go(state, at, dfa.unknown(state[at + COMMAND]));
-    }
-
-    @Override
-    public void endName(int[] state, int at) {
-        go(state, at, dfa.end(state[at + COMMAND]));
     }
 
     @Override
@@ -122,14 +84,8 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    public void beginFile(int[] state, int at, Target target) {
-        state[at + FILE] = dfa.file(target);
-        state[at + SIGN] = target.ordinal();
-    }
-
-    @Override
     public void fileCharacter(int[] state, int at, int codePoint) {
-        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
+        super.fileCharacter(state, at, codePoint);
         if ((state[at + SIGN] & COUNTS) != 0) {
             checkFile(state, at);
         }
@@ -161,12 +117,6 @@ final class EveryCommand extends Condition {
             settle(state, at, Verdict.FALSE);
         }
         dropFile(state, at);
-    }
-
-    @Override
-    public void dropFile(int[] state, int at) {
-        state[at + FILE] = 0;
-        state[at + SIGN] = 0;
     }
 
     @Override
