@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.CommandEvents;
 import dev.toolpolicy.analysis.internal.shell.line.LineReader;
+import dev.toolpolicy.analysis.internal.shell.line.Target;
 import java.util.Arrays;
 
 /**
@@ -12,13 +13,30 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     /** The index of the verdict. */
     static final int VERDICT = 0;
 
+    static final int COMMAND = 1;
+    static final int FILE = 2;
+    /** In a file, the number of its target. */
+    static final int SIGN = 3;
+
     private static final Verdict[] VERDICTS = Verdict.values();
+
+    final CommandDfa dfa;
+
+    Condition(CommandDfa dfa) {
+        this.dfa = dfa;
+    }
 
     /** Returns the number of ints that it keeps in a state. */
     abstract int size();
 
     /** Starts a text. */
-    abstract void start(int[] state, int at);
+    void start(int[] state, int at) {
+        state[at + VERDICT] = Verdict.OPEN.ordinal();
+        reset(state, at);
+    }
+
+    /** Forgets the command. */
+    abstract void reset(int[] state, int at);
 
     /** Receives a character of the raw text, after the reader. */
     abstract void raw(int[] state, int at, int codePoint);
@@ -32,7 +50,44 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     }
 
     /** Returns whether the command that is being read matches, with anything that follows in it. */
-    abstract boolean isMatched(int[] state, int at);
+    final boolean isMatched(int[] state, int at) {
+        return state[at + COMMAND] == CommandDfa.MATCHED;
+    }
+
+    /** Goes on to a state of the command that is being read. */
+    abstract void go(int[] state, int at, int command);
+
+    @Override
+    public void beginName(int[] state, int at) {
+        go(state, at, dfa.begin(state[at + COMMAND]));
+    }
+
+    @Override
+    public void character(int[] state, int at, int codePoint) {
+        go(state, at, dfa.next(state[at + COMMAND], codePoint));
+    }
+
+    @Override
+    public void endName(int[] state, int at) {
+        go(state, at, dfa.end(state[at + COMMAND]));
+    }
+
+    @Override
+    public void beginFile(int[] state, int at, Target target) {
+        state[at + FILE] = dfa.file(target);
+        state[at + SIGN] = target.ordinal();
+    }
+
+    @Override
+    public void fileCharacter(int[] state, int at, int codePoint) {
+        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
+    }
+
+    @Override
+    public void dropFile(int[] state, int at) {
+        state[at + FILE] = 0;
+        state[at + SIGN] = 0;
+    }
 
     /** Estimates the number of characters to a text for which it is true, while the verdict is open. */
     abstract int distance(int[] state, int at);

@@ -1,23 +1,15 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
-import dev.toolpolicy.analysis.internal.shell.line.Target;
-
 /**
  * The condition that every command surely matches one of some patterns. It is false from the character on after which
  * no pattern is left for a command, and unknown from the character on that makes the text not plain.
  */
 final class EveryCommand extends Condition {
-    private static final int COMMAND = 1;
-    private static final int FILE = 2;
-    /** 0 outside of files; the number of the target in one, and {@link #COUNTS} if it counts. */
-    private static final int SIGN = 3;
-
+    /** Added to the number of a file's target, if the file counts. */
     private static final int COUNTS = 4;
 
-    private final CommandDfa dfa;
-
     EveryCommand(CommandDfa dfa) {
-        this.dfa = dfa;
+        super(dfa);
     }
 
     @Override
@@ -26,12 +18,7 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    void start(int[] state, int at) {
-        state[at + VERDICT] = Verdict.OPEN.ordinal();
-        reset(state, at);
-    }
-
-    private void reset(int[] state, int at) {
+    void reset(int[] state, int at) {
         state[at + COMMAND] = CommandDfa.START;
         state[at + FILE] = 0;
         state[at + SIGN] = 0;
@@ -62,7 +49,8 @@ final class EveryCommand extends Condition {
         return needed ? dfa.least(command) - ahead.command() : 0;
     }
 
-    private void go(int[] state, int at, int command) {
+    @Override
+    void go(int[] state, int at, int command) {
         state[at + COMMAND] = command;
         if (command == CommandDfa.DEAD) {
             settle(state, at, Verdict.FALSE);
@@ -70,23 +58,8 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    boolean isMatched(int[] state, int at) {
-        return state[at + COMMAND] == CommandDfa.MATCHED;
-    }
-
-    @Override
-    public void beginName(int[] state, int at) {
-        go(state, at, dfa.begin(state[at + COMMAND]));
-    }
-
-    @Override
     public void beginArgument(int[] state, int at) {
         go(state, at, dfa.begin(state[at + COMMAND]));
-    }
-
-    @Override
-    public void character(int[] state, int at, int codePoint) {
-        go(state, at, dfa.next(state[at + COMMAND], codePoint));
     }
 
     @Override
@@ -97,11 +70,6 @@ final class EveryCommand extends Condition {
     @Override
     public void unknown(int[] state, int at) {
         go(state, at, dfa.unknown(state[at + COMMAND]));
-    }
-
-    @Override
-    public void endName(int[] state, int at) {
-        go(state, at, dfa.end(state[at + COMMAND]));
     }
 
     @Override
@@ -122,14 +90,8 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    public void beginFile(int[] state, int at, Target target) {
-        state[at + FILE] = dfa.file(target);
-        state[at + SIGN] = target.ordinal();
-    }
-
-    @Override
     public void fileCharacter(int[] state, int at, int codePoint) {
-        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
+        super.fileCharacter(state, at, codePoint);
         if ((state[at + SIGN] & COUNTS) != 0) {
             checkFile(state, at);
         }
@@ -161,12 +123,6 @@ final class EveryCommand extends Condition {
             settle(state, at, Verdict.FALSE);
         }
         dropFile(state, at);
-    }
-
-    @Override
-    public void dropFile(int[] state, int at) {
-        state[at + FILE] = 0;
-        state[at + SIGN] = 0;
     }
 
     @Override

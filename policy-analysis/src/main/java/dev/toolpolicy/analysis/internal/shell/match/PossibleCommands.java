@@ -1,31 +1,19 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
-import dev.toolpolicy.analysis.internal.shell.line.Target;
-
 /** A condition on which commands possibly match one of some patterns. */
 abstract sealed class PossibleCommands extends Condition permits AllCommands, SomeCommand {
     /** The number of ints that the next condition in this family adds its own to. */
     static final int OWN = 7;
 
-    private static final int COMMAND = 1;
     /** The state before the argument, or before the value of the assignment. */
-    private static final int BEFORE = 2;
+    private static final int BEFORE = 4;
 
-    private static final int UNKNOWN = 3;
-    private static final int FILE = 4;
-    /** In a file, the number of its target. */
-    private static final int SIGN = 5;
+    private static final int UNKNOWN = 5;
     /** In a substitution, 1 more than the state before the argument in which it stands. */
     private static final int OUTER = 6;
 
-    private final CommandDfa dfa;
-
     PossibleCommands(CommandDfa dfa) {
-        this.dfa = dfa;
-    }
-
-    final CommandDfa dfa() {
-        return dfa;
+        super(dfa);
     }
 
     /** Receives that a pattern matches, with anything that follows in the command. */
@@ -35,12 +23,6 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     abstract void ends(int[] state, int at, boolean matches);
 
     @Override
-    void start(int[] state, int at) {
-        state[at + VERDICT] = Verdict.OPEN.ordinal();
-        reset(state, at);
-    }
-
-    /** Forgets the command. */
     final void reset(int[] state, int at) {
         state[at + COMMAND] = CommandDfa.START;
         state[at + BEFORE] = 0;
@@ -91,7 +73,8 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
         state[at + COMMAND] = CommandDfa.DEAD;
     }
 
-    private void go(int[] state, int at, int command) {
+    @Override
+    final void go(int[] state, int at, int command) {
         state[at + COMMAND] = command;
         if (command == CommandDfa.MATCHED) {
             matched(state, at);
@@ -99,24 +82,9 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     }
 
     @Override
-    final boolean isMatched(int[] state, int at) {
-        return state[at + COMMAND] == CommandDfa.MATCHED;
-    }
-
-    @Override
-    public void beginName(int[] state, int at) {
-        go(state, at, dfa.begin(state[at + COMMAND]));
-    }
-
-    @Override
     public void beginArgument(int[] state, int at) {
         state[at + BEFORE] = state[at + COMMAND];
         go(state, at, dfa.begin(state[at + COMMAND]));
-    }
-
-    @Override
-    public void character(int[] state, int at, int codePoint) {
-        go(state, at, dfa.next(state[at + COMMAND], codePoint));
     }
 
     @Override
@@ -129,11 +97,6 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     public void unknown(int[] state, int at) {
         state[at + UNKNOWN] = 1;
         state[at + COMMAND] = CommandDfa.DEAD;
-    }
-
-    @Override
-    public void endName(int[] state, int at) {
-        go(state, at, dfa.end(state[at + COMMAND]));
     }
 
     @Override
@@ -158,17 +121,6 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     public void close(int[] state, int at) {}
 
     @Override
-    public void beginFile(int[] state, int at, Target target) {
-        state[at + FILE] = dfa.file(target);
-        state[at + SIGN] = target.ordinal();
-    }
-
-    @Override
-    public void fileCharacter(int[] state, int at, int codePoint) {
-        state[at + FILE] = dfa.next(state[at + FILE], codePoint);
-    }
-
-    @Override
     public void unknownFile(int[] state, int at) {
         boolean any = dfa.files()[state[at + SIGN]] != CommandDfa.DEAD;
         state[at + FILE] = any ? CommandDfa.MATCHED : CommandDfa.DEAD;
@@ -182,12 +134,6 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
         boolean matches = dfa.accepts(dfa.end(state[at + FILE]));
         dropFile(state, at);
         ends(state, at, matches);
-    }
-
-    @Override
-    public void dropFile(int[] state, int at) {
-        state[at + FILE] = 0;
-        state[at + SIGN] = 0;
     }
 
     @Override

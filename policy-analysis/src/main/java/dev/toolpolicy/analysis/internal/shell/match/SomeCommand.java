@@ -45,7 +45,7 @@ final class SomeCommand extends PossibleCommands {
 
     @Override
     Condition withoutSearch() {
-        return new SomeCommand(dfa(), scan, false);
+        return new SomeCommand(dfa, scan, false);
     }
 
     @Override
