@@ -56,7 +56,6 @@ final class PatternRules {
     /** The tools without a place of a rule that is only for tools with it. */
     private final Map<Integer, List<String>> absent = new TreeMap<>();
 
-    private final Set<String> names;
     /** By the parameters that the rules see. A test replaces it by one that keeps nothing. */
     Map<ToolSchema, Fit> known = new HashMap<>();
 
@@ -71,7 +70,6 @@ final class PatternRules {
         this.list = list;
         this.scope = scope;
         this.size = Math.max(list.size(), 0);
-        this.names = list.names();
         misfits(list.bind(scope.withParameters(NOTHING)));
     }
 
@@ -111,7 +109,7 @@ final class PatternRules {
         if (list.size() < 0) {
             return list.bind(scope.withParameters(schema)).rules();
         }
-        Fit fit = known.computeIfAbsent(Shapes.seen(schema, names), none -> check(schema));
+        Fit fit = known.computeIfAbsent(Shapes.seen(schema, list.names()), none -> check(schema));
         for (int i = 0; i < size; i++) {
             Diagnostic misfit = fit.misfits.get(i);
             if (misfit == null) {
