@@ -2,11 +2,8 @@ package dev.toolpolicy.cli;
 
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.cli.internal.command.UsageException;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -33,13 +30,6 @@ final class CodePages {
                             .map(near -> "; " + Words.didYouMean(near))
                             .orElse("; a message has its code in brackets"));
         }
-        try (InputStream page = CodePages.class.getResourceAsStream("diagnostics/" + code + ".md")) {
-            if (page == null) {
-                throw new IllegalStateException("there is no page of " + code);
-            }
-            return new String(page.readAllBytes(), StandardCharsets.UTF_8).strip();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return ResourceText.of(CodePages.class, "diagnostics/" + code + ".md").strip();
     }
 }

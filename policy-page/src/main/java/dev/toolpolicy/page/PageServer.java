@@ -3,10 +3,10 @@ package dev.toolpolicy.page;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.io.IOException;
-import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -131,13 +131,8 @@ final class PageServer implements AutoCloseable {
     }
 
     /** Returns the content of a file of the pages. */
-    static byte[] content(String name) throws IOException {
-        try (InputStream content = PageServer.class.getResourceAsStream(name)) {
-            if (content == null) {
-                throw new IllegalStateException("the program was built without " + name);
-            }
-            return content.readAllBytes();
-        }
+    static byte[] content(String name) {
+        return ResourceText.of(PageServer.class, name).getBytes(StandardCharsets.UTF_8);
     }
 
     static void send(HttpExchange exchange, int status, String text) throws IOException {

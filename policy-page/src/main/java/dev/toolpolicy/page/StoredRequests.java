@@ -18,7 +18,7 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.stream.internal.wire.WireException;
 import dev.toolpolicy.stream.internal.wire.WireJson;
-import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -228,7 +228,7 @@ final class StoredRequests {
     private static Response file(String name) {
         try {
             return response(200, PageServer.TYPES.getOrDefault(name, "text/plain"), PageServer.content(name));
-        } catch (IOException e) {
+        } catch (UncheckedIOException e) {
             UserCode.log(LOG, Level.ERROR, "a file of the approval page can't be read", e);
             return said(500, "A file of the page can't be read.");
         }

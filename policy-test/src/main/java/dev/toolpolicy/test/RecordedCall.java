@@ -1,10 +1,7 @@
 package dev.toolpolicy.test;
 
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.test.internal.EmptyCalls;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -47,7 +44,7 @@ public record RecordedCall(
     /** Returns a report in the format of OpenAI's chat completions. */
     public static RecordedCall chat() {
         return new RecordedCall(
-                read("chat.sse"),
+                ResourceText.of(RecordedCall.class, "chat.sse"),
                 "file_report",
                 "arg = \"/summary\", prefix = \"The forklift\"",
                 REPORT,
@@ -88,18 +85,7 @@ public record RecordedCall(
 
     private static RecordedCall book(EmptyCalls.Format format, String file, String lastPiece, String goodbye) {
         String condition = "arg = \"/title\", prefix = \"The Light\"";
-        return new RecordedCall(
-                read(file), "add_book", condition, BOOK, lastPiece, goodbye, format.cut(), format.whole());
-    }
-
-    private static String read(String file) {
-        try (InputStream in = RecordedCall.class.getResourceAsStream(file)) {
-            if (in == null) {
-                throw new IllegalStateException(file + " is missing beside RecordedCall.class");
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        String body = ResourceText.of(RecordedCall.class, file);
+        return new RecordedCall(body, "add_book", condition, BOOK, lastPiece, goodbye, format.cut(), format.whole());
     }
 }

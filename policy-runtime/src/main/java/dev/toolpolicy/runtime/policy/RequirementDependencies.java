@@ -23,16 +23,6 @@ final class RequirementDependencies {
 
     private RequirementDependencies() {}
 
-    /** Returns the policy of all requirements of one tool. */
-    static DependencyPolicy policy(
-            String tool,
-            Collection<Requirement> requirements,
-            BiFunction<String, ArgumentPointer, CallKey> keys,
-            Predicate<String> isNew,
-            Function<String, List<String>> fitting) {
-        return new DependencyPolicy(nameOf(tool), KIND, dependencies(tool, requirements, keys, isNew, fitting));
-    }
-
     static String nameOf(String tool) {
         return "require:" + tool;
     }

@@ -68,8 +68,10 @@ final class RequirementResolution {
         for (ToolSpec<?> tool : catalog.tools()) {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
-                policies.add(RequirementDependencies.policy(
-                        tool.name(), all, this::key, this::isNew, pattern -> fitting(pattern, tool.name())));
+                List<Dependency> needs = RequirementDependencies.dependencies(
+                        tool.name(), all, this::key, this::isNew, pattern -> fitting(pattern, tool.name()));
+                String name = RequirementDependencies.nameOf(tool.name());
+                policies.add(new DependencyPolicy(name, RequirementDependencies.KIND, needs));
                 addFresh(tool.name(), all, policies);
             }
             if (!tool.limits().isEmpty()) {

@@ -129,8 +129,18 @@ final class ClientSessions {
         return ids.contains(id) ? Optional.of(all.subList(ids.indexOf(id) + 1, all.size())) : Optional.empty();
     }
 
-    /** A stream of events. One connection reads it at a time, the last that wanted to. Thread-safe. */
+    /**
+     * A stream of events. One connection reads it at a time, the last that wanted to. Events are written outside of the
+     * monitor, since a client that has hung holds up a write until the next connection ends it. Thread-safe.
+     */
     final class Stream {
+        /** Held by the one thread that writes. */
+        private final Object turn = new Object();
+
+        private @Nullable Thread writing;
+        /** The last connection that wanted to read the stream. */
+        private Output taker;
+
         private final Session session;
         private final Optional<Message> request;
         private final String name = run + "-" + ++streams + "-";
@@ -144,6 +154,7 @@ final class ClientSessions {
             this.session = session;
             this.request = request;
             this.reader = reader;
+            this.taker = reader;
         }
 
         /** Returns the request that the stream answers; empty for messages outside of requests. */
@@ -152,19 +163,50 @@ final class ClientSessions {
         }
 
         /** Keeps an event, and writes it to the connection that reads the stream, if there is one. */
-        synchronized void write(String text) {
-            if (ended) {
-                return; // the answer took too long
-            }
-            String id = name + ++count;
-            Event event = new Event(this, id, ("id: " + id + "\n" + text + "\n\n").getBytes(StandardCharsets.US_ASCII));
-            keep(event);
-            if (reader != null) {
+        void write(String text) {
+            synchronized (turn) {
+                Event event;
+                Output to;
+                synchronized (this) {
+                    if (ended) {
+                        return; // the answer took too long
+                    }
+                    String id = name + ++count;
+                    String whole = "id: " + id + "\n" + text + "\n\n";
+                    event = new Event(this, id, whole.getBytes(StandardCharsets.US_ASCII));
+                    keep(event);
+                    to = reader;
+                }
                 try {
-                    reader.write(event.text);
+                    send(List.of(event), to);
                 } catch (IOException e) {
-                    reader = null; // the client may come again
-                    notifyAll();
+                    return; // the client may come again
+                }
+            }
+        }
+
+        /** Writes events, until another connection takes the stream over: an interrupt closes the one that is written. */
+        private void send(List<Event> events, @Nullable Output to) throws IOException {
+            synchronized (this) {
+                if (to == null || taker != to) {
+                    return;
+                }
+                writing = Thread.currentThread();
+            }
+            boolean sent = false;
+            try {
+                for (Event event : events) {
+                    to.write(event.text);
+                }
+                sent = true;
+            } finally {
+                synchronized (this) {
+                    writing = null;
+                    if (taker != to) {
+                        Thread.interrupted(); // it has ended the write, and is to end nothing else
+                    } else if (!sent) {
+                        read(null);
+                    }
                 }
             }
         }
@@ -193,16 +235,30 @@ final class ClientSessions {
          * @return false if the next event isn't kept any more
          * @throws IOException if they can't be written
          */
-        synchronized boolean follow(String last, Output to) throws IOException {
-            Optional<List<Event>> missed = behind(this, last);
-            if (missed.isEmpty()) {
-                return false;
+        boolean follow(String last, Output to) throws IOException {
+            synchronized (this) {
+                taker = to;
+                if (writing != null) {
+                    writing.interrupt();
+                }
             }
-            for (Event event : missed.get()) {
-                to.write(event.text);
+            synchronized (turn) {
+                Optional<List<Event>> missed = behind(this, last);
+                read(missed.isEmpty() ? null : to);
+                if (missed.isEmpty()) {
+                    return false;
+                }
+                send(missed.get(), to);
             }
+            return await(to);
+        }
+
+        private synchronized void read(@Nullable Output to) {
             reader = to;
             notifyAll();
+        }
+
+        private synchronized boolean await(Output to) throws IOException {
             try {
                 while (reader == to && !ended) {
                     wait();

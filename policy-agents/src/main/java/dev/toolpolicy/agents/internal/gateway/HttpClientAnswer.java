@@ -31,9 +31,17 @@ final class HttpClientAnswer {
         request = id;
     }
 
-    /** Takes over the headers of the server's answer, and a status of 4xx, which clients have to see. */
+    /**
+     * Returns whether a server that answers with a status has not done what it was asked for. That isn't sure of a time
+     * limit (408, and 499 of proxies), of a program that the server depends on (424), and of codes that no standard has.
+     */
+    static boolean refuses(int status) {
+        return status / 100 == 4 && status != 408 && status != 424 && status <= 451;
+    }
+
+    /** Takes over the headers of the server's answer, and the status of a refusal, which clients have to see. */
     void headers(HttpResponse<?> from) {
-        refusal = from.statusCode() / 100 == 4 ? from.statusCode() : 0;
+        refusal = refuses(from.statusCode()) ? from.statusCode() : 0;
         for (String name : PASSING) {
             from.headers()
                     .allValues(name)

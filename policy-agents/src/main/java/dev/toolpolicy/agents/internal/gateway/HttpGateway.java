@@ -286,7 +286,7 @@ public final class HttpGateway implements AutoCloseable {
         streams.answered(exchange, response);
         answer.headers(response);
         try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
-            if (response.statusCode() / 100 != 2 && response.statusCode() / 100 != 4) { // at 4xx nothing ran
+            if (response.statusCode() / 100 != 2 && !HttpClientAnswer.refuses(response.statusCode())) {
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {

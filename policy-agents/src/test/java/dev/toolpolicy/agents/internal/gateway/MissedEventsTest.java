@@ -64,6 +64,33 @@ final class MissedEventsTest extends BreakingConnections {
         assertThat(server.ran).hasSize(1);
     }
 
+    /** A client that has hung holds up its connection, not the next one. */
+    @Test
+    void aConnectionThatIsNotReadDoesNotHoldUpTheNextOne() throws Exception {
+        String session = session();
+        List<String> large = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            large.add(StreamingServer.notification("x".repeat(200_000)));
+        }
+        server.script = call -> {
+            large.add(StreamingServer.result(call, "done"));
+            return large;
+        };
+        Connection hung = call(session, 1, "read", "a");
+        hung.next();
+        String first = hung.last;
+        Thread.sleep(500); // the buffers on the way are full
+        Connection alsoHung = again(session, first);
+        alsoHung.next();
+        Thread.sleep(500);
+        try (Connection missed = again(session, first)) {
+            assertThat(rest(missed)).hasSize(101).last().asString().contains("done");
+        }
+        assertThat(server.ran).hasSize(1);
+        hung.close();
+        alsoHung.close();
+    }
+
     @Test
     void whatIsNotKeptAnyMoreIsAnErrorOfItsOwn() throws Exception {
         String session = session();

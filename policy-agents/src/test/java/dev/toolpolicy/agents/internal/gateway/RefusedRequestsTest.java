@@ -31,6 +31,33 @@ final class RefusedRequestsTest extends PlayedHttpGateway {
         assertThat(text(call("write", "a"))).contains("read");
     }
 
+    /** A proxy's time limit may have passed after the call had its effect, and so may a program behind the server. */
+    @Test
+    void aStatusThatMayFollowAnEffectLeavesTheOutcomeUnknown() throws Exception {
+        initialize();
+        for (int status : List.of(408, 424, 460, 499, 500, 302)) {
+            ends.clear();
+            calls = (exchange, call) -> refuse(exchange, status, LOST);
+            HttpResponse<String> response = send("read", "a");
+            assertThat(response.statusCode()).as("at %d", status).isEqualTo(200);
+            assertThat(response.body())
+                    .as("at %d", status)
+                    .contains("before it answered")
+                    .doesNotContain("\"error\"");
+            assertThat(ends).as("at %d", status).containsExactly("Optional.empty");
+        }
+        for (int status : List.of(400, 403, 409, 413, 421, 422, 425, 429, 431, 451)) {
+            ends.clear();
+            calls = (exchange, call) -> refuse(exchange, status, LOST);
+            assertThat(send("read", "a").statusCode()).isEqualTo(status);
+            assertThat(ends).as("at %d", status).containsExactly("Optional[false]");
+        }
+        calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
+        assertThat(text(call("write", "a")))
+                .as("no such call meets a requirement")
+                .contains("read");
+    }
+
     @Test
     void aRequestThatTheServerRefusesHasItsStatusAndError() throws Exception {
         listStatus = 404;

@@ -90,20 +90,7 @@ public final class Reachability {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static Reachability of(ToolSchema schema, RuleList list) {
-        return of(schema, list, PathReading.PLAIN);
-    }
-
-    /**
-     * Finds out which rules of a list can apply, with the settings by which an engine reads paths.
-     *
-     * @param schema the tool's parameters
-     * @param list rules that are valid for the tool, as {@link RuleListCheck} returns them
-     * @param paths the settings by which paths are read
-     * @return the answer for each rule
-     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
-     */
-    public static Reachability of(ToolSchema schema, RuleList list, PathReading paths) {
-        return of(RuleScope.of(schema, paths), list);
+        return of(RuleScope.of(schema, PathReading.PLAIN), list);
     }
 
     /**

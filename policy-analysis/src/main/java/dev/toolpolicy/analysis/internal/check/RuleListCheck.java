@@ -99,20 +99,7 @@ public final class RuleListCheck {
      *     both cases
      */
     public static CheckedRules check(ToolSchema schema, RuleList rules) {
-        return check(schema, rules, PathReading.PLAIN);
-    }
-
-    /**
-     * Checks rules made in code, with the settings by which an engine reads paths. They affect which rules can apply.
-     *
-     * @param schema the tool's parameters
-     * @param rules the rules
-     * @param paths the settings by which paths are read
-     * @return the rules, with numbers rounded to the precision of their parameters, or their errors, and warnings in
-     *     both cases
-     */
-    public static CheckedRules check(ToolSchema schema, RuleList rules, PathReading paths) {
-        return check(RuleScope.of(schema, paths), rules);
+        return check(RuleScope.of(schema, PathReading.PLAIN), rules);
     }
 
     /**

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** A reader of rule lists as policy files write them: one mode, or rules in order. Stateless. */
 public final class RuleListReader {
@@ -30,20 +29,7 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(ToolSchema schema, JsonNode written) {
-        return read(schema, written, PathReading.PLAIN);
-    }
-
-    /**
-     * Reads and checks a rule list, with the settings by which an engine reads paths. They affect which rules can
-     * apply.
-     *
-     * @param schema the tool's parameters
-     * @param written a mode's word or an array of rules
-     * @param paths the settings by which paths are read
-     * @return the rules or their errors, and warnings in both cases
-     */
-    public static CheckedRules read(ToolSchema schema, JsonNode written, PathReading paths) {
-        return read(RuleScope.of(schema, paths), written);
+        return read(RuleScope.of(schema, PathReading.PLAIN), written);
     }
 
     /**
@@ -54,24 +40,6 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(RuleScope scope, JsonNode written) {
-        return read(scope, written, drafts -> read(scope, drafts, ValueSyntax.TYPED));
-    }
-
-    /**
-     * Reads a rule list and checks each rule alone: the list is checked when an engine is built of it.
-     *
-     * @param scope what the rules can look at
-     * @param written a mode's word or an array of rules
-     * @return the rules or their errors
-     */
-    public static CheckedRules readEach(RuleScope scope, JsonNode written) {
-        return read(
-                scope,
-                written,
-                drafts -> RuleListCheck.checkEach(drafts.size(), each(scope, drafts, ValueSyntax.TYPED)));
-    }
-
-    private static CheckedRules read(RuleScope scope, JsonNode written, Function<List<RuleDraft>, CheckedRules> check) {
         if (written.isTextual()) {
             if (scope.isFloor() && Mode.of(written.textValue()).equals(Optional.of(Mode.ALLOW))) {
                 return failed(List.of(RuleWords.floorAllows()));
@@ -91,7 +59,7 @@ public final class RuleListReader {
             }
             drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? check.apply(drafts) : failed(problems);
+        return problems.isEmpty() ? read(scope, drafts, ValueSyntax.TYPED) : failed(problems);
     }
 
     /**

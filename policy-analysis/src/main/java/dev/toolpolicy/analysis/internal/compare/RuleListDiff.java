@@ -148,21 +148,7 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after) {
-        return between(schema, before, after, NormalPath.Form.PLAIN);
-    }
-
-    /**
-     * Compares two lists for one tool, with the normal form of paths that the engine uses.
-     *
-     * @param schema the tool's parameters
-     * @param before the old list, whose rules are valid for the tool
-     * @param after the new list, whose rules are valid for the tool
-     * @param form the normal form of paths
-     * @return the difference
-     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
-     */
-    public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after, NormalPath.Form form) {
-        return between(schema, ToolSchema.of(), before, after, form);
+        return between(schema, ToolSchema.of(), before, after, NormalPath.Form.PLAIN);
     }
 
     /**

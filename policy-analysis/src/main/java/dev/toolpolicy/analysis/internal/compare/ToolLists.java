@@ -5,12 +5,12 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -132,48 +132,14 @@ public record ToolLists(List<ToolDiff> tools) {
                     name, before.isEmpty() ? Status.ADDED : Status.REMOVED, Optional.of(run), Optional.empty());
         }
         ToolSchema schema = after.get().schema();
-        boolean same = isSame(schema.root(), before.get().schema().root())
-                && isSame(after.get().facts().root(), before.get().facts().root());
+        boolean same = Shapes.same(schema, before.get().schema())
+                && Shapes.same(after.get().facts(), before.get().facts());
         RuleScope scope = new RuleScope(schema, facts, paths);
         return new ToolDiff(
                 name,
                 same ? Status.KEPT : Status.OTHER_PARAMETERS,
                 lists(name, scope, run(before.get()), run(after.get()), same),
                 lists(name, scope, result(before.get()), result(after.get()), same));
-    }
-
-    /**
-     * Returns whether two types accept the same values, with properties in the same order and with the same defaults.
-     */
-    private static boolean isSame(ParameterType one, ParameterType other) {
-        return one.byStructure(
-                array -> isSameArray(array, other), object -> isSameObject(object, other), leaf -> leaf.equals(other));
-    }
-
-    private static boolean isSameArray(ParameterType one, ParameterType type) {
-        return type.kind() == ParameterType.Kind.ARRAY
-                && isSame(one.items().orElseThrow(), type.items().orElseThrow());
-    }
-
-    private static boolean isSameObject(ParameterType one, ParameterType type) {
-        if (type.kind() != ParameterType.Kind.OBJECT) {
-            return false;
-        }
-        boolean same = one.properties().size() == type.properties().size();
-        for (int i = 0; same && i < one.properties().size(); i++) {
-            same = isSame(one.properties().get(i), type.properties().get(i));
-        }
-        return same
-                && (one.additional() == null || type.additional() == null
-                        ? one.additional() == type.additional()
-                        : isSame(one.additional(), type.additional()));
-    }
-
-    private static boolean isSame(Parameter one, Parameter other) {
-        return one.name().equals(other.name())
-                && one.isRequired() == other.isRequired()
-                && one.defaultValue().equals(other.defaultValue())
-                && isSame(one.type(), other.type());
     }
 
     private static Optional<RuleListDiff> lists(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
@@ -28,7 +29,7 @@ class LinkedSearchTest {
     private static final PathReading WORKSPACE = new PathReading(Form.PLAIN.inWorkspace("/w"), false);
 
     private static List<Integer> unreachable(PathReading paths, RuleSpec... rules) {
-        return RuleListCheck.check(SCHEMA, RuleList.of(rules), paths).diagnostics().stream()
+        return RuleListCheck.check(RuleScope.of(SCHEMA, paths), RuleList.of(rules)).diagnostics().stream()
                 .filter(each -> each.code() == DiagnosticCode.UNREACHABLE_RULE)
                 .map(Diagnostic::rule)
                 .toList();

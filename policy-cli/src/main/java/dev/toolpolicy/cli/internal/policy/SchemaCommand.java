@@ -4,9 +4,7 @@ import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.config.PolicyConfiguration;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import dev.toolpolicy.internal.text.ResourceText;
 import picocli.CommandLine.Command;
 
 /** The subcommand {@code schema}: prints the JSON Schema of policy files, by which editors complete and check them. */
@@ -25,13 +23,8 @@ public final class SchemaCommand extends Subcommand {
     }
 
     @Override
-    public Integer call() throws IOException {
-        try (InputStream schema = PolicyConfiguration.class.getResourceAsStream(FILE)) {
-            if (schema == null) {
-                throw new IllegalStateException("policy-config has no " + FILE);
-            }
-            console.print(new String(schema.readAllBytes(), StandardCharsets.UTF_8).strip());
-        }
+    public Integer call() {
+        console.print(ResourceText.of(PolicyConfiguration.class, FILE).strip());
         return ExitCode.FINE;
     }
 }

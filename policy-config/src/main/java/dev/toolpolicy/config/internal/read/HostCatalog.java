@@ -7,11 +7,8 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.schema.ToolSchema;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,7 +88,9 @@ public record HostCatalog(
      * @return the names in alphabetical order
      */
     public static List<String> names() {
-        return resource("catalogs.txt").lines().toList();
+        return ResourceText.of(HostCatalog.class, FOLDER + "catalogs.txt")
+                .lines()
+                .toList();
     }
 
     /**
@@ -111,7 +110,7 @@ public record HostCatalog(
 
     private static HostCatalog read(String name) {
         try {
-            return of(StrictJson.standard().read(resource(name + ".json")));
+            return of(StrictJson.standard().read(ResourceText.of(HostCatalog.class, FOLDER + name + ".json")));
         } catch (MalformedJsonException e) {
             throw new IllegalStateException("the catalog " + name + " can't be read", e);
         }
@@ -139,17 +138,6 @@ public record HostCatalog(
                                 .schema()
                         : ToolSchema.of(),
                 List.copyOf(entries));
-    }
-
-    private static String resource(String file) {
-        try (InputStream in = HostCatalog.class.getResourceAsStream(FOLDER + file)) {
-            if (in == null) {
-                throw new IllegalStateException("the artifact lacks " + FOLDER + file);
-            }
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     private static Entry entry(JsonNode written) {

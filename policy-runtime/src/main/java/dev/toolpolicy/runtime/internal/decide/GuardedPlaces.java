@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.decide;
 
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
@@ -27,29 +28,20 @@ public final class GuardedPlaces {
 
     private static Stream<Guarded> within(ParameterType type, String name, Place place) {
         return type.byStructure(
-                array -> holdsPaths(array)
+                array -> Shapes.holdsPaths(array)
                         ? within(array.items().orElseThrow(), name, place.toElements())
                         : Stream.empty(),
-                object -> holdsPaths(object) ? withinObject(object, name, place) : Stream.empty(),
-                leaf -> holdsPaths(leaf) ? Stream.of(new Guarded(name, place)) : Stream.empty());
+                object -> Shapes.holdsPaths(object) ? withinObject(object, name, place) : Stream.empty(),
+                leaf -> Shapes.holdsPaths(leaf) ? Stream.of(new Guarded(name, place)) : Stream.empty());
     }
 
     private static Stream<Guarded> withinObject(ParameterType object, String name, Place place) {
         Stream<Guarded> declared = object.properties().stream()
                 .flatMap(each -> within(each.type(), below(name, each.name()), place.toProperty(each.name())));
         ParameterType additional = object.additional();
-        return additional != null && holdsPaths(additional)
+        return additional != null && Shapes.holdsPaths(additional)
                 ? Stream.concat(declared, within(additional, name + "/*", place.toAdditional()))
                 : declared;
-    }
-
-    /** Returns whether a value of a type is a path or has one. */
-    public static boolean holdsPaths(ParameterType type) {
-        return type.byStructure(
-                array -> holdsPaths(array.items().orElseThrow()),
-                object -> object.properties().stream().anyMatch(property -> holdsPaths(property.type()))
-                        || object.additional() != null && holdsPaths(object.additional()),
-                leaf -> leaf.kind() == ParameterType.Kind.PATH);
     }
 
     private static String below(String name, String property) {

@@ -9,13 +9,13 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
-import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.load.AcceptedWarnings;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
@@ -56,6 +56,9 @@ final class EngineAssembly {
     private final PathSettings paths;
     private final List<PolicyProblem> problems = new ArrayList<>();
     private final Map<String, PreparedTool> tools = new LinkedHashMap<>();
+    /** By the parameters that the rules see, the rules, and whether they decide. */
+    private final Map<List<Object>, CompiledRules> compiled = new HashMap<>();
+
     private boolean missesLinks;
 
     EngineAssembly(EngineSettings settings) {
@@ -104,7 +107,7 @@ final class EngineAssembly {
             for (RuleList list :
                     List.of(tool.run().orElse(RuleList.empty()), tool.result().orElse(RuleList.empty()))) {
                 looks |= RuleListCheck.looksAtFlows(list);
-                if (GuardedPlaces.holdsPaths(tool.schema().root())) {
+                if (Shapes.holdsPaths(tool.schema().root())) {
                     list.all().forEach(rule -> rule.conditions().forEach(each -> ofPaths.addAll(each.sets())));
                 }
             }
@@ -139,15 +142,27 @@ final class EngineAssembly {
             if (schema.isEmpty()) {
                 return;
             }
-            CompiledRules compiled = CompiledRules.whenNeeded(tool.schema(), configured.facts(), run.get(), paths);
-            CompiledRules delivery = hasResultList(tool)
-                    ? CompiledRules.whenNeeded(tool.schema(), configured.facts(), result.get(), paths)
-                    : CompiledRules.delivering(tool.schema(), configured.facts(), result.get(), paths);
+            CompiledRules compiled = compiled(tool, run.get(), true);
+            CompiledRules delivery = compiled(tool, result.get(), hasResultList(tool));
             LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
             PreparedTool.Source source =
                     new PreparedTool.Source((list, rule) -> source(tool, list, rule), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));
         }
+    }
+
+    /**
+     * Returns a tool's rules, which tools that are the same to them share.
+     *
+     * @param decides whether they decide; if not, each result is delivered, unless a floor withholds it
+     */
+    private CompiledRules compiled(ToolSpec<?> tool, RuleList rules, boolean decides) {
+        ToolSchema seen = Shapes.seen(tool.schema(), Shapes.names(rules));
+        return compiled.computeIfAbsent(
+                List.of(seen, rules, decides),
+                none -> decides
+                        ? CompiledRules.whenNeeded(seen, configured.facts(), rules, paths)
+                        : CompiledRules.delivering(seen, configured.facts(), rules, paths));
     }
 
     /** Checks that the store is shared if limits count over sessions. */
@@ -240,8 +255,8 @@ final class EngineAssembly {
         return tool.isChecked(rules, tool.schema(), RuleListCheck.EDITION)
                 && !RuleListCheck.looksAtFlows(rules)
                 && (reading == PathReading.PLAIN
-                        || !GuardedPlaces.holdsPaths(tool.schema().root())
-                                && !GuardedPlaces.holdsPaths(tool.facts().root()));
+                        || !Shapes.holdsPaths(tool.schema().root())
+                                && !Shapes.holdsPaths(tool.facts().root()));
     }
 
     /** Returns the session policies, with those from the tools' requirements. */

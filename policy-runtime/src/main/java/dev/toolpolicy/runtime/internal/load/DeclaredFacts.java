@@ -6,13 +6,12 @@ import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** The declarations of facts by tools and layers. Two declarations of one name must agree. For one use. */
 final class DeclaredFacts {
-    private final List<ToolSchema> declarations = new ArrayList<>();
+    private ToolSchema joined = ToolSchema.of();
 
     /** Adds the facts of a tool. */
     void add(ToolSpec<?> tool, List<PolicyProblem> problems) {
@@ -31,13 +30,13 @@ final class DeclaredFacts {
 
     /** Adds a declaration, and returns what differs from those before. */
     private List<Diagnostic> add(ToolSchema declaration) {
-        List<Diagnostic> conflicts = FactDeclarations.conflicts(List.of(joined(), declaration));
-        declarations.add(declaration);
-        return conflicts;
+        List<ToolSchema> both = List.of(joined, declaration);
+        joined = FactDeclarations.joined(both);
+        return FactDeclarations.conflicts(both);
     }
 
     /** Returns all facts; of declarations that differ, the first. */
     ToolSchema joined() {
-        return FactDeclarations.joined(declarations);
+        return joined;
     }
 }

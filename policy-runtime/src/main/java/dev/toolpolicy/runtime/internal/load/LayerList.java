@@ -10,6 +10,7 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleList;
@@ -19,6 +20,7 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A rule list of a layer, which is bound to each tool that it serves. Immutable. */
@@ -29,7 +31,10 @@ public abstract sealed class LayerList {
     private final String pointer;
     private final ListOrigin origin;
 
-    private LayerList(LayerPlaces places, String pointer, ListOrigin origin) {
+    private final Set<String> names;
+
+    private LayerList(LayerPlaces places, String pointer, ListOrigin origin, Set<String> names) {
+        this.names = names;
         this.places = places;
         this.pointer = pointer;
         this.origin = origin;
@@ -84,6 +89,11 @@ public abstract sealed class LayerList {
     /** Returns the rules as they were given, one for a mode in place of rules. */
     abstract List<WrittenRules.Rule> rules();
 
+    /** Returns the names that occur in the rules, among them those of all parameters that they look at. */
+    Set<String> names() {
+        return names;
+    }
+
     /** Checks some of the rules against a tool. Their problems are counted among them. */
     abstract CheckedRules bind(RuleScope scope, List<Integer> rules);
 
@@ -113,7 +123,7 @@ public abstract sealed class LayerList {
         private final JsonNode list;
 
         Written(LayerPlaces places, String pointer, ListOrigin origin, JsonNode list) {
-            super(places, pointer, origin);
+            super(places, pointer, origin, Shapes.names(list));
             this.list = list;
         }
 
@@ -172,7 +182,7 @@ public abstract sealed class LayerList {
         private final boolean check;
 
         Made(LayerPlaces places, ListOrigin origin, RuleList list, boolean check) {
-            super(places, "", origin);
+            super(places, "", origin, Shapes.names(list));
             this.list = list;
             this.check = check;
         }

@@ -11,6 +11,7 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.PathSchemas;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;

@@ -21,7 +21,6 @@ import java.util.Optional;
  * layers, the last with a list for the pattern applies; earlier ones are only checked. For one use.
  */
 final class PatternLists {
-    private final ListKind list;
     private final RuleScope scope;
     /** By pattern, in the order of layers. */
     private final Map<String, List<Shared>> byPattern = new LinkedHashMap<>();
@@ -45,7 +44,6 @@ final class PatternLists {
     record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
 
     PatternLists(ListKind list, List<Layer> layers, RuleScope scope) {
-        this.list = list;
         this.scope = scope;
         for (int layer = 0; layer < layers.size(); layer++) {
             for (LayerSection section : layers.get(layer).sections()) {
@@ -195,10 +193,5 @@ final class PatternLists {
                                 own.rules().orElseThrow(),
                                 scope.paths().form())
                         .mayLoosen();
-    }
-
-    @Override
-    public String toString() {
-        return list.word() + " " + byPattern.keySet();
     }
 }

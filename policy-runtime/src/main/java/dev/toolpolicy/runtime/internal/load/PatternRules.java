@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.load;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -10,7 +11,8 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -54,8 +56,11 @@ final class PatternRules {
     /** The tools without a place of a rule that is only for tools with it. */
     private final Map<Integer, List<String>> absent = new TreeMap<>();
 
+    /** By the parameters that the rules see. A test replaces it by one that keeps nothing. */
+    Map<ToolSchema, Fit> known = new HashMap<>();
+
     /** The rules of the last tool, by their numbers here. */
-    private final List<Integer> numbers = new ArrayList<>();
+    private List<Integer> numbers = List.of();
 
     private List<Diagnostic> whole = List.of();
     private boolean endReached;
@@ -67,6 +72,22 @@ final class PatternRules {
         this.size = Math.max(list.size(), 0);
         misfits(list.bind(scope.withParameters(NOTHING)));
     }
+
+    /**
+     * The rules for the tools that are the same to them.
+     *
+     * @param misfits the problem of each rule that doesn't fit
+     * @param kept the numbers of those that fit
+     * @param problems the problems of the kept rules, by their numbers among them
+     * @param rules the kept rules, and in place of stricter ones that don't fit, rules that can't be read
+     * @param numbers the numbers of these
+     */
+    record Fit(
+            Map<Integer, Diagnostic> misfits,
+            List<Integer> kept,
+            List<Diagnostic> problems,
+            Optional<RuleList> rules,
+            List<Integer> numbers) {}
 
     /** Returns the problem of each rule for a tool. Problems for every tool are kept. */
     private Map<Integer, Diagnostic> misfits(CheckedRules checked) {
@@ -88,50 +109,52 @@ final class PatternRules {
         if (list.size() < 0) {
             return list.bind(scope.withParameters(schema)).rules();
         }
-        List<Integer> kept = new ArrayList<>();
-        Set<Integer> here = new HashSet<>();
-        CheckedRules all = list.bind(scope.withParameters(schema));
-        Map<Integer, Diagnostic> wrongHere = misfits(all);
+        Fit fit = known.computeIfAbsent(Shapes.seen(schema, list.names()), none -> check(schema));
         for (int i = 0; i < size; i++) {
-            Diagnostic misfit = wrongHere.get(i);
-            if (misfit != null && list.isAbsent(misfit)) {
+            Diagnostic misfit = fit.misfits.get(i);
+            if (misfit == null) {
+                fits.merge(i, 1, Integer::sum);
+            } else if (list.isAbsent(misfit)) {
                 absent.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
-                here.add(i);
-            } else if (misfit != null) {
+            } else {
                 misfits.putIfAbsent(i, misfit);
                 unfit.computeIfAbsent(i, none -> new ArrayList<>()).add(tool);
-            } else {
+            }
+        }
+        note(fit.problems, fit.kept);
+        numbers = fit.numbers;
+        return wrong.isEmpty() ? fit.rules : Optional.empty();
+    }
+
+    private Fit check(ToolSchema schema) {
+        CheckedRules all = list.bind(scope.withParameters(schema));
+        Map<Integer, Diagnostic> wrongHere = misfits(all);
+        List<Integer> kept = new ArrayList<>();
+        List<Integer> left = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            Diagnostic misfit = wrongHere.get(i);
+            if (misfit == null) {
                 kept.add(i);
-                fits.merge(i, 1, Integer::sum);
+            }
+            if (misfit == null || !allows(i) && !list.isAbsent(misfit)) {
+                left.add(i);
             }
         }
         CheckedRules checked = kept.size() == size ? all : list.bind(scope.withParameters(schema), kept);
-        note(checked.diagnostics(), kept);
-        return wrong.isEmpty()
-                ? checked.rules().map(rules -> withUnreadable(rules.rules(), kept, here))
-                : Optional.empty();
-    }
-
-    /** Returns the rules that fit a tool, and in place of stricter ones that don't, rules that can't be read. */
-    private RuleList withUnreadable(List<RuleSpec> fitting, List<Integer> kept, Set<Integer> left) {
-        List<RuleSpec> rules = new ArrayList<>();
-        numbers.clear();
-        int next = 0;
-        for (int i = 0; i < size; i++) {
-            if (next < kept.size() && kept.get(next) == i) {
-                rules.add(fitting.get(next++));
-                numbers.add(i);
-            } else if (!allows(i) && !left.contains(i)) {
-                rules.add(list.unreadable(i));
-                numbers.add(i);
-            }
-        }
-        return new RuleList(rules);
+        Optional<RuleList> rules = checked.rules()
+                .filter(fitting -> wrong.isEmpty())
+                .map(fitting -> {
+                    Iterator<RuleSpec> next = fitting.rules().iterator();
+                    return new RuleList(left.stream()
+                            .map(i -> wrongHere.containsKey(i) ? list.unreadable(i) : next.next())
+                            .toList());
+                });
+        return new Fit(wrongHere, kept, checked.diagnostics(), rules, left);
     }
 
     /** Returns the rules of the tool that was served last, by their numbers in the written list. */
     List<Integer> numbers() {
-        return List.copyOf(numbers);
+        return numbers;
     }
 
     /** Returns the tools that lack a place of a rule which is only for tools with it, by the rule's number. */

@@ -9,6 +9,7 @@ import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
@@ -74,7 +75,7 @@ class AnalysedPathFormsTest {
         for (int i = 0; i < LISTS; i++) {
             Form form = pick(FORMS);
             RuleList rules = rules();
-            Reachability reachability = Reachability.of(SCHEMA, rules, new PathReading(form, false));
+            Reachability reachability = Reachability.of(RuleScope.of(SCHEMA, new PathReading(form, false)), rules);
             List<Reach> all = new ArrayList<>(reachability.rules());
             all.add(reachability.implicit());
             CompiledRules engine = engine(rules, form);
@@ -107,7 +108,7 @@ class AnalysedPathFormsTest {
             Form form = pick(FORMS);
             RuleList before = rules();
             RuleList after = random.nextBoolean() ? swapped(before) : rules();
-            RuleListDiff diff = RuleListDiff.between(SCHEMA, before, after, form);
+            RuleListDiff diff = RuleListDiff.between(SCHEMA, ToolSchema.of(), before, after, form);
             CompiledRules old = engine(before, form);
             CompiledRules changed = engine(after, form);
             String what = "seed " + SEED + ", " + form + ": " + before + "\n" + after + "\n" + diff;

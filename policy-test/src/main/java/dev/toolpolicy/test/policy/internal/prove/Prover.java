@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.ClaimSearch;
 import dev.toolpolicy.analysis.internal.compare.ListClaim;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
 import dev.toolpolicy.annotation.Mode;
@@ -13,7 +14,6 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.runtime.internal.decide.GuardedPlaces;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.coverage.ChangedRule;
@@ -212,7 +212,7 @@ public final class Prover {
         return engine.guardsPaths()
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && GuardedPlaces.holdsPaths(tool.schema().root())
+                && Shapes.holdsPaths(tool.schema().root())
                 && !(allowed(claim, tool, List.of()) instanceof Answer.None);
     }
 
