@@ -75,24 +75,21 @@ public final class TextLookup {
         if (before.length == 0) {
             return most;
         }
+        BitSet stepped = new BitSet();
         int[] others = new int[before.length + after.length];
         int size = 0;
-        int at = 0;
         for (int i = 0; i < before.length; i += 2) {
-            int automaton = before[i];
-            for (; at < after.length && after[at] < automaton; at += 2) {
-                others[size++] = after[at];
-                others[size++] = after[at + 1];
-            }
-            at += at < after.length && after[at] == automaton ? 2 : 0;
-            int state = next(automaton, before[i + 1], characterClass);
-            if (state != most.base.states[automaton]) {
-                others[size++] = automaton;
-                others[size++] = state;
-            }
+            stepped.set(before[i]);
+            others[size] = before[i];
+            others[size + 1] = next(before[i], before[i + 1], characterClass);
+            size += others[size + 1] == most.base.states[before[i]] ? 0 : 2;
         }
-        System.arraycopy(after, at, others, size, after.length - at);
-        return new Place(most.base, Arrays.copyOf(others, size + after.length - at));
+        for (int i = 0; i < after.length; i += 2) {
+            others[size] = after[i];
+            others[size + 1] = after[i + 1];
+            size += stepped.get(after[i]) ? 0 : 2;
+        }
+        return new Place(most.base, Arrays.copyOf(others, size));
     }
 
     private int next(int automaton, int state, int characterClass) {
@@ -123,15 +120,10 @@ public final class TextLookup {
         if (least > states.length / SHARE && bases.size() < MOST_BASES) {
             return new Place(addBase(states), new int[0]);
         }
-        int[] others = new int[2 * least];
-        int size = 0;
-        for (int i = 0; i < states.length; i++) {
-            if (states[i] != nearest.states[i]) {
-                others[size++] = i;
-                others[size++] = states[i];
-            }
-        }
-        return new Place(nearest, others);
+        int[] same = nearest.states;
+        IntStream others = IntStream.range(0, states.length).filter(i -> states[i] != same[i]);
+        return new Place(
+                nearest, others.flatMap(i -> IntStream.of(i, states[i])).toArray());
     }
 
     /** Returns the number of differences, or a limit if there are no fewer. */

@@ -298,19 +298,15 @@ final class CommandDfaBuilder {
         return all.size() == set.length ? set : sorted(all);
     }
 
+    /** Sorts numbers, and returns each once. Streams would take longer than all else here. */
     private static int[] sorted(Collection<Integer> set) {
         int[] numbers = new int[set.size()];
         int size = 0;
         for (int number : set) {
             numbers[size++] = number;
         }
-        return distinct(numbers);
-    }
-
-    /** Sorts numbers, and returns each once. Streams would take longer than all else here. */
-    private static int[] distinct(int[] numbers) {
         Arrays.sort(numbers);
-        int size = 0;
+        size = 0;
         for (int number : numbers) {
             if (size == 0 || numbers[size - 1] != number) {
                 numbers[size++] = number;
