@@ -3,7 +3,7 @@ package dev.toolpolicy.analysis.internal.index;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.match.Combination;
+import dev.toolpolicy.analysis.internal.automaton.match.TextLookup;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.search.Constraint;
@@ -35,7 +35,7 @@ public final class PossibleRules {
 
         private final List<TextLanguage> languages = new ArrayList<>();
         private final List<BitSet> byLanguage = new ArrayList<>();
-        private @Nullable Combination texts;
+        private @Nullable TextLookup texts;
 
         Place(Constraint constraint) {
             this.constraint = constraint;
@@ -56,9 +56,9 @@ public final class PossibleRules {
         void find(JsonNode state, BitSet found) {
             constraint.forEachValue(state, value -> {
                 if (value instanceof String || value instanceof NormalPath) {
-                    Combination made = texts;
+                    TextLookup made = texts;
                     if (made == null) {
-                        made = Combination.onDemand(languages, AutomatonLimits.DEFAULT);
+                        made = new TextLookup(languages, AutomatonLimits.DEFAULT);
                         texts = made;
                     }
                     made.matching(value.toString()).stream().forEach(each -> found.or(byLanguage.get(each)));

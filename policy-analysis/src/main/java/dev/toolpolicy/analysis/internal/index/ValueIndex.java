@@ -1,7 +1,7 @@
 package dev.toolpolicy.analysis.internal.index;
 
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.match.Combination;
+import dev.toolpolicy.analysis.internal.automaton.match.TextLookup;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
@@ -29,7 +29,7 @@ final class ValueIndex {
     private final TreeMap<Cut, Integer> upper = new TreeMap<>();
     private final List<TextLanguage> languages = new ArrayList<>();
     private final List<Integer> ranks = new ArrayList<>();
-    private @Nullable Combination texts;
+    private @Nullable TextLookup texts;
 
     /**
      * Adds a set.
@@ -126,9 +126,9 @@ final class ValueIndex {
         if (languages.isEmpty()) {
             return below;
         }
-        Combination made = texts;
+        TextLookup made = texts;
         if (made == null) {
-            made = Combination.onDemand(languages, AutomatonLimits.DEFAULT);
+            made = new TextLookup(languages, AutomatonLimits.DEFAULT);
             texts = made;
         }
         int first = made.matching(text).nextSetBit(0);

@@ -7,8 +7,10 @@ import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.config.internal.write.TomlValue;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -132,8 +134,9 @@ public final class PolicyWriter {
             out.append(indent);
             comment(rule.comment());
         }
+        Set<Entry> written = new HashSet<>(rule.patterns().values()); // beside their patterns
         rule.entries().stream()
-                .filter(entry -> !rule.patterns().containsValue(entry))
+                .filter(entry -> !written.contains(entry))
                 .distinct()
                 .forEach(entry -> {
                     out.append(indent);

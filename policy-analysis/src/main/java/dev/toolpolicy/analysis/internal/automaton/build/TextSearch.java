@@ -203,9 +203,12 @@ public final class TextSearch {
         private final Map<IntKey, Path> known = new HashMap<>();
         private final PriorityQueue<Path> waiting;
         private final boolean straight;
+        /** Pairs of a part and its state, under construction. */
+        private final int[] pairs;
 
         Walk(List<Part> parts, int most, boolean straight) {
             this.parts = parts;
+            this.pairs = new int[2 * parts.size()];
             this.most = most;
             this.straight = straight;
             this.waiting = new PriorityQueue<>(straight ? Path::byRest : Path::byLength);
@@ -219,6 +222,7 @@ public final class TextSearch {
             } else if (accepts(first)) {
                 return "";
             }
+            spend(0); // if nothing is left, what follows is in vain
             Alphabet.Join join = Alphabet.join(
                     parts.stream().map(part -> part.graph().alphabet()).toList(), Budget.unlimited());
             spend((long) join.alphabet().intervals() * parts.size());
@@ -228,7 +232,7 @@ public final class TextSearch {
                     .sorted(Comparator.comparing(c -> samples[c], Readability::compare))
                     .mapToInt(c -> c)
                     .toArray();
-            add(path(null, NOWHERE, first));
+            add(new IntKey(first), path(null, NOWHERE, first));
             Path found = search(order, join.classOf());
             return found == null ? null : text(found, order, samples);
         }
@@ -255,9 +259,10 @@ public final class TextSearch {
 
         /** Adds a text with one more character. Returns null if one that is as good leads to the same states. */
         private @Nullable Path extend(Path path, int rank, int[] states) {
-            Path same = known.get(new IntKey(states));
+            IntKey key = new IntKey(states);
+            Path same = known.get(key);
             if (same == null) {
-                return add(path(path, rank, states));
+                return add(key, path(path, rank, states));
             } else if (same.done || straight) {
                 return null;
             }
@@ -266,7 +271,7 @@ public final class TextSearch {
                 return null;
             }
             same.done = true;
-            return add(longer);
+            return add(key, longer);
         }
 
         private Path path(@Nullable Path before, int rank, int[] states) {
@@ -275,39 +280,41 @@ public final class TextSearch {
             return new Path(before, rank, states, isAnswer, rest, known.size());
         }
 
-        private Path add(Path path) {
-            known.put(new IntKey(path.states), path);
+        private Path add(IntKey key, Path path) {
+            known.put(key, path);
             waiting.add(path);
             return path;
         }
 
         private int @Nullable [] first() {
-            int[] start = new int[parts.size() * 2];
             for (int i = 0; i < parts.size(); i++) {
-                start[2 * i] = i;
+                pairs[2 * i] = i;
             }
-            return open(start);
+            return open(pairs.length);
         }
 
         /** Returns the node after one more character; null if no continuation can succeed. */
         private int @Nullable [] after(int[] node, int letter, int[][] classOf) {
             spend(node.length / 2 + 1);
-            int[] pairs = new int[node.length];
             for (int i = 0; i < node.length; i += 2) {
+                Part part = parts.get(node[i]);
                 pairs[i] = node[i];
-                pairs[i + 1] = parts.get(node[i]).graph().next(node[i + 1], classOf[node[i]][letter]);
+                pairs[i + 1] = part.graph().next(node[i + 1], classOf[node[i]][letter]);
+                if (part.wanted() && pairs[i + 1] == part.failed()) {
+                    return null; // without asking the others, which may be machines
+                }
             }
-            return open(pairs);
+            return open(node.length);
         }
 
-        /** Returns the parts that aren't settled, without those of a group that is; null if one has failed. */
-        private int @Nullable [] open(int[] pairs) {
+        /** Returns the parts, of the first pairs, that aren't settled, without those of a group that is; null if one has failed. */
+        private int @Nullable [] open(int length) {
             int size = 0;
-            for (int i = 0; i < pairs.length; ) {
+            for (int i = 0; i < length; ) {
                 int group = parts.get(pairs[i]).group();
                 int before = size;
                 boolean settled = false;
-                for (; i < pairs.length && parts.get(pairs[i]).group() == group; i += 2) {
+                for (; i < length && parts.get(pairs[i]).group() == group; i += 2) {
                     Part part = parts.get(pairs[i]);
                     int state = pairs[i + 1];
                     settled |= state == part.settled();
@@ -322,7 +329,7 @@ public final class TextSearch {
                 }
                 size = settled ? before : size;
             }
-            return size == pairs.length ? pairs : Arrays.copyOf(pairs, size);
+            return Arrays.copyOf(pairs, size);
         }
 
         /** Returns the number of characters that must follow, or fewer; or an estimate. */

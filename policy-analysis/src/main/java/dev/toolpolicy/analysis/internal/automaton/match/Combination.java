@@ -5,7 +5,6 @@ import dev.toolpolicy.analysis.internal.automaton.build.Dfa;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
-import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import java.util.ArrayList;
@@ -32,7 +31,7 @@ import java.util.stream.IntStream;
  * <p>The construction gives up when it grows too large, except for a single rule, whose automaton is within its own
  * limits.
  */
-public final class Combination {
+final class Combination {
     /** Limit of a table's size, a few megabytes. */
     private static final int TRANSITIONS = 1_500_000;
     /** Number of steps that a rule adds to the budget of the construction. */
@@ -40,8 +39,6 @@ public final class Combination {
 
     /** Number of rules for which the budget is always enough. */
     private static final int FEW = 100;
-    /** Number of steps whose states are kept for other texts, of two ints a step at most. */
-    private static final int FORGOTTEN = 2_000_000;
 
     private static final int NOWHERE = -1;
 
@@ -88,7 +85,7 @@ public final class Combination {
     private final List<int[]> states = new ArrayList<>();
 
     private final Map<IntKey, Integer> numbers = new HashMap<>();
-    /** By state and class, the state behind it; {@link #NOWHERE} where it isn't made yet. */
+    /** By state and class, the state behind it. */
     private int[] targets = {};
 
     /** A state under construction. */
@@ -117,22 +114,6 @@ public final class Combination {
         matched = new int[parts.size()];
         leaving = new int[join.alphabet().size()][];
         Arrays.setAll(leaving, this::leaving);
-    }
-
-    /**
-     * Returns a combination whose states are made when texts lead to them, for the few texts of an analysis.
-     *
-     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException if a pattern is not in the
-     *     dialect
-     * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if a single pattern would
-     *     exceed a limit
-     */
-    public static Combination onDemand(List<? extends TextLanguage> rules, AutomatonLimits limits) {
-        return new Combination(
-                IntStream.range(0, rules.size())
-                        .mapToObj(rule -> Component.of(rule, rules.get(rule), limits))
-                        .toList(),
-                limits);
     }
 
     /** Returns the automaton of some rules, which are ascending; empty if it would be too large. */
@@ -186,8 +167,12 @@ public final class Combination {
             if (isTooLarge()) {
                 return false;
             }
-            for (int c = 0; c < join.alphabet().size(); c++) {
-                target(state, c);
+            int classes = join.alphabet().size();
+            if ((state + 1) * classes > targets.length) {
+                targets = Arrays.copyOf(targets, 2 * (state + 1) * classes);
+            }
+            for (int c = 0; c < classes; c++) {
+                targets[state * classes + c] = after(states.get(state), c);
             }
         }
         return true;
@@ -203,50 +188,6 @@ public final class Combination {
             }
         }
         number();
-    }
-
-    private int target(int state, int characterClass) {
-        int at = state * join.alphabet().size() + characterClass;
-        int made = targets.length;
-        if (at >= made) {
-            targets = Arrays.copyOf(targets, 2 * (at + 1));
-            Arrays.fill(targets, made, targets.length, NOWHERE);
-        }
-        if (targets[at] == NOWHERE) {
-            targets[at] = after(states.get(state), characterClass);
-        }
-        return targets[at];
-    }
-
-    /**
-     * Returns the rules that match a text. Only the states that a text leads to are made. They are kept for other texts
-     * until they become many. Not thread-safe.
-     */
-    public BitSet matching(String text) {
-        if (states.isEmpty()
-                || steps > FORGOTTEN
-                || (long) states.size() * join.alphabet().size() > TRANSITIONS) {
-            states.clear();
-            numbers.clear();
-            targets = new int[0];
-            steps = 0;
-            start();
-        }
-        int at = 0;
-        BitSet found = new BitSet();
-        add(states.get(at), found);
-        for (int c : WordDfa.characters(text).toArray()) {
-            at = target(at, join.alphabet().classOf(c));
-            add(states.get(at), found);
-        }
-        found.or(accepting(states.get(at)));
-        return found;
-    }
-
-    private static void add(int[] state, BitSet found) {
-        for (int i = 1; i <= state[0]; i++) {
-            found.set(state[i]);
-        }
     }
 
     private boolean isTooLarge() {

@@ -9,9 +9,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 
 /**
  * The subset construction of a {@link CommandDfa}. A command matches surely if its unknown words are only where a
@@ -78,7 +81,9 @@ final class CommandDfaBuilder {
         states.add(new State(Kind.WORD, new int[0]));
         rows.add(new int[] {0, 0, 0, 0, 0, PositionSet.FAR, PositionSet.FAR});
         rows.add(new int[] {1, 1, 1, 1, 1, 0, 0});
-        number(Kind.START, sorted(positions.starts()), true);
+        List<Integer> starts = new ArrayList<>(positions.assigned());
+        starts.addAll(positions.unassigned());
+        number(Kind.START, sorted(starts), true);
         int[] files = new int[Target.values().length];
         for (Target target : Target.values()) {
             files[target.ordinal()] = number(Kind.WORD, close(sorted(positions.files(target))), false);
@@ -170,7 +175,7 @@ final class CommandDfaBuilder {
         for (int p : from.positions()) {
             int symbol = positions.symbol(p);
             if (symbol >= 0) {
-                byCharacter.computeIfAbsent(symbol, c -> new ArrayList<>()).add(positions.target(p));
+                byCharacter.computeIfAbsent(symbol, c -> new ArrayList<>()).addAll(positions.behind(p));
             } else if (positions.isStar(p) || symbol == PositionSet.PATH) {
                 stars.add(p);
                 slash |= symbol != PositionSet.STAR;
@@ -199,7 +204,7 @@ final class CommandDfaBuilder {
             targets.add(position);
         }
         if (symbol == PositionSet.PATH && c == '/') {
-            targets.addAll(positions.behindPath(position));
+            targets.addAll(positions.behind(position));
         }
     }
 
@@ -238,7 +243,7 @@ final class CommandDfaBuilder {
         List<Integer> targets = new ArrayList<>();
         for (int position : from.positions()) {
             if (positions.symbol(position) == symbol) {
-                targets.add(positions.target(position));
+                targets.addAll(positions.behind(position));
             }
         }
         return targets;
@@ -258,65 +263,50 @@ final class CommandDfaBuilder {
     }
 
     private int unknown(State from) {
-        List<Integer> behind = new ArrayList<>();
-        switch (from.kind()) {
-            case GAP -> {
-                for (int position : from.positions()) {
-                    addStarts(position, behind);
-                }
-                return number(Kind.GAP, sorted(behind), false);
+        if (from.kind() == Kind.VALUE) {
+            List<Integer> behind = new ArrayList<>();
+            for (int position : from.positions()) {
+                behind.addAll(positions.behindWord(position));
             }
-            case VALUE -> {
-                for (int position : from.positions()) {
-                    behind.add(endOfWord(position));
-                }
-                return assigned(behind);
-            }
-            default -> {
-                return CommandDfa.DEAD;
-            }
+            return assigned(behind);
         }
+        return from.kind() == Kind.GAP ? number(Kind.GAP, sorted(wordsFrom(from)), false) : CommandDfa.DEAD;
     }
 
-    /** Adds where a pattern can be behind an unknown word: at the start of each further word, and at its end. */
-    private void addStarts(int position, List<Integer> starts) {
-        int at = position;
-        starts.add(at);
-        while (positions.symbol(at) != PositionSet.FINISHED && positions.symbol(at) != PositionSet.REST) {
-            at = endOfWord(at);
-            starts.add(at);
+    /** Returns where patterns can be behind an unknown word: at the start of each further word, and at their ends. */
+    private Set<Integer> wordsFrom(State gap) {
+        Set<Integer> starts = new HashSet<>();
+        List<Integer> open = Arrays.stream(gap.positions()).boxed().collect(Collectors.toCollection(ArrayList::new));
+        while (!open.isEmpty()) {
+            int at = open.remove(open.size() - 1);
+            if (starts.add(at) && !positions.isLast(at)) {
+                open.addAll(positions.behindWord(at));
+            }
         }
-    }
-
-    private int endOfWord(int position) {
-        return positions.target(positions.endOfWord(position));
+        return starts;
     }
 
     /** Adds the positions behind stars. */
     private int[] close(int[] set) {
-        int[] all = Arrays.copyOf(set, 2 * set.length);
-        int size = set.length;
+        List<Integer> all = new ArrayList<>();
         for (int position : set) {
+            all.add(position);
             if (positions.isStar(position)) {
-                all[size++] = positions.target(position);
+                all.addAll(positions.behind(position));
             }
         }
-        return size == set.length ? set : distinct(Arrays.copyOf(all, size));
+        return all.size() == set.length ? set : sorted(all);
     }
 
+    /** Sorts numbers, and returns each once. Streams would take longer than all else here. */
     private static int[] sorted(Collection<Integer> set) {
         int[] numbers = new int[set.size()];
         int size = 0;
         for (int number : set) {
             numbers[size++] = number;
         }
-        return distinct(numbers);
-    }
-
-    /** Sorts numbers, and returns each once. Streams would take longer than all else here. */
-    private static int[] distinct(int[] numbers) {
         Arrays.sort(numbers);
-        int size = 0;
+        size = 0;
         for (int number : numbers) {
             if (size == 0 || numbers[size - 1] != number) {
                 numbers[size++] = number;

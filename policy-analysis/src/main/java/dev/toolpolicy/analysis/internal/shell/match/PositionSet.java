@@ -10,10 +10,12 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 
 /**
- * The positions in a set of patterns: a nondeterministic automaton of commands, in which each position has one symbol
- * and one position behind it. Names without a slash have a second copy, for the last part of a name with slashes.
+ * The positions in a set of patterns: a nondeterministic automaton of commands, in which each position has one symbol.
+ * Patterns that begin alike share the positions of their beginnings, so that a thousand patterns behind {@code git *}
+ * are at one position there. Names without a slash have a second copy, for the last part of a name with slashes.
  */
 final class PositionSet {
     /** Any characters, or none. */
@@ -38,12 +40,12 @@ final class PositionSet {
     static final int FAR = Integer.MAX_VALUE / 4;
 
     private int[] symbols = new int[64];
-    private int[] targets = new int[64];
-    private int size;
-    private final List<Integer> starts = new ArrayList<>();
+    /** By position, those behind it. */
+    private final List<List<Integer>> behind = new ArrayList<>();
+
+    private final List<Integer> assigned = new ArrayList<>();
     private final List<Integer> unassigned = new ArrayList<>();
     private final Map<Integer, Integer> paths = new HashMap<>();
-    private final List<Integer> lastParts = new ArrayList<>();
     private final Map<Target, List<Integer>> files = new EnumMap<>(Target.class);
     private final BitSet anyFile = new BitSet();
     private final int[] distances;
@@ -55,95 +57,99 @@ final class PositionSet {
      * @param possible whether an unknown argument may stand for any others
      */
     PositionSet(List<CommandPattern> patterns, boolean possible) {
-        add(PATH);
+        add(new ArrayList<>(), PATH);
         for (CommandPattern pattern : patterns) {
             add(pattern);
         }
-        if (size == 1) {
-            targets[COMMON_PATH] = COMMON_PATH;
-        }
-        distances = distances(symbols, targets, size);
+        distances = computeDistances();
         least = computeLeast(possible);
     }
 
     private void add(CommandPattern pattern) {
-        int first = size;
         Target target = pattern.target();
-        if (target == Target.COMMAND) {
-            starts.add(first);
-        } else {
-            files.computeIfAbsent(target, each -> new ArrayList<>()).add(first);
-            if (pattern.words().get(0).isStar()) {
-                anyFile.set(target.ordinal());
-            }
-        }
         List<PatternWord> words = pattern.words();
+        List<Integer> at = pattern.assignments() > 0 ? assigned : unassigned;
+        if (target != Target.COMMAND) {
+            at = files.computeIfAbsent(target, each -> new ArrayList<>());
+            anyFile.set(
+                    target.ordinal(),
+                    anyFile.get(target.ordinal()) || words.get(0).isStar());
+        }
         for (int i = 0; i < words.size(); i++) {
-            addWord(words.get(i));
-        }
-        add(pattern.rest() ? REST : FINISHED);
-        if (pattern.hasName()) {
-            if (pattern.assignments() == 0) {
-                unassigned.add(first);
+            List<Integer> next = behind.get(addWord(at, words.get(i), STAR));
+            if (pattern.hasName() && i == pattern.assignments() && !words.get(i).has('/')) {
+                addLastPart(at, words.get(i), next);
             }
-            if (!pattern.name().has('/')) {
-                addLastPart(pattern, first);
-            }
+            at = next;
         }
+        add(at, pattern.rest() ? REST : FINISHED);
     }
 
-    private void addWord(PatternWord word) {
+    /** Adds a word, and returns the position of its end. */
+    private int addWord(List<Integer> start, PatternWord word, int star) {
+        List<Integer> at = start;
         for (int i = 0; i < word.symbols().size(); i++) {
-            add(i == word.equalsAt() ? ASSIGN : word.symbols().get(i));
+            int symbol = word.symbols().get(i);
+            at = behind.get(add(at, i == word.equalsAt() ? ASSIGN : symbol == STAR ? star : symbol));
         }
-        add(END);
+        return add(at, END);
     }
 
     /** Adds the second copy of a name, whose end leads to the first copy's next word. */
-    private void addLastPart(CommandPattern pattern, int first) {
-        int name = first;
-        for (PatternWord word : pattern.words().subList(0, pattern.assignments())) {
-            name += word.symbols().size() + 1;
+    private void addLastPart(List<Integer> start, PatternWord name, List<Integer> next) {
+        int first = add(start, name.symbols().get(0));
+        int path = start == unassigned ? COMMON_PATH : paths.getOrDefault(first, behind.size());
+        if (path == behind.size()) {
+            add(new ArrayList<>(), PATH);
         }
-        if (name == first) {
-            paths.put(name, COMMON_PATH);
-            lastParts.add(size);
-        } else {
-            paths.put(name, size);
-            add(PATH);
-        }
-        for (int symbol : pattern.name().symbols()) {
-            add(symbol == STAR ? PART_STAR : symbol);
-        }
-        add(END);
-        targets[size - 1] = name + pattern.name().symbols().size() + 1;
+        paths.put(first, path);
+        behind.set(addWord(behind.get(path), name, PART_STAR), next);
     }
 
-    private void add(int symbol) {
-        if (size == symbols.length) {
-            symbols = Arrays.copyOf(symbols, size * 2);
-            targets = Arrays.copyOf(targets, size * 2);
+    /** Returns the position with a symbol among some, to which it is added if there is none. */
+    private int add(List<Integer> some, int symbol) {
+        for (int position : some) {
+            if (symbols[position] == symbol) {
+                return position;
+            }
         }
-        symbols[size] = symbol;
-        targets[size] = size + 1;
-        size++;
+        int fresh = behind.size();
+        if (fresh == symbols.length) {
+            symbols = Arrays.copyOf(symbols, fresh * 2);
+        }
+        symbols[fresh] = symbol;
+        behind.add(new ArrayList<>());
+        some.add(fresh);
+        return fresh;
     }
 
     int symbol(int position) {
         return symbols[position];
     }
 
-    int target(int position) {
-        return targets[position];
+    /** Returns the positions behind one: of a path, where the last parts of names begin. */
+    List<Integer> behind(int position) {
+        return behind.get(position);
+    }
+
+    /** Returns the positions behind the word of one. */
+    List<Integer> behindWord(int position) {
+        List<Integer> open = new ArrayList<>(List.of(position));
+        List<Integer> found = new ArrayList<>();
+        while (!open.isEmpty()) {
+            int at = open.remove(open.size() - 1);
+            (symbols[at] == END ? found : open).addAll(behind.get(at));
+        }
+        return found;
     }
 
     boolean isStar(int position) {
         return symbols[position] == STAR || symbols[position] == PART_STAR;
     }
 
-    /** Returns the positions at the start of a command. */
-    List<Integer> starts() {
-        return starts;
+    /** Returns the positions at the start of a command, of patterns with assignments. */
+    List<Integer> assigned() {
+        return assigned;
     }
 
     /** Returns those of patterns without assignments. */
@@ -165,26 +171,27 @@ final class PositionSet {
         return anyFile;
     }
 
-    /** Returns where the last parts of names begin behind a path. */
-    List<Integer> behindPath(int path) {
-        return path == COMMON_PATH ? lastParts : List.of(targets[path]);
-    }
-
     /** Returns the number of characters from a position to the end of its pattern, if they are written as they are. */
     int distance(int position) {
         return distances[position];
     }
 
     /** Computes the distances, twice, since those of the last parts of names depend on positions before them. */
-    private static int[] distances(int[] symbols, int[] targets, int size) {
-        int[] distances = new int[size];
-        for (int i = 2 * size - 1; i >= 0; i--) {
-            int at = i % size;
-            boolean last = symbols[at] == FINISHED || symbols[at] == REST;
-            boolean free = symbols[at] == STAR || symbols[at] == PART_STAR;
-            distances[at] = last ? 0 : distances[targets[at]] + (free ? 0 : 1);
+    private int[] computeDistances() {
+        int[] all = new int[behind.size()];
+        for (int i = 2 * all.length - 1; i >= 0; i--) {
+            int at = i % all.length;
+            all[at] = isLast(at) ? 0 : least(behind.get(at), each -> all[each]) + (isStar(at) ? 0 : 1);
         }
-        return distances;
+        return all;
+    }
+
+    private static int least(List<Integer> positions, IntUnaryOperator ofPosition) {
+        int least = FAR;
+        for (int position : positions) {
+            least = Math.min(least, ofPosition.applyAsInt(position));
+        }
+        return least;
     }
 
     /**
@@ -196,36 +203,24 @@ final class PositionSet {
     }
 
     private int[] computeLeast(boolean possible) {
-        int[] all = new int[size];
-        for (int i = 2 * size - 1; i >= 0; i--) {
-            int at = i % size;
-            int behind = isLast(at) ? 0 : all[targets[at]];
+        int[] all = new int[behind.size()];
+        for (int i = 2 * all.length - 1; i >= 0; i--) {
+            int at = i % all.length;
+            int next = isLast(at) ? 0 : least(behind.get(at), each -> all[each]);
             all[at] = switch (symbols[at]) {
-                case FINISHED, REST, STAR, PART_STAR -> behind;
-                case END -> isLast(targets[at]) ? 0 : 1 + (possible ? Math.min(behind, 1) : behind);
-                case ASSIGN -> 1 + (possible ? Math.min(behind, 1 + all[targets[endOfWord(at)]]) : behind);
-                case PATH ->
-                    1
-                            + behindPath(at).stream()
-                                    .mapToInt(part -> all[part])
-                                    .min()
-                                    .orElse(FAR);
-                default -> 1 + behind;
+                case FINISHED, REST, STAR, PART_STAR -> next;
+                case END ->
+                    least(
+                            behind.get(at),
+                            each -> isLast(each) ? 0 : 1 + (possible ? Math.min(all[each], 1) : all[each]));
+                case ASSIGN -> 1 + (possible ? Math.min(next, 1 + least(behindWord(at), each -> all[each])) : next);
+                default -> 1 + next;
             };
         }
         return all;
     }
 
-    private boolean isLast(int position) {
+    boolean isLast(int position) {
         return symbols[position] == FINISHED || symbols[position] == REST;
-    }
-
-    /** Returns the end of the word of a position. */
-    int endOfWord(int position) {
-        int at = position;
-        while (symbols[at] != END) {
-            at = targets[at];
-        }
-        return at;
     }
 }
