@@ -97,7 +97,7 @@ final class CallVectors implements VectorCheck {
 
     /** Returns the rules. These vectors may contain dead rules. */
     static RuleList rules(RuleScope scope, JsonNode run) {
-        CheckedRules read = RuleListReader.readEach(scope, run);
+        CheckedRules read = RuleListReader.read(scope, run);
         return read.rules()
                 .orElseThrow(() -> new VectorException(read.diagnostics().stream()
                         .map(problem -> "[" + problem.code() + "] " + problem.summary())
