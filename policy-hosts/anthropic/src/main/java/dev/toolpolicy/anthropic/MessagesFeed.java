@@ -1,5 +1,6 @@
 package dev.toolpolicy.anthropic;
 
+import com.anthropic.core.JsonValue;
 import com.anthropic.models.messages.RawContentBlockStartEvent;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.StopReason;
@@ -9,10 +10,12 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.internal.adapter.MessagesCalls;
+import dev.toolpolicy.runtime.internal.adapter.ProviderTools;
 import dev.toolpolicy.runtime.internal.adapter.TurnSink;
 
-/** A feed of the events of a message. Tools that the provider runs itself are left out. One thread drives it. */
+/** A feed of the events of a message. Of tools that the provider runs itself, only the labels count. One thread drives it. */
 public final class MessagesFeed implements StreamedTurn.Feed<RawMessageStreamEvent> {
+    private final ToolTurn turn;
     private final MessagesCalls calls;
 
     /**
@@ -21,6 +24,7 @@ public final class MessagesFeed implements StreamedTurn.Feed<RawMessageStreamEve
      * @param turn the turn of the response
      */
     public MessagesFeed(ToolTurn turn) {
+        this.turn = turn;
         calls = new MessagesCalls(new TurnSink(turn));
     }
 
@@ -42,10 +46,13 @@ public final class MessagesFeed implements StreamedTurn.Feed<RawMessageStreamEve
     }
 
     private void start(RawContentBlockStartEvent event) {
-        event.contentBlock()
-                .toolUse()
+        RawContentBlockStartEvent.ContentBlock block = event.contentBlock();
+        block.toolUse()
                 .ifPresent(use -> calls.start(
                         position(event.index()), use.id(), use.toolsetName().orElse(""), use.name(), input(use)));
+        if (!block.isToolUse() && !block.isText() && !block.isThinking()) {
+            ProviderTools.name(JsonValue.from(block).convert(JsonNode.class)).ifPresent(turn::provided);
+        }
     }
 
     /** Returns the input in a start. An empty object says nothing: deltas follow, or the input is empty. */

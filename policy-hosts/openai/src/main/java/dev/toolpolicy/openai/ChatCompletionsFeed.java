@@ -22,6 +22,7 @@ import java.util.Optional;
  * it reads the SDK's fields and not what the SDK's types promise. One thread drives it.
  */
 public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompletionChunk> {
+    private final ToolTurn turn;
     private final ChatCompletionsCalls calls;
 
     /**
@@ -30,6 +31,7 @@ public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompleti
      * @param turn the turn of the response
      */
     public ChatCompletionsFeed(ToolTurn turn) {
+        this.turn = turn;
         calls = new ChatCompletionsCalls(new TurnSink(turn));
     }
 
@@ -42,6 +44,13 @@ public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompleti
     public void accept(ChatCompletionChunk chunk) {
         for (Choice choice : chunk._choices().asKnown().orElse(List.of())) {
             int number = Math.max(0, index(choice._index()));
+            boolean quotes = choice._delta()
+                    .asKnown()
+                    .filter(delta -> delta._allProperties().containsKey("annotations"))
+                    .isPresent();
+            if (quotes) { // pages that the provider's search found
+                turn.provided("web_search");
+            }
             List<ToolCall> pieces = choice._delta()
                     .asKnown()
                     .flatMap(delta -> delta._toolCalls().asKnown())

@@ -109,7 +109,12 @@ public final class ChatCompletionsTurn {
             turn = turns.<ChatCompletionChunk>read(
                     response.stream().peek(chunk -> text.append(text(chunk))).iterator(),
                     StreamedTurn.BY_THE_READER,
-                    ChatCompletionsFeed::new);
+                    begun -> {
+                        if (request.webSearchOptions().isPresent()) {
+                            begun.provided("web_search");
+                        }
+                        return new ChatCompletionsFeed(begun);
+                    });
         }
         TurnResult result = turn.toCompletableFuture().join();
         return new Step(text.toString(), result, next(request, text.toString(), result));

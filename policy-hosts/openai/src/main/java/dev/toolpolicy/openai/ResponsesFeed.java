@@ -1,5 +1,7 @@
 package dev.toolpolicy.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.openai.core.JsonValue;
 import com.openai.models.responses.Response;
 import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseOutputItem;
@@ -8,6 +10,7 @@ import com.openai.models.responses.ResponseStreamEvent;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.internal.adapter.ProviderTools;
 import dev.toolpolicy.runtime.internal.adapter.ResponsesCalls;
 import dev.toolpolicy.runtime.internal.adapter.TurnSink;
 
@@ -44,6 +47,10 @@ public final class ResponsesFeed implements StreamedTurn.Feed<ResponseStreamEven
                 .ifPresent(call ->
                         calls.function(position, call.callId(), call.namespace().orElse(""), call.name()));
         item.customToolCall().ifPresent(call -> calls.freeText(position, call.callId(), call.name()));
+        if (!item.isFunctionCall() && !item.isMessage() && !item.isReasoning()) {
+            ProviderTools.name(JsonValue.from(item).convert(JsonNode.class))
+                    .ifPresent(tool -> calls.provided(position, "", tool));
+        }
     }
 
     private void done(int position, ResponseOutputItem item) {
