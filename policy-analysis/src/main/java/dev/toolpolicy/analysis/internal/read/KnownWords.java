@@ -12,6 +12,9 @@ import java.util.function.UnaryOperator;
 
 /** The words for what is known about a call beside its arguments: facts, labels, and values of sets. */
 public final class KnownWords {
+    /** The values of a set that are said. */
+    private static final int MOST = 3;
+
     private KnownWords() {}
 
     /**
@@ -31,7 +34,13 @@ public final class KnownWords {
         members.path("labels").forEach(label -> words.add("the label " + Words.quoted(label.textValue())));
         for (Map.Entry<String, JsonNode> set : members.path("sets").properties()) {
             List<String> values = new ArrayList<>();
-            set.getValue().forEach(value -> values.add(json.apply(Words.json(value))));
+            for (JsonNode value : set.getValue()) {
+                if (values.size() == MOST) {
+                    values.add((set.getValue().size() - MOST) + " more");
+                    break;
+                }
+                values.add(json.apply(Words.json(value)));
+            }
             words.add(String.join(" and ", values) + " in the set " + Words.quoted(set.getKey()));
         }
         return words.isEmpty() ? "" : " with " + String.join(", ", words);
