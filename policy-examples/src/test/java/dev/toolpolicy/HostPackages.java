@@ -33,7 +33,7 @@ final class HostPackages {
                         "runtime.store",
                         "springai",
                         "springai.internal"));
-        row("adk", and(host, "config.host", "runtime.approval", "runtime.store"));
+        row("adk", and(host, "config.host", "runtime.approval", "runtime.internal.engine", "runtime.store"));
         row("opentelemetry", host);
         row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {

@@ -8,6 +8,7 @@ import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
 import com.google.genai.types.FunctionCall;
 import com.google.genai.types.GenerateContentResponse;
+import com.google.genai.types.Part;
 import com.google.genai.types.PartialArg;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.StreamedTurn;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class GeminiFeed implements StreamedTurn.Feed<GenerateContentResponse> {
+    /** The name of the search that Google runs for the model. */
+    static final String SEARCH = "google_search";
+
     private static final JsonMapper JSON = new JsonMapper();
 
     private final ToolTurn turn;
@@ -57,10 +61,11 @@ public final class GeminiFeed implements StreamedTurn.Feed<GenerateContentRespon
             return;
         }
         Candidate first = candidates.get(0);
-        first.content()
-                .flatMap(Content::parts)
-                .orElse(List.of())
-                .forEach(each -> each.functionCall().ifPresent(this::accept));
+        first.groundingMetadata().ifPresent(found -> turn.provided(SEARCH));
+        for (Part each : first.content().flatMap(Content::parts).orElse(List.of())) {
+            each.codeExecutionResult().ifPresent(ran -> turn.provided("code_execution"));
+            each.functionCall().ifPresent(this::accept);
+        }
         stopped |= first.finishReason()
                 .filter(reason -> reason.knownEnum() == FinishReason.Known.STOP)
                 .isPresent();

@@ -20,6 +20,7 @@ import dev.toolpolicy.config.host.SessionResolver;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import io.reactivex.rxjava3.core.Maybe;
 import java.time.Duration;
@@ -182,10 +183,15 @@ public final class ToolPolicyPlugin extends BasePlugin {
         });
     }
 
-    /** Takes out the calls of a response that was cut. */
+    /** Takes out the calls of a response that was cut. What Google Search found joins the session's labels. */
     @Override
     public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
-        return Maybe.fromOptional(CutResponses.withoutCalls(response, settings.wholeWithoutReason()));
+        return Maybe.defer(() -> {
+            if (response.groundingMetadata().isPresent()) {
+                OpenSession.deliver(find(context), GeminiFeed.SEARCH);
+            }
+            return Maybe.fromOptional(CutResponses.withoutCalls(response, settings.wholeWithoutReason()));
+        });
     }
 
     /** Decides about a call and runs it, or answers why it doesn't run. */

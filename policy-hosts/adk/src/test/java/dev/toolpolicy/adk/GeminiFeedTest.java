@@ -7,9 +7,12 @@ import com.google.genai.types.GenerateContentResponse;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
@@ -20,6 +23,8 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GeminiFeedTest {
     private static final ParameterType EDIT = ParameterType.objectOf(
@@ -60,6 +65,28 @@ class GeminiFeedTest {
         events.forEach(event -> feed.accept(GenerateContentResponse.fromJson(event.replace('\'', '"'))));
         TurnResult result = turn.finish(feed.end()).toCompletableFuture().join();
         return result.results();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'candidates': [{'groundingMetadata': {'webSearchQueries': ['x']}}]}",
+                "{'candidates': [{'content': {'parts': [{'codeExecutionResult': {'output': 'x'}}]}}]}"
+            })
+    void whatGoogleRanBringsLabels(String found) {
+        PolicySession session = PolicyEngine.builder()
+                .tools(engine.tools())
+                .results("edit", ResultSpec.labelled())
+                .build()
+                .newSession();
+        ToolTurn turn = session.turn(
+                ToolHandlers.builder(engine.tools())
+                        .otherwise((arguments, call) -> "done")
+                        .build(),
+                TurnSettings.defaults());
+        new GeminiFeed(turn).accept(GenerateContentResponse.fromJson(found.replace('\'', '"')));
+        assertThat(session.labels()).extracting(SessionLabel::name).containsExactly("untrusted");
+        turn.abandon("over");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
+import com.google.genai.types.GroundingMetadata;
 import com.google.genai.types.Part;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayDeque;
@@ -25,6 +26,15 @@ final class Script extends BaseLlm {
 
     Script calls(String tool, Map<String, Object> arguments) {
         return answers(FinishReason.Known.STOP, Part.fromFunctionCall(tool, arguments));
+    }
+
+    /** Answers with a call that follows a search of the provider's. */
+    Script searchesThenCalls(String tool, Map<String, Object> arguments) {
+        answers.add(response(Part.fromFunctionCall(tool, arguments))
+                .groundingMetadata(GroundingMetadata.builder().build())
+                .finishReason(new FinishReason(FinishReason.Known.STOP))
+                .build());
+        return this;
     }
 
     Script answers(FinishReason.Known reason, Part... parts) {

@@ -108,6 +108,18 @@ class ToolPolicyPluginTest extends AdkApplication {
     }
 
     @Test
+    void whatGoogleSearchFoundCountsForTheCallsBehind() {
+        model.searchesThenCalls("write_file", Map.of("path", "a"));
+        List<Event> events = chat(plugin("""
+            results.write_file = { labels = [] }
+            [tools.write_file.policy]
+            run = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]
+            """), WRITE).says("go");
+        assertThat(RAN).isEmpty();
+        assertThat(response(events)).contains("Denied by this tool's policy");
+    }
+
+    @Test
     void aModelWithoutFinishReasonsIsASetting() {
         model.breaksOff(Part.fromFunctionCall("write_file", Map.of("path", "a")));
         chat(plugin("[tools.'*'.policy]\nrun = [{ mode = 'allow' }]").withoutFinishReasons(), WRITE)
