@@ -66,9 +66,11 @@ public interface PolicyEngine extends AutoCloseable {
 
     /**
      * Opens a session, new or existing, whose user is the model of another session: a sub-agent. It begins with the
-     * parent's labels, sets and request, and its own {@code userMessage} is ignored. When it is closed, its labels join
-     * the parent's. Until then the result that carries its text tells them: {@code ToolResult.withLabels}. Its calls
-     * count in the limits of the parent, and of the sessions above that, but meet no requirement there.
+     * parent's labels, sets and request, and its own {@code userMessage} is ignored. Its labels join the parent's when it
+     * is closed, and not before. Close it before its answer reaches the parent's model, or return that answer with the
+     * labels: {@code ToolResult.withLabels}. If a process ends before that, open the session with its parent and close
+     * it. Its calls count at once in the limits of the parent, and of the sessions above that, but meet no requirement
+     * there.
      *
      * @param id the session's id, as for {@link #session(String)}
      * @param parent the session whose model this session's user is

@@ -169,8 +169,8 @@ public interface PolicySession extends AutoCloseable {
      * Closes the session: it takes no more calls, and the approval requests of this object are declined at once, so that
      * their calls don't run. To let an approver finish, close the session when the last {@link ToolCallStream#conclude}
      * or {@link ToolTurn#result} is done. The session's state stays in the engine's store until {@link
-     * SessionPolicies#clear} or until it expires there. The labels of a session with a parent join the parent's. Closing
-     * again has no effect.
+     * SessionPolicies#clear} or until it expires there. The labels of a session with a parent join the parent's
+     * now, so close it before its answer reaches the parent's model. Closing again has no effect.
      *
      * @throws dev.toolpolicy.runtime.store.StoreException if the labels can't be added to the parent's; the session isn't
      *     closed then

@@ -21,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
@@ -84,11 +83,6 @@ public final class FlowRecorder {
         last = SessionFlows.NONE;
         missed = false;
         checkOn();
-    }
-
-    /** Returns the parent of the session as far as its state was read. */
-    public Optional<String> knownParent() {
-        return last.parent();
     }
 
     /** Returns what the calls of a response know of a session. */
@@ -255,7 +249,7 @@ public final class FlowRecorder {
     public boolean say(FlowParts draft, List<String> parts) {
         mark(draft);
         SessionFlows flows = read(draft);
-        if (flows.parent().isPresent()) {
+        if (draft.get(SessionFlows.PARENT) != null) {
             return false;
         }
         long length = parts.stream().mapToLong(String::length).sum();

@@ -8,7 +8,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -169,11 +168,6 @@ public final class SessionFlows {
 
     boolean hasLongMessage() {
         return parts.containsKey(TOO_LONG);
-    }
-
-    /** Returns the session whose model this session's user is. */
-    public Optional<String> parent() {
-        return Optional.ofNullable(parts.get(PARENT)).map(JsonNode::asText);
     }
 
     /** Returns the digests of this session; null if it has none yet, or its key is damaged. */

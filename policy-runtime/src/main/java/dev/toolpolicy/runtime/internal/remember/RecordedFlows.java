@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.analysis.internal.read.Membership;
@@ -148,10 +149,8 @@ public final class RecordedFlows {
      * @throws StoreException if they can't be stored
      */
     public void joinParent() {
-        RecordedFlows known = parent;
-        if (known == null) {
-            known = flows.knownParent().map(this::another).orElse(null);
-        }
+        JsonNode id = state.known().part(SessionState.PARENT);
+        RecordedFlows known = parent == null && id != null ? another(id.asText()) : parent;
         if (known != null && flows.checkOn()) {
             known.label(view(new Turn()).labels());
         }

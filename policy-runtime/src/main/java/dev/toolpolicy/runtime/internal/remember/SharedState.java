@@ -86,6 +86,11 @@ final class SharedState {
         return settings.outcomeTimeout();
     }
 
+    /** Returns the last known state, without reading. */
+    SessionState known() {
+        return known;
+    }
+
     /** Returns the last known state, or the newest if reading is cheap. */
     SessionState recent() {
         return askStore("say where it is", () -> settings.store().isLocal()) ? newest() : known;
