@@ -130,7 +130,7 @@ public final class CallStep {
     /**
      * Creates an edit of the arguments.
      *
-     * @param request the number of the approval request
+     * @param request the number of the approval request; 0 for a stored one, which has none
      * @param arguments the new arguments, with defaults
      */
     public static CallStep edited(long request, ObjectNode arguments) {
@@ -182,7 +182,9 @@ public final class CallStep {
     }
 
     private CallStep with(long request) {
-        details.put("request", request);
+        if (request != 0) {
+            details.put("request", request);
+        }
         return this;
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.page;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.io.IOException;
@@ -16,7 +17,8 @@ import java.util.function.Function;
  * nodes.
  *
  * <pre>{@code
- * server.createContext("/approvals/", StoredApprovalPage.of(settings, exchange -> users.of(exchange)));
+ * server.createContext(
+ *         "/approvals/", StoredApprovalPage.of(settings, exchange -> users.of(exchange)).checkedBy(engine));
  * }</pre>
  *
  * <p>It takes no answers unless the settings say who may answer: {@code SessionSettings.withApprovers}. An answer needs a
@@ -25,11 +27,14 @@ import java.util.function.Function;
  * <p>Safe for use from any thread.
  */
 public final class StoredApprovalPage implements HttpHandler {
+    private final SessionSettings settings;
     private final StoredRequests requests;
     private final Function<? super HttpExchange, Optional<String>> users;
 
-    private StoredApprovalPage(SessionSettings settings, Function<? super HttpExchange, Optional<String>> users) {
-        this.requests = new StoredRequests(Approvals.of(settings), settings.hasApprovers());
+    private StoredApprovalPage(
+            SessionSettings settings, Approvals approvals, Function<? super HttpExchange, Optional<String>> users) {
+        this.settings = settings;
+        this.requests = new StoredRequests(approvals, settings.hasApprovers());
         this.users = Objects.requireNonNull(users, "users");
     }
 
@@ -43,7 +48,7 @@ public final class StoredApprovalPage implements HttpHandler {
      */
     public static StoredApprovalPage of(
             SessionSettings settings, Function<? super HttpExchange, Optional<String>> users) {
-        return new StoredApprovalPage(settings, users);
+        return new StoredApprovalPage(settings, Approvals.of(settings), users);
     }
 
     /**
@@ -53,7 +58,18 @@ public final class StoredApprovalPage implements HttpHandler {
      * @return the page
      */
     public static StoredApprovalPage of(SessionSettings settings) {
-        return new StoredApprovalPage(settings, exchange -> Optional.empty());
+        return of(settings, exchange -> Optional.empty());
+    }
+
+    /**
+     * Returns a page that checks edited arguments by an engine's tools and rules before it stores them, so that the person
+     * can correct them. Other pages leave the check to the engine that resumes the call.
+     *
+     * @param engine the engine
+     * @return the changed page
+     */
+    public StoredApprovalPage checkedBy(PolicyEngine engine) {
+        return new StoredApprovalPage(settings, Approvals.of(settings, engine), users);
     }
 
     /**

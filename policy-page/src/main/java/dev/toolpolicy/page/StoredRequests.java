@@ -163,6 +163,8 @@ final class StoredRequests {
             return said(400, "The answer, or the edited arguments, are not JSON.");
         } catch (SecurityException e) {
             return said(403, "You may not answer this request.");
+        } catch (IllegalArgumentException e) {
+            return said(422, "Your edit was not used: " + e.getMessage());
         } catch (IllegalStateException e) {
             return said(409, "Your answer was not used: " + e.getMessage() + ".");
         }

@@ -19,17 +19,23 @@ function local(time) {
 }
 
 async function answer(card, data, what) {
-  document.getElementById('unused').textContent = '';
-  for (const button of card.querySelectorAll('button')) button.disabled = true;
+  const unused = document.getElementById('unused');
+  const buttons = card.querySelectorAll('button');
+  unused.textContent = '';
+  for (const button of buttons) button.disabled = true;
   try {
     const response = await fetch('answer', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Tool-Policy-Token': token },
       body: JSON.stringify(Object.assign({ id: data.id, digest: data.digest }, what)),
     });
-    if (!response.ok) document.getElementById('unused').textContent = data.title + ': ' + await response.text();
+    if (!response.ok) unused.textContent = data.title + ': ' + await response.text();
+    if (response.status === 422) { // the edited text stays, to be corrected
+      for (const button of buttons) button.disabled = false;
+      return;
+    }
   } catch (failure) {
-    document.getElementById('unused').textContent = data.title + ': the answer could not be sent.';
+    unused.textContent = data.title + ': the answer could not be sent.';
   }
   card.remove(); // what still waits comes back
   look();

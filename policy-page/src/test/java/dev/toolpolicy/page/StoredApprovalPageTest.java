@@ -69,16 +69,18 @@ class StoredApprovalPageTest {
     }
 
     private void start(SessionSettings settings) throws IOException {
+        engine = PolicyEngine.builder().tools(TOOLS).sessions(settings).build();
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(
                 "/ops/approvals/",
                 StoredApprovalPage.of(
-                        settings,
-                        exchange -> Optional.ofNullable(
-                                        exchange.getRequestHeaders().getFirst("User"))
-                                .or(() -> Optional.ofNullable(
-                                                exchange.getRequestHeaders().getFirst("Cookie"))
-                                        .map(cookie -> cookie.replace("user=", "")))));
+                                settings,
+                                exchange -> Optional.ofNullable(
+                                                exchange.getRequestHeaders().getFirst("User"))
+                                        .or(() -> Optional.ofNullable(exchange.getRequestHeaders()
+                                                        .getFirst("Cookie"))
+                                                .map(cookie -> cookie.replace("user=", ""))))
+                        .checkedBy(engine));
         server.createContext("/login", exchange -> {
             exchange.getResponseHeaders().set("Set-Cookie", "user=ann; Path=/");
             exchange.getResponseHeaders().set("Location", "/ops/approvals/");
@@ -86,7 +88,6 @@ class StoredApprovalPageTest {
             exchange.close();
         });
         server.start();
-        engine = PolicyEngine.builder().tools(TOOLS).sessions(settings).build();
     }
 
     @AfterEach
@@ -229,6 +230,24 @@ class StoredApprovalPageTest {
     }
 
     @Test
+    void anEditThatCanNotRunIsRefusedWithTheProblem() throws Exception {
+        String id = asked("{\"amount\":7}");
+        JsonNode page = list("ann");
+        JsonNode card = page.path("pending").get(0);
+        HttpResponse<String> refused = answer(
+                "ann",
+                page.path("token").asText(),
+                origin(),
+                card,
+                "\"answer\":\"edit\",\"text\":\"{\\\"amount\\\":\\\"x\\\"}\"");
+        assertThat(refused.statusCode()).isEqualTo(422);
+        assertThat(refused.body())
+                .startsWith("Your edit was not used: invalid arguments")
+                .contains("/amount");
+        assertThat(status(id)).isEqualTo(Approval.Status.PENDING);
+    }
+
+    @Test
     void withoutASettingOfWhoMayItTakesNoAnswers() throws Exception {
         stop();
         start(settings());
@@ -273,6 +292,13 @@ class StoredApprovalPageTest {
             browser.click("#requests article [data-answer=decline]");
             browser.await("document.querySelectorAll('#requests article').length === 1");
             browser.click("#requests summary");
+            browser.eval("document.querySelector('#requests textarea').value = '{\"amount\": true}'");
+            browser.click("#requests [data-answer=edit]");
+            browser.await("document.querySelector('#unused').innerText.includes('invalid arguments')");
+            assertThat(browser.eval("document.querySelector('#requests textarea').value")
+                            .asText())
+                    .as("an edit that can't run stays, to be corrected")
+                    .isEqualTo("{\"amount\": true}");
             browser.eval("document.querySelector('#requests textarea').value = '{\"amount\": 3}'");
             browser.click("#requests [data-answer=edit]");
             browser.await(

@@ -129,7 +129,7 @@ class ApprovalPolicyTest {
         Answers.decline(node(NOON, REQUIRED).policies().approvals(), declined.id(), "somebody", "not today");
         assertThat(node(NOON, REQUIRED).calls().resume(declined.id())).satisfies(outcome -> {
             assertThat(outcome.forModel()).isEqualTo("The user declined this call: not today.");
-            assertThat(outcome.source()).contains("handler");
+            assertThat(outcome.source()).contains("stored");
         });
         assertThatThrownBy(() -> grant(declined)).isInstanceOf(IllegalStateException.class);
     }

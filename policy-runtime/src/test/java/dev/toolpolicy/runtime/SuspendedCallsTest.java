@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -25,8 +23,6 @@ import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -321,39 +317,5 @@ class SuspendedCallsTest {
         }
         assertThat(paged).isEqualTo(engine.approvals().list(all));
         assertThat(engine.approvals().list(all.pageAfter(paged.get(5)))).isEmpty();
-    }
-
-    @Test
-    void editedArgumentsRunWhereARuleSaysEdit() {
-        ToolCatalog tools = ToolCatalog.of(List.of(DeclaredTool.of(
-                        "pay",
-                        ToolSchema.of(
-                                Parameter.required("amount", ParameterType.integer()),
-                                Parameter.optional("to", ParameterType.string())))
-                .withRun(RuleList.of(
-                        RuleSpec.when(Argument.Numeric.at("/amount").minimum(1000), Mode.DENY),
-                        RuleSpec.otherwise(Mode.EDIT)))));
-        SessionSettings settings =
-                SessionSettings.inMemory().withStore(SessionStore.inMemory()).withStoredApprovals(Duration.ofHours(8));
-        PolicyEngine engine =
-                PolicyEngine.builder().tools(tools).sessions(settings).build();
-        ToolHandlers pays = ToolHandlers.builder(tools)
-                .otherwise((arguments, call) -> {
-                    ran.add(arguments.toString());
-                    return "paid";
-                })
-                .build();
-        PolicySession session = engine.session("s");
-        for (int amount : List.of(5, 5000)) {
-            String id = session.execute("c" + amount, "pay", "{\"amount\":7}", pays)
-                    .approval()
-                    .orElseThrow();
-            Approval shown = engine.approvals().find(id).orElseThrow();
-            assertThat(shown.canEdit()).isTrue();
-            engine.approvals().edit(shown, JsonNodeFactory.instance.objectNode().put("amount", amount), "ann");
-            assertThat(session.calls().resume(id, pays).kind())
-                    .isEqualTo(amount == 5 ? CallResult.Kind.RAN : CallResult.Kind.DENIED);
-        }
-        assertThat(ran).containsExactly("{\"amount\":5}");
     }
 }

@@ -2,6 +2,7 @@ package dev.toolpolicy.springboot;
 
 import dev.toolpolicy.page.StoredApprovalPage;
 import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -65,7 +66,8 @@ class ApprovalConfiguration {
     @ConditionalOnProperty("toolpolicy.approval-page")
     static class Page {
         @Bean
-        ApprovalFilter toolPolicyApprovalFilter(ToolPolicyProperties properties, SessionSettings settings) {
+        ApprovalFilter toolPolicyApprovalFilter(
+                ToolPolicyProperties properties, SessionSettings settings, @Lazy PolicyEngine engine) {
             String role = properties.approverRole();
             if (role == null || role.isBlank()) {
                 throw new StartException(
@@ -79,7 +81,9 @@ class ApprovalConfiguration {
             SessionSettings answering =
                     settings.hasApprovers() ? settings : settings.withApprovers((approval, who) -> true);
             return new ApprovalFilter(
-                    String.valueOf(properties.approvalPage()), role, StoredApprovalPage.of(answering));
+                    String.valueOf(properties.approvalPage()),
+                    role,
+                    StoredApprovalPage.of(answering).checkedBy(engine));
         }
     }
 }

@@ -22,9 +22,12 @@ public interface Approval {
     /** Returns the call that runs if it is approved: with its defaults, and as an approver edited it. */
     ToolCall call();
 
+    /** Returns a copy of the arguments with which approval was requested, also if an approver edited them. */
+    ObjectNode requested();
+
     /**
-     * Returns the digest of what an answer covers: the tool, its arguments, where links in its paths lead, and the rule
-     * that asks.
+     * Returns the digest of what an answer covers: the tool, the arguments of {@link #call}, where links in its paths
+     * lead, and the rule that asks.
      *
      * @return 64 hexadecimal digits; another call, or the same with other arguments, has another digest
      */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.approval;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -24,7 +25,18 @@ public interface Approvals {
      * @return the approvals of all its sessions
      */
     static Approvals of(SessionSettings settings) {
-        return new StoredApprovals(settings);
+        return new StoredApprovals(settings, StoredApprovals.EditCheck.NONE);
+    }
+
+    /**
+     * Creates access to the approvals of a store, with edits that an engine's tools and rules check.
+     *
+     * @param settings the store, the clock by which approvals expire, and who may answer
+     * @param engine the engine
+     * @return the approvals of all its sessions
+     */
+    static Approvals of(SessionSettings settings, PolicyEngine engine) {
+        return new StoredApprovals(settings, StoredApprovals.checkOf(engine));
     }
 
     /**
@@ -72,6 +84,7 @@ public interface Approvals {
      * @param shown the request as the approver saw it
      * @param approver the person who answers, for the record
      * @return the approval with its answer
+     * @throws IllegalArgumentException if the approver is blank
      * @throws IllegalStateException if the request doesn't exist, isn't pending, or isn't the one that was shown
      * @throws SecurityException if the service's settings say that this person may not answer
      * @throws StoreException if storing the answer failed; it may have been stored
@@ -79,13 +92,15 @@ public interface Approvals {
     Approval approve(Approval shown, String approver);
 
     /**
-     * Approves a call with other arguments, where {@link Approval#canEdit} says so. They are checked like a model's when
-     * the call is resumed; a rule that denies them holds.
+     * Approves a call with other arguments, where {@link Approval#canEdit} says so. The approvals of an engine check them
+     * first, so that the approver can correct them. They are checked again when the call is resumed.
      *
      * @param shown the request as the approver saw it
      * @param arguments the arguments with which the call runs
      * @param approver the person who answers, for the record
      * @return the approval with its answer
+     * @throws IllegalArgumentException if the call can't run with these arguments, with the problem as its message; also
+     *     if the approver is blank
      * @throws IllegalStateException as for {@link #approve}; also if the arguments must not be edited
      * @throws SecurityException if the service's settings say that this person may not answer
      * @throws StoreException if storing the answer failed; it may have been stored
@@ -99,6 +114,7 @@ public interface Approvals {
      * @param approver the person who answers, for the record
      * @param reason the reason, for the model
      * @return the approval with its answer
+     * @throws IllegalArgumentException if the approver is blank
      * @throws IllegalStateException if the request doesn't exist, isn't pending, or isn't the one that was shown
      * @throws SecurityException if the service's settings say that this person may not answer
      * @throws StoreException if storing the answer failed; it may have been stored

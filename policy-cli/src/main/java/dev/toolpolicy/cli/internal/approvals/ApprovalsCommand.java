@@ -186,7 +186,7 @@ public final class ApprovalsCommand extends Subcommand {
                     action == Action.APPROVE ? approvals.approve(shown, who) : approvals.decline(shown, who, reason);
             console.print("Now " + answered.status().word() + ".");
             return ExitCode.FINE;
-        } catch (IllegalStateException e) {
+        } catch (IllegalStateException | IllegalArgumentException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }

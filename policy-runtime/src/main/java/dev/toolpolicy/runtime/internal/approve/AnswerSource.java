@@ -6,6 +6,8 @@ import java.util.Locale;
 public enum AnswerSource {
     /** The handler answered. */
     HANDLER,
+    /** A person answered a stored request. */
+    STORED,
     /** An earlier answer of the session was applied. */
     MEMORY,
     /** An answer to an earlier request was applied to all that waited behind it. */

@@ -56,6 +56,9 @@ public final class StoredText {
                 .put("callId", approval.call().id())
                 .put("tool", approval.call().tool());
         json.set("arguments", approval.call().arguments());
+        if (!approval.requested().equals(approval.call().arguments())) {
+            json.set("requested", approval.requested());
+        }
         json.put("digest", approval.digest())
                 .put("asked", approval.asked().toString())
                 .put("expires", approval.expires().toString())

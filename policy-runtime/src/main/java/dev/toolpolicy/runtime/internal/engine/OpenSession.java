@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.engine;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
@@ -41,6 +42,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -177,12 +179,11 @@ public final class OpenSession implements PolicySession, SessionCalls {
     @Override
     public GuardedCall guard(String callId, String tool, @Nullable Object arguments) {
         requireOpen();
+        Objects.requireNonNull(callId, "callId");
+        Objects.requireNonNull(tool, "tool");
+        String text = ArgumentText.of(arguments);
         return new CompleteCall(
-                this::open,
-                Objects.requireNonNull(callId, "callId"),
-                Objects.requireNonNull(tool, "tool"),
-                ArgumentText.of(arguments),
-                null);
+                this::open, now -> StreamedCall.named(now, callId, tool).append(text), null);
     }
 
     @Override
@@ -254,10 +255,8 @@ public final class OpenSession implements PolicySession, SessionCalls {
 
     @Override
     public ToolCallOutcome resume(String approval) {
-        ToolCall call = stored(approval).call();
-        return StreamedCall.named(resumed(approval).withoutApprover(), call.id(), call.tool())
-                .append(call.arguments().toString())
-                .finish(approval);
+        Approval stored = stored(approval);
+        return AskingTool.approved(resumed(approval), stored).finish(approval);
     }
 
     @Override
@@ -277,14 +276,17 @@ public final class OpenSession implements PolicySession, SessionCalls {
     }
 
     private GuardedCall guarded(Approval approval) {
-        ToolCall call = approval.call();
-        String text = call.arguments().toString();
-        return new CompleteCall(() -> resumed(approval.id()), call.id(), call.tool(), text, approval.id());
+        return new CompleteCall(() -> resumed(approval.id()), now -> AskingTool.approved(now, approval), approval.id());
     }
 
     /** Returns the settings of a stored call, which keeps the labels that it was written under. */
     private CallSetting resumed(String approval) {
         return open().under(() -> policies().storedLabels(approval));
+    }
+
+    /** Returns why a stored call can't run with edited arguments, as far as it is known now. */
+    Optional<String> problem(Approval shown, ObjectNode arguments) {
+        return AskingTool.problem(now().under(() -> policies().storedLabels(shown.id())), shown, arguments);
     }
 
     private Approval stored(String approval) {

@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -100,7 +101,7 @@ public final class RunningEngine implements PolicyEngine {
         return open(UUID.randomUUID().toString(), alone, new SessionAnswers());
     }
 
-    private PolicySession open(String id, SessionSettings sessions, SessionAnswers remembered) {
+    private OpenSession open(String id, SessionSettings sessions, SessionAnswers remembered) {
         EngineState current = reloading.state();
         EngineSettings settings = current.settings();
         PolicyRegistry registry = new PolicyRegistry(
@@ -125,7 +126,9 @@ public final class RunningEngine implements PolicyEngine {
                 current.reports(),
                 () -> Facts.NONE,
                 new Turn());
-        return new OpenSession(id, reloading::open, setting);
+        OpenSession opened = new OpenSession(id, reloading::open, setting);
+        registry.checkEdits(opened::problem);
+        return opened;
     }
 
     EngineState state() {
@@ -134,7 +137,10 @@ public final class RunningEngine implements PolicyEngine {
 
     @Override
     public Approvals approvals() {
-        return Approvals.of(reloading.state().settings().sessions());
+        SessionSettings sessions = reloading.state().settings().sessions();
+        return new StoredApprovals(
+                sessions,
+                (shown, arguments) -> open(shown.session(), sessions, answers).problem(shown, arguments));
     }
 
     @Override

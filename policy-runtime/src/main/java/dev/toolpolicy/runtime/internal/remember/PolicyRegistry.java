@@ -54,6 +54,7 @@ public final class PolicyRegistry implements SessionPolicies {
     private final RecordedFlows recorded;
     private final Registrations registered = new Registrations();
     private final FactCounts counts;
+    private volatile StoredApprovals.EditCheck edits = StoredApprovals.EditCheck.NONE;
 
     /** Creates a registry without policies, which allows everything and keeps its state in memory. */
     public PolicyRegistry(String session) {
@@ -238,13 +239,9 @@ public final class PolicyRegistry implements SessionPolicies {
                 validity);
     }
 
-    /**
-     * Returns the labels under which the call of a stored approval was written.
-     *
-     * @throws StoreException if they can't be read
-     */
+    /** Returns the labels under which the call of a stored approval was written. */
     public Set<String> storedLabels(String approval) {
-        return new StoredApprovals(settings).labels(session, approval);
+        return new StoredApprovals(settings, edits).labels(session, approval);
     }
 
     /** Returns the settings of the session. */
@@ -254,7 +251,12 @@ public final class PolicyRegistry implements SessionPolicies {
 
     @Override
     public Approvals approvals() {
-        return new StoredApprovals(settings);
+        return new StoredApprovals(settings, edits);
+    }
+
+    /** Checks edited arguments before an answer with them is stored. */
+    public void checkEdits(StoredApprovals.EditCheck check) {
+        edits = check;
     }
 
     /**

@@ -70,11 +70,15 @@ final class StoredApproval {
                 .put(STATUS, Approval.Status.PENDING.word())
                 .put(ASKER, asker);
         part.set(ARGUMENTS, call.arguments());
-        ObjectNode shown = JsonNodeFactory.instance.objectNode();
-        shown.put(TOOL, call.tool()).put(ASKER, asker).set(ARGUMENTS, call.arguments());
-        part.put(DIGEST, JsonDigest.of(shown));
+        part.put(DIGEST, digest(call, asker));
         needs.forEach(part.putObject(NEEDS)::put);
         return new StoredApproval(part);
+    }
+
+    private static String digest(ToolCall call, String asker) {
+        ObjectNode shown = JsonNodeFactory.instance.objectNode();
+        shown.put(TOOL, call.tool()).put(ASKER, asker).set(ARGUMENTS, call.arguments());
+        return JsonDigest.of(shown);
     }
 
     /** Returns this request with its times. */
@@ -188,6 +192,7 @@ final class StoredApproval {
         return part.path(EDITABLE).booleanValue();
     }
 
+    /** Returns the digest of what was requested. */
     String digest() {
         return part.path(DIGEST).asText();
     }
@@ -316,7 +321,8 @@ final class StoredApproval {
                 id,
                 session,
                 call,
-                digest(),
+                given(),
+                part.has(EDITED) ? digest(call, part.path(ASKER).asText()) : digest(),
                 time(ASKED),
                 time(EXPIRES),
                 status(now, timeout),
@@ -348,6 +354,7 @@ final class StoredApproval {
             String id,
             String session,
             ToolCall call,
+            ObjectNode requested,
             String digest,
             Instant asked,
             Instant expires,
@@ -362,6 +369,11 @@ final class StoredApproval {
         @Override
         public ObjectNode evidence() {
             return evidence.deepCopy();
+        }
+
+        @Override
+        public ObjectNode requested() {
+            return requested.deepCopy();
         }
 
         @Override

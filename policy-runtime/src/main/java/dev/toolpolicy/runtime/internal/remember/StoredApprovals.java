@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
@@ -41,14 +42,32 @@ public final class StoredApprovals implements Approvals {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final SessionSettings settings;
+    private final EditCheck edits;
+
+    /** A check of edited arguments where the tools are known. */
+    @FunctionalInterface
+    public interface EditCheck {
+        /** The check where no tools are known. Edited arguments are checked when the call is resumed. */
+        EditCheck NONE = (shown, arguments) -> Optional.empty();
+
+        /** Returns why the call can't run with edited arguments; empty if no problem is known. */
+        Optional<String> problem(Approval shown, ObjectNode arguments);
+    }
 
     /**
      * Creates access to the approvals of a store.
      *
      * @param settings the store, and the clock by which approvals expire
+     * @param edits the check of edited arguments
      */
-    public StoredApprovals(SessionSettings settings) {
+    public StoredApprovals(SessionSettings settings, EditCheck edits) {
         this.settings = Objects.requireNonNull(settings, "settings");
+        this.edits = edits;
+    }
+
+    /** Returns the check of edited arguments by an engine's tools and rules, as they are at each check. */
+    public static EditCheck checkOf(PolicyEngine engine) {
+        return (shown, arguments) -> ((StoredApprovals) engine.approvals()).edits.problem(shown, arguments);
     }
 
     @Override
@@ -130,13 +149,18 @@ public final class StoredApprovals implements Approvals {
 
     @Override
     public Approval approve(Approval shown, String approver) {
-        return answer(shown, approver, (stored, answer) -> stored.answered(true, approver, Optional.empty(), answer));
+        return answer(
+                allowed(shown, approver),
+                (stored, answer) -> stored.answered(true, approver, Optional.empty(), answer));
     }
 
     @Override
     public Approval edit(Approval shown, ObjectNode arguments, String approver) {
         ObjectNode edited = arguments.deepCopy();
-        return answer(shown, approver, (stored, answer) -> {
+        edits.problem(allowed(shown, approver), edited).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+        return answer(shown, (stored, answer) -> {
             if (!stored.canEdit()) {
                 throw new IllegalStateException(
                         "the arguments of approval \"" + shown.id() + "\" can't be edited: no rule says edit");
@@ -148,16 +172,24 @@ public final class StoredApprovals implements Approvals {
     @Override
     public Approval decline(Approval shown, String approver, String reason) {
         return answer(
-                shown, approver, (stored, answer) -> stored.answered(false, approver, Optional.of(reason), answer));
+                allowed(shown, approver),
+                (stored, answer) -> stored.answered(false, approver, Optional.of(reason), answer));
     }
 
-    private Approval answer(Approval shown, String by, BiFunction<StoredApproval, String, StoredApproval> answered) {
+    /** Returns the request, if this person may answer it. */
+    private Approval allowed(Approval shown, String approver) {
+        if (approver.isBlank()) {
+            throw new IllegalArgumentException("approver must not be blank");
+        } else if (!settings.mayAnswer().test(shown, approver)) {
+            throw new SecurityException(
+                    VisibleText.quoted(approver, VisibleText.NAME) + " may not answer approval \"" + shown.id() + "\"");
+        }
+        return shown;
+    }
+
+    private Approval answer(Approval shown, BiFunction<StoredApproval, String, StoredApproval> answered) {
         String id = shown.id();
         String session = shown.session();
-        if (!settings.mayAnswer().test(shown, Objects.requireNonNull(by, "approver"))) {
-            throw new SecurityException(
-                    VisibleText.quoted(by, VisibleText.NAME) + " may not answer approval \"" + id + "\"");
-        }
         Instant now = SharedState.now(settings);
         String answer = random();
         Duration timeout = settings.outcomeTimeout();

@@ -64,17 +64,19 @@ final class Telemetry {
         }
     }
 
-    /** Reports a denied call. */
+    /** Reports a denied call. A decline of a stored request is logged with the record of the call. */
     void denied(ToolCall call, Instant time, PolicyDenial denial) {
         PolicyEvent event = redacted(
                 event(PolicyEvent.Kind.DENIED, call, time, denial.policy(), denial.reason(), denial.metadata()));
-        LOG.log(
-                Level.WARNING,
-                "policy {0} denied call {1} of session {2}: {3}",
-                event.policy(),
-                call,
-                shown(session),
-                shown(event.reason()));
+        if (!UnusedApproval.isDeclined(denial)) {
+            LOG.log(
+                    Level.WARNING,
+                    "policy {0} denied call {1} of session {2}: {3}",
+                    event.policy(),
+                    call,
+                    shown(session),
+                    shown(event.reason()));
+        }
         hear(event);
     }
 

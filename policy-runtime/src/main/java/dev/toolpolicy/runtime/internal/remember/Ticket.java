@@ -56,13 +56,16 @@ public record Ticket(String approval, Asker now) {
         Approval.Status status = stored.status(moment.time(), moment.timeout());
         if (status != Approval.Status.GRANTED) {
             String reason = "Not run: the approval of this call " + words(status) + ".";
-            return new PolicyDenial(CheckedCall.APPROVAL, reason, UnusedApproval.metadata(status, stored.reason()));
+            return new PolicyDenial(
+                    CheckedCall.APPROVAL,
+                    reason,
+                    UnusedApproval.metadata(status, stored.reason(), stored.by().orElse("")));
         }
         if (stored.behind().filter(before -> isOpen(draft, before, moment)).isPresent()) {
             return new PolicyDenial(
                     CheckedCall.APPROVAL,
                     "Not run yet: this call waits until the call before it has ended.",
-                    UnusedApproval.metadata(Approval.Status.PENDING, ""));
+                    UnusedApproval.metadata(Approval.Status.PENDING, "", ""));
         }
         if (!stored.isFor(call, now)) {
             return denied("Not run: the approval of this call was given for other arguments.");

@@ -13,12 +13,16 @@ import java.util.stream.Stream;
 public final class UnusedApproval {
     private static final String STATUS = "approval";
     private static final String REASON = "reason";
+    private static final String BY = "by";
     private static final String CHANGED = "changed";
 
     private UnusedApproval() {}
 
-    static Map<String, JsonNode> metadata(Approval.Status status, String reason) {
-        return Map.of(STATUS, TextNode.valueOf(status.word()), REASON, TextNode.valueOf(reason));
+    static Map<String, JsonNode> metadata(Approval.Status status, String reason, String by) {
+        return Map.of(
+                STATUS, TextNode.valueOf(status.word()),
+                REASON, TextNode.valueOf(reason),
+                BY, TextNode.valueOf(by));
     }
 
     static Map<String, JsonNode> changed() {
@@ -31,6 +35,16 @@ public final class UnusedApproval {
         return Stream.of(Approval.Status.values())
                 .filter(each -> each.word().equals(word))
                 .findFirst();
+    }
+
+    /** Returns whether a person declined the stored request, which is recorded as a decline and not as a denial. */
+    public static boolean isDeclined(PolicyDenial denial) {
+        return status(denial).equals(Optional.of(Approval.Status.DECLINED));
+    }
+
+    /** Returns who declined it; empty if that isn't known. */
+    public static Optional<String> by(PolicyDenial denial) {
+        return Optional.of(text(denial, BY)).filter(who -> !who.isEmpty());
     }
 
     /** Returns the person's reason of a declined approval, possibly empty. */

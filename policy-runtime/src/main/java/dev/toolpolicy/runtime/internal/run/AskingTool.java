@@ -7,6 +7,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.Misleading;
@@ -43,6 +44,33 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
         ObjectNode evidence = asking.evidence();
         Remedies.of(session, tool, call, facts).forEach(evidence.withArray("remedies")::add);
         return new StoredApprovals.Request(call, asking, evidence, edit, behind);
+    }
+
+    /** Creates a call with a stored approval. If a person edited its arguments, the record has the model's too. */
+    public static StreamedCall approved(CallSetting session, Approval approval) {
+        ToolCall call = approval.call();
+        StreamedCall approved = StreamedCall.named(session.withoutApprover(), call.id(), call.tool())
+                .append(call.arguments().toString());
+        ObjectNode requested = approval.requested();
+        return requested.equals(call.arguments()) ? approved : approved.editedFrom(requested);
+    }
+
+    /**
+     * Returns why a call can't run with edited arguments. If the rules deny the requested ones too, they need facts that
+     * aren't known here, and decide when the call is resumed.
+     */
+    public static Optional<String> problem(CallSetting session, Approval shown, ObjectNode arguments) {
+        PreparedTool tool = session.tools().get(shown.call().tool());
+        if (tool == null) {
+            return Optional.empty();
+        }
+        CallArguments text = CallArguments.edited(tool, session, arguments.toString());
+        ObjectNode requested = shown.requested();
+        return text.problem(tool.run().links(requested))
+                .or(() -> text.decision()
+                        .filter(by -> by.mode() == Mode.DENY
+                                && tool.run().evaluate(requested, text.facts()).mode() != Mode.DENY)
+                        .map(by -> CallMessages.deniedByRule(tool.rule(by.rule()))));
     }
 
     @Override

@@ -85,6 +85,14 @@ final class CallArguments {
         noteDecision();
     }
 
+    /** Returns arguments as a person edited them, which are checked as all arguments are. */
+    static CallArguments edited(PreparedTool tool, CallSetting setting, String text) {
+        CallArguments edited = new CallArguments(tool, setting, null);
+        edited.append(text);
+        edited.end(ResponseEnd.CUT);
+        return edited;
+    }
+
     private static FragmentVisitor displayed(FragmentVisitor check, BiConsumer<Fragment, Optional<JsonNode>> display) {
         ValueAggregator written = new ValueAggregator(); // those of the rules have defaults
         FragmentRecorder recorder =
@@ -195,6 +203,15 @@ final class CallArguments {
 
     Optional<ArgumentError> error() {
         return failure != null ? Optional.of(failure) : parser.error();
+    }
+
+    /** Returns why edited arguments are refused: they are invalid, or have a link that leads where none was shown to. */
+    Optional<String> problem(Set<String> shown) {
+        return error().map(ArgumentError::words)
+                .or(() -> links().stream()
+                        .filter(each -> !shown.contains(each))
+                        .map(each -> "write where paths lead, " + each)
+                        .findFirst());
     }
 
     Optional<RuleDecision> decision() {

@@ -44,7 +44,7 @@ public final class CallMessages {
             String after = why.isEmpty() ? "" : ": " + why;
             return VisibleText.sentence(
                     switch (source) {
-                        case HANDLER, MEMORY, TOGETHER -> declined + after;
+                        case HANDLER, STORED, MEMORY, TOGETHER -> declined + after;
                         case CANCELLED -> cancelled + after;
                         case FAILED, TIMED_OUT, CLOSED -> needed(why);
                     });

@@ -7,7 +7,6 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
@@ -16,7 +15,6 @@ import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import dev.toolpolicy.schema.ArgumentError;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
@@ -327,10 +325,8 @@ final class CallPermission {
             state = State.WAITING;
             return proceed();
         }
-        CallArguments text = new CallArguments(question.prepared(), setting, null);
-        text.append(edit.text());
-        text.end(ResponseEnd.CUT);
-        Optional<String> problem = text.error().map(ArgumentError::words).or(() -> question.unshown(text.links()));
+        CallArguments text = CallArguments.edited(question.prepared(), setting, edit.text());
+        Optional<String> problem = text.problem(question.links());
         if (problem.isPresent()) {
             question.problem(problem.get());
             return ask(true);

@@ -198,12 +198,4 @@ final class CallQuestion {
     boolean hasMoved() {
         return !links.containsAll(seen);
     }
-
-    /** Returns why edited arguments are refused: a link in them leads where nothing was shown to lead. */
-    Optional<String> unshown(Set<String> edited) {
-        return edited.stream()
-                .filter(each -> !links.contains(each))
-                .map(each -> "write where paths lead, " + each)
-                .findFirst();
-    }
 }

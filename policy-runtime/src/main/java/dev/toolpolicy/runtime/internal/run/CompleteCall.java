@@ -34,11 +34,7 @@ public final class CompleteCall implements GuardedCall {
 
     private final Supplier<CallSetting> session;
 
-    private final String callId;
-
-    private final String tool;
-
-    private final String arguments;
+    private final Function<CallSetting, StreamedCall> stream;
 
     private final @Nullable String approval;
 
@@ -54,18 +50,14 @@ public final class CompleteCall implements GuardedCall {
      * Creates a call.
      *
      * @param session returns the session's settings when the call is decided
-     * @param callId the provider's id, possibly empty
-     * @param tool the tool's name
-     * @param arguments the text of the arguments
+     * @param stream creates the call, with all its text
      * @param approval the stored approval that it uses; null for none
      */
     public CompleteCall(
-            Supplier<CallSetting> session, String callId, String tool, String arguments, @Nullable String approval) {
+            Supplier<CallSetting> session, Function<CallSetting, StreamedCall> stream, @Nullable String approval) {
         this.approval = approval;
         this.session = session;
-        this.callId = callId;
-        this.tool = tool;
-        this.arguments = arguments;
+        this.stream = stream;
     }
 
     @Override
@@ -221,13 +213,11 @@ public final class CompleteCall implements GuardedCall {
     }
 
     private TurnCall call(CallSetting setting) {
-        CallSetting asked = approval == null ? setting : setting.withoutApprover();
-        StreamedCall stream = StreamedCall.named(asked, callId, tool);
-        stream.append(arguments);
+        StreamedCall call = stream.apply(setting);
         if (before != null) {
-            stream.end(ResponseEnd.COMPLETE);
+            call.end(ResponseEnd.COMPLETE);
         }
-        return TurnCall.alone(stream, setting.clock(), approval);
+        return TurnCall.alone(call, setting.clock(), approval);
     }
 
     private static CallResult await(CallerThread caller, Started started) {

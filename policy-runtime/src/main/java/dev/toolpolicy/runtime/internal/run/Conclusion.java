@@ -7,7 +7,6 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -58,6 +57,9 @@ final class Conclusion {
 
     private Permit permit = Permit.NONE;
     private Optional<String> approval = Optional.empty();
+    /** The person who declined the stored request. */
+    private Optional<String> decliner = Optional.empty();
+
     private @Nullable ToolCall waiting;
     /** The call that was decided on last: whole, and perhaps edited. */
     private @Nullable ToolCall counted;
@@ -146,7 +148,8 @@ final class Conclusion {
                 : setting.reports()
                         .origins()
                         .apply(read.tool(), ruled.map(RuleDecision::rule).orElse(OptionalInt.empty()));
-        return new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);
+        CallRecord.Decision by = new Verdicts.Reading(tool, ruled, origin, log.steps(), approval).decision(found);
+        return decliner.map(by::withApprover).orElse(by);
     }
 
     /** Returns what was known when the call was concluded; what is known now if it isn't concluded. */
@@ -365,12 +368,11 @@ final class Conclusion {
     /** Returns the outcome of a call that a policy denies, or that was declined before it was resumed. */
     private ToolCallOutcome denied(ToolCall call, PolicyDenial denial) {
         waiting = call;
-        boolean declined =
-                approval.isPresent() && UnusedApproval.status(denial).equals(Optional.of(Approval.Status.DECLINED));
-        AnswerSource source = AnswerSource.HANDLER;
-        return declined
-                ? Outcome.declined(CallMessages.Unapproved.CALL.words(UnusedApproval.reason(denial), source), source)
-                : denied(denial);
+        if (approval.isEmpty() || !UnusedApproval.isDeclined(denial)) {
+            return denied(denial);
+        }
+        decliner = UnusedApproval.by(denial);
+        return declined(new Permit.Declined(UnusedApproval.reason(denial), AnswerSource.STORED));
     }
 
     private ArgumentError internalError() {

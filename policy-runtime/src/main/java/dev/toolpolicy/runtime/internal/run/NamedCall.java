@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.PolicyDenial;
@@ -35,6 +36,9 @@ final class NamedCall {
     private final EarlyDenial early;
     private final CallLog log;
     private final @Nullable CallPermission permission;
+    /** The model's arguments, if a person edited them in the store; else null. */
+    private @Nullable ObjectNode requested;
+
     private boolean decided;
     private boolean denied;
 
@@ -98,6 +102,19 @@ final class NamedCall {
     void append(CharSequence text) {
         arguments.append(text);
         lookEarly();
+    }
+
+    /** Takes the model's arguments of a stored call whose text is a person's. */
+    void editedFrom(ObjectNode written) {
+        requested = written;
+        if (arguments.isWhole() && arguments.error().isEmpty()) {
+            log.note(CallStep.edited(0, arguments.whole()));
+        }
+    }
+
+    /** Returns the model's arguments, as far as they are complete. */
+    ObjectNode written() {
+        return requested != null ? requested : arguments.known(arguments.knownCount());
     }
 
     /** Ends the text, complete or not, in a response that ended in this way. */

@@ -69,20 +69,21 @@ public final class StreamedCall implements ToolCallStream {
         this.conclusion = new Conclusion(setting, log, end);
     }
 
-    /**
-     * Creates a call that belongs to no response and whose name is known.
-     *
-     * @param setting the settings of the call
-     * @param id the provider's id, possibly empty
-     * @param name the tool's name
-     * @return the call
-     */
+    /** Creates a call that belongs to no response and whose name is known. The provider's id may be empty. */
     public static StreamedCall named(CallSetting setting, String id, String name) {
         StreamedCall call = new StreamedCall(setting, id);
         call.alone = true;
         call.name(name);
         call.settleName();
         return call;
+    }
+
+    /** Records that a person edited the arguments of this stored call, which has its text. */
+    StreamedCall editedFrom(ObjectNode requested) {
+        if (known != null) {
+            known.editedFrom(requested);
+        }
+        return this;
     }
 
     /** Sets the provider's id, which may arrive late or repeatedly. */
@@ -128,7 +129,7 @@ public final class StreamedCall implements ToolCallStream {
     }
 
     @Override
-    public ToolCallStream append(CharSequence piece) {
+    public StreamedCall append(CharSequence piece) {
         if (piece.length() == 0 || conclusion.isCancelled()) {
             return this;
         } else if (conclusion.isKnown() || concluding != null) {
@@ -197,10 +198,7 @@ public final class StreamedCall implements ToolCallStream {
         end(alone ? ResponseEnd.COMPLETE : ResponseEnd.CUT);
     }
 
-    /**
-     * Returns whether the call has ended. If it is concluded before its response has ended, the response's end is
-     * unknown.
-     */
+    /** Returns whether the call has ended. */
     boolean isEnded() {
         return text != Text.OPEN;
     }
@@ -382,9 +380,7 @@ public final class StreamedCall implements ToolCallStream {
 
     @Override
     public CallRecord record() {
-        ObjectNode arguments = known == null
-                ? JsonNodeFactory.instance.objectNode()
-                : known.arguments().known(known.arguments().knownCount());
+        ObjectNode arguments = known == null ? JsonNodeFactory.instance.objectNode() : known.written();
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
                 .withArguments(arguments, !isWhole() || error().isPresent())
                 .followedBy(log.steps());

@@ -9,6 +9,7 @@ import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
+import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -78,7 +79,7 @@ final class Verdicts {
 
         private Decision approved(ToolCallOutcome outcome) {
             if (approval.isPresent()) {
-                Decision decision = by(By.ANSWER, "").withSource("stored");
+                Decision decision = by(By.ANSWER, "").withSource(AnswerSource.STORED.word());
                 return outcome.approved()
                         .flatMap(ApprovedCall::approver)
                         .map(decision::withApprover)
