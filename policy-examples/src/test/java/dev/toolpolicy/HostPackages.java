@@ -40,7 +40,7 @@ final class HostPackages {
             row(name, and(host, "runtime.internal.adapter"));
         }
         row("test.replay");
-        row("test.internal", and(api, "config.host", "runtime"));
+        row("test.internal", and(api, "analysis.internal.text"));
         row("test", and(host, "test.internal", "config", "config.host", "runtime", "runtime.approval", "test.replay"));
         String tested = "test.policy.internal.";
         row(

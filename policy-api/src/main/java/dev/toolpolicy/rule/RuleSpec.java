@@ -192,17 +192,7 @@ public record RuleSpec(
      * @return a copy that passes
      */
     public RuleSpec passing() {
-        return new RuleSpec(
-                conditions,
-                each,
-                Mode.ALLOW,
-                name,
-                reason,
-                examples,
-                counterexamples,
-                unreadable,
-                true,
-                onlyWherePresent);
+        return with(Mode.ALLOW, name, reason, true);
     }
 
     /**
@@ -221,17 +211,7 @@ public record RuleSpec(
      * @return a copy with this name
      */
     public RuleSpec named(String name) {
-        return new RuleSpec(
-                conditions,
-                each,
-                mode,
-                Optional.of(name),
-                reason,
-                examples,
-                counterexamples,
-                unreadable,
-                passes,
-                onlyWherePresent);
+        return with(mode, Optional.of(name), reason, passes);
     }
 
     /**
@@ -241,17 +221,12 @@ public record RuleSpec(
      * @return a copy with this reason
      */
     public RuleSpec because(String reason) {
+        return with(mode, name, Optional.of(reason), passes);
+    }
+
+    private RuleSpec with(Mode mode, Optional<String> name, Optional<String> reason, boolean passes) {
         return new RuleSpec(
-                conditions,
-                each,
-                mode,
-                name,
-                Optional.of(reason),
-                examples,
-                counterexamples,
-                unreadable,
-                passes,
-                onlyWherePresent);
+                conditions, each, mode, name, reason, examples, counterexamples, unreadable, passes, onlyWherePresent);
     }
 
     /**

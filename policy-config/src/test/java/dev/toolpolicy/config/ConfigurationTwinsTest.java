@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -93,7 +94,8 @@ class ConfigurationTwinsTest {
                             .map(each -> each.subject() + each.diagnostic())
                             .toList());
             var checked = RuleListCheck.check(
-                    ConfigurationTools.MODIFY.schema(), run(first).orElseThrow());
+                    RuleScope.of(ConfigurationTools.MODIFY.schema(), PathReading.PLAIN),
+                    run(first).orElseThrow());
             assertThat(checked.rules()).isEqualTo(run(first));
             assertThat(checked.diagnostics()).hasSameSizeAs(first.problems());
             usable += first.problems().isEmpty() ? 1 : 0;

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
@@ -51,8 +53,8 @@ class HandmadeRulesTest {
                 .forEach(warning -> expected.add("-1 " + warning.get("code").textValue()));
         ToolSchema schema = ToolReader.read(vector.get("tool")).schema();
         Set<String> found = new TreeSet<>();
-        for (Diagnostic diagnostic :
-                RuleListReader.read(schema, vector.get("run")).diagnostics()) {
+        for (Diagnostic diagnostic : RuleListReader.read(RuleScope.of(schema, PathReading.PLAIN), vector.get("run"))
+                .diagnostics()) {
             if (diagnostic.isError() || diagnostic.code() == DiagnosticCode.NO_CATCH_ALL) {
                 found.add(diagnostic.rule() + " " + diagnostic.code());
             }

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.RuleList;
@@ -174,7 +176,8 @@ class ToolReaderTest {
                                         "/parameters/properties/c config-syntax"));
     }
 
-    private static final ToolSchema PATH = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+    private static final RuleScope PATH =
+            RuleScope.of(ToolSchema.of(Parameter.required("path", ParameterType.path())), PathReading.PLAIN);
 
     @Test
     void aRuleListIsAModeOrRules() {

@@ -14,6 +14,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.RuleList;
@@ -319,7 +320,7 @@ class PolicyTwinsTest {
             assertThat(verdicts(schema, run))
                     .as("seed %d: %s", SEED, lists.get(i))
                     .isEqualTo(verdicts(schema, read));
-            CheckedRules byCode = RuleListCheck.check(schema, run);
+            CheckedRules byCode = RuleListCheck.check(RuleScope.of(schema, PathReading.PLAIN), run);
             assertThat(byCode.rules()).as("seed %d: %s", SEED, lists.get(i)).isPresent();
             assertThat(byCode.diagnostics().stream()
                             .map(each -> each.rule() + " [toolpolicy/" + each.code() + "] " + each.summary()))

@@ -12,6 +12,8 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -35,7 +37,7 @@ class AnalysisGuidesTest {
                 .map(row -> DynamicTest.dynamicTest(row.get(0), () -> {
                     List<String> rules = GuideTable.codes(row.get(0));
                     List<String> lines = GuideTable.codes(row.get(1));
-                    assertThat(Reachability.of(tool().schema(), list(rules))
+                    assertThat(Reachability.of(RuleScope.of(tool().schema(), PathReading.PLAIN), list(rules))
                                     .toString()
                                     .lines())
                             .isEqualTo(lines);
@@ -84,7 +86,9 @@ class AnalysisGuidesTest {
 
     private static RuleList list(List<String> rules) throws JsonProcessingException {
         JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
-        return RuleListReader.read(tool().schema(), list).rules().orElseThrow();
+        return RuleListReader.read(RuleScope.of(tool().schema(), PathReading.PLAIN), list)
+                .rules()
+                .orElseThrow();
     }
 
     /** The tool that the page declares. */

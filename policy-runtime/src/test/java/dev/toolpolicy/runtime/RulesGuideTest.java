@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.rule.RuleList;
@@ -70,7 +72,9 @@ class RulesGuideTest {
 
     /** The codes of the errors in a list of this rule. */
     private static List<String> codes(String rule) throws JsonProcessingException {
-        return RuleListReader.read(tool().schema(), JSON.readTree("[" + rule + "]")).diagnostics().stream()
+        return RuleListReader.read(RuleScope.of(tool().schema(), PathReading.PLAIN), JSON.readTree("[" + rule + "]"))
+                .diagnostics()
+                .stream()
                 .filter(problem -> problem.isError())
                 .map(problem -> problem.code().toString())
                 .toList();
@@ -92,7 +96,9 @@ class RulesGuideTest {
     static PolicyEngineBuilder builder(List<String> rules) throws JsonProcessingException {
         DeclaredTool tool = tool();
         JsonNode list = JSON.readTree("[" + String.join(",", rules) + "]");
-        RuleList run = RuleListReader.read(tool.schema(), list).rules().orElseThrow();
+        RuleList run = RuleListReader.read(RuleScope.of(tool.schema(), PathReading.PLAIN), list)
+                .rules()
+                .orElseThrow();
         return PolicyEngine.builder().tools(ToolCatalog.of(List.of(tool.withRun(run))));
     }
 

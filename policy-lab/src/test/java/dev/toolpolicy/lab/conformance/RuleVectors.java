@@ -6,6 +6,8 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ final class RuleVectors implements VectorCheck {
         List<String> expected = RuleListVectors.errors(expect);
         expect.objects("warnings").forEach(each -> expected.add(warning(each)));
         expect.end();
-        CheckedRules checked = RuleListReader.read(tool.schema(), run);
+        CheckedRules checked = RuleListReader.read(RuleScope.of(tool.schema(), PathReading.PLAIN), run);
         List<String> got = errors(run, checked);
         checked.diagnostics().stream()
                 .filter(found -> !found.isError() && found.code() == DiagnosticCode.NO_CATCH_ALL)

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.internal.read.ToolReader;
@@ -42,8 +44,9 @@ final class AgentTools {
         declared.set("name", name);
         declared.set("parameters", group.get("parameters"));
         DeclaredTool tool = ToolReader.read(declared);
-        return tool.withRun(
-                RuleListReader.read(tool.schema(), group.get("run")).rules().orElseThrow());
+        return tool.withRun(RuleListReader.read(RuleScope.of(tool.schema(), PathReading.PLAIN), group.get("run"))
+                .rules()
+                .orElseThrow());
     }
 
     /** Reads the tools that come with this program. */

@@ -5,6 +5,8 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
@@ -89,10 +91,11 @@ public class AnalysisBenchmark {
             all.add(i % 10 == 9 ? all.get(random.nextInt(all.size())) : rule(i, random));
         }
         list = new RuleList(all);
-        List<Diagnostic> errors = RuleListCheck.check(schema, list).diagnostics().stream()
-                .filter(each ->
-                        each.severity() == Diagnostic.Severity.ERROR && each.code() != DiagnosticCode.UNREACHABLE_RULE)
-                .toList();
+        List<Diagnostic> errors =
+                RuleListCheck.check(RuleScope.of(schema, PathReading.PLAIN), list).diagnostics().stream()
+                        .filter(each -> each.severity() == Diagnostic.Severity.ERROR
+                                && each.code() != DiagnosticCode.UNREACHABLE_RULE)
+                        .toList();
         if (!errors.isEmpty()) {
             throw new IllegalStateException("the rules are not valid: " + errors);
         }
@@ -141,7 +144,7 @@ public class AnalysisBenchmark {
     /** Every rule with its witness, or who takes its calls. */
     @Benchmark
     public CheckedRules check() {
-        return RuleListCheck.check(schema, list);
+        return RuleListCheck.check(RuleScope.of(schema, PathReading.PLAIN), list);
     }
 
     /** The list with one in which two rules have changed places. */

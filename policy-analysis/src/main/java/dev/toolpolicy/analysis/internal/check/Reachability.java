@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.CallSearch.Answer;
@@ -15,7 +14,6 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -79,18 +77,6 @@ public final class Reachability {
     private Reachability(List<Reach> rules, Reach implicit) {
         this.rules = rules;
         this.implicit = implicit;
-    }
-
-    /**
-     * Finds out which rules of a list can apply.
-     *
-     * @param schema the tool's parameters
-     * @param list rules that are valid for the tool, as {@link RuleListCheck} returns them
-     * @return the answer for each rule
-     * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
-     */
-    public static Reachability of(ToolSchema schema, RuleList list) {
-        return of(RuleScope.of(schema, PathReading.PLAIN), list);
     }
 
     /**

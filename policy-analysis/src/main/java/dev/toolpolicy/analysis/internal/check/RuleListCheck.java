@@ -3,13 +3,11 @@ package dev.toolpolicy.analysis.internal.check;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.lint.RuleWarnings;
 import dev.toolpolicy.analysis.internal.read.Keyword;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -88,18 +86,6 @@ public final class RuleListCheck {
                         ConditionWords.nameTwice(index, other, name).at(index, Keyword.NAME.word()));
             }
         }
-    }
-
-    /**
-     * Checks rules made in code.
-     *
-     * @param schema the tool's parameters
-     * @param rules the rules
-     * @return the rules, with numbers rounded to the precision of their parameters, or their errors, and warnings in
-     *     both cases
-     */
-    public static CheckedRules check(ToolSchema schema, RuleList rules) {
-        return check(RuleScope.of(schema, PathReading.PLAIN), rules);
     }
 
     /**

@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
-import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,17 +18,6 @@ import java.util.Optional;
 public final class RuleListReader {
 
     private RuleListReader() {}
-
-    /**
-     * Reads and checks a rule list.
-     *
-     * @param schema the tool's parameters
-     * @param written a mode's word or an array of rules
-     * @return the rules or their errors, and warnings in both cases
-     */
-    public static CheckedRules read(ToolSchema schema, JsonNode written) {
-        return read(RuleScope.of(schema, PathReading.PLAIN), written);
-    }
 
     /**
      * Reads and checks a rule list.

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
@@ -43,7 +45,8 @@ class LargeListTest {
             rules.add(i % 10 == 9 ? rules.get(random.nextInt(rules.size())) : rule(i));
         }
         List<Diagnostic> found = RuleListCheck.check(
-                        ToolSchema.of(parameters.toArray(Parameter[]::new)), new RuleList(rules))
+                        RuleScope.of(ToolSchema.of(parameters.toArray(Parameter[]::new)), PathReading.PLAIN),
+                        new RuleList(rules))
                 .diagnostics();
         assertThat(found)
                 .filteredOn(each ->

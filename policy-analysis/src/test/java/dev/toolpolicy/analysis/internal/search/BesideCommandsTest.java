@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -18,7 +20,10 @@ class BesideCommandsTest {
 
     private static List<String> codes(String conditions) throws JsonProcessingException {
         String list = "[{'all': [" + conditions + "], 'mode': 'allow'}, {'mode': 'ask'}]";
-        return RuleListReader.read(TOOL, new ObjectMapper().readTree(list.replace('\'', '"'))).diagnostics().stream()
+        return RuleListReader.read(
+                        RuleScope.of(TOOL, PathReading.PLAIN), new ObjectMapper().readTree(list.replace('\'', '"')))
+                .diagnostics()
+                .stream()
                 .map(each -> each.code().id())
                 .toList();
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
@@ -40,7 +42,8 @@ class NumberLineTest {
             rules.add(rule(range.endsWith("]") ? Bound.EXCLUSIVE_MINIMUM : Bound.MINIMUM, high));
         }
         ToolSchema schema = ToolSchema.of(Parameter.required("n", type));
-        Reach end = Reachability.of(schema, new RuleList(rules)).implicit();
+        Reach end = Reachability.of(RuleScope.of(schema, PathReading.PLAIN), new RuleList(rules))
+                .implicit();
         if (end instanceof Reach.Decides found) {
             return ExactNumber.of(found.arguments().get("n")).toString();
         }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
@@ -46,7 +48,7 @@ class ReachabilityOracleTest {
     }
 
     private void check(RandomScene scene, Replay replay, RuleList rules, String what) {
-        Reachability reachability = Reachability.of(scene.schema, rules);
+        Reachability reachability = Reachability.of(RuleScope.of(scene.schema, PathReading.PLAIN), rules);
         Set<Integer> deciding = scene.calls.keySet().stream()
                 .map(bits -> scene.decides(rules, bits))
                 .collect(Collectors.toSet());
@@ -85,10 +87,12 @@ class ReachabilityOracleTest {
     private static Reach last(RandomScene scene, RuleList rules, List<RuleSpec> before, int rule) {
         List<RuleSpec> some = new ArrayList<>(before);
         if (rule == rules.rules().size()) {
-            return Reachability.of(scene.schema, new RuleList(some)).implicit();
+            return Reachability.of(RuleScope.of(scene.schema, PathReading.PLAIN), new RuleList(some))
+                    .implicit();
         }
         some.add(rules.rules().get(rule));
-        List<Reach> reaches = Reachability.of(scene.schema, new RuleList(some)).rules();
+        List<Reach> reaches = Reachability.of(RuleScope.of(scene.schema, PathReading.PLAIN), new RuleList(some))
+                .rules();
         return reaches.get(reaches.size() - 1);
     }
 }

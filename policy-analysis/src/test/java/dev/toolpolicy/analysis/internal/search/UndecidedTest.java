@@ -11,6 +11,8 @@ import dev.toolpolicy.analysis.internal.compare.DiffMarkdown;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.compare.ToolLists;
 import dev.toolpolicy.analysis.internal.compare.ToolLists.ToolDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Matcher.Bound;
@@ -29,6 +31,7 @@ import org.junit.jupiter.api.Test;
 class UndecidedTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("text", ParameterType.string()), Parameter.optional("flag", ParameterType.bool()));
+    private static final RuleScope SCOPE = RuleScope.of(SCHEMA, PathReading.PLAIN);
     private static final Argument.Text TEXT = Argument.Text.at("/text");
     private static final Argument.Flag FLAG = Argument.Flag.at("/flag");
     /** To tell whether a text is in neither takes all of its last ten letters to remember. */
@@ -44,12 +47,12 @@ class UndecidedTest {
     @Test
     void itIsSaid() {
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG, RuleSpec.otherwise(Mode.ASK));
-        assertThat(print(RuleListCheck.check(SCHEMA, rules))).isEqualTo("""
+        assertThat(print(RuleListCheck.check(SCOPE, rules))).isEqualTo("""
             WARNING 4
             [toolpolicy/undecided-rule] can't prove that rule 5 can ever apply; it still works at run time
             note: simpler patterns, or fewer of them for one parameter, can be analyzed
             """);
-        assertThat(Reachability.of(SCHEMA, rules).toString()).contains("rule 5 may apply: the analysis can't tell");
+        assertThat(Reachability.of(SCOPE, rules).toString()).contains("rule 5 may apply: the analysis can't tell");
     }
 
     @Test
@@ -57,20 +60,20 @@ class UndecidedTest {
         RuleSpec both = RuleSpec.when(FLAG.oneOf(true, false), Mode.ASK);
         RuleSpec flag = RuleSpec.when(FLAG.constant(true), Mode.DENY);
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, ENDING_OTHERWISE, LONG, both, flag);
-        assertThat(Reachability.of(SCHEMA, rules).rules().get(6)).isEqualTo(new Reach.Never(List.of(5)));
+        assertThat(Reachability.of(SCOPE, rules).rules().get(6)).isEqualTo(new Reach.Never(List.of(5)));
     }
 
     @Test
     void callsOfASingleRuleAreKept() {
         RuleSpec longer = RuleSpec.when(TEXT.pattern("^[abc]{40,80}$"), Mode.DENY);
         RuleList rules = RuleList.of(ONE, OTHER, ENDING, longer, LONG);
-        assertThat(Reachability.of(SCHEMA, rules).rules().get(4)).isEqualTo(new Reach.Never(List.of(3)));
+        assertThat(Reachability.of(SCOPE, rules).rules().get(4)).isEqualTo(new Reach.Never(List.of(3)));
     }
 
     @Test
     void distantWitnessesAreFound() {
         List<Reach> rules =
-                Reachability.of(SCHEMA, RuleList.of(ONE, OTHER, LONG)).rules();
+                Reachability.of(SCOPE, RuleList.of(ONE, OTHER, LONG)).rules();
         assertThat(rules.get(2)).isInstanceOf(Reach.Decides.class);
     }
 
@@ -97,7 +100,9 @@ class UndecidedTest {
         ToolSchema schema = ToolSchema.of(Parameter.required("n", ParameterType.number()));
         RuleList rules = RuleList.of(
                 NumberLineTest.rule(Bound.MINIMUM, "1e-99999999999"), NumberLineTest.rule(Bound.MAXIMUM, "0"));
-        assertThat(Reachability.of(schema, rules).implicit()).isInstanceOf(Reach.Undecided.class);
+        assertThat(Reachability.of(RuleScope.of(schema, PathReading.PLAIN), rules)
+                        .implicit())
+                .isInstanceOf(Reach.Undecided.class);
     }
 
     /** All questions together have a budget too. */
@@ -107,6 +112,6 @@ class UndecidedTest {
         for (int i = 0; i < 50; i++) {
             rules.add(RuleSpec.when(TEXT.pattern("^[abc]{" + (60 + 2 * i) + "}$"), Mode.DENY));
         }
-        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> RuleListCheck.check(SCHEMA, new RuleList(rules)));
+        assertTimeoutPreemptively(Duration.ofMinutes(1), () -> RuleListCheck.check(SCOPE, new RuleList(rules)));
     }
 }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.Condition;
@@ -48,7 +50,8 @@ class WitnessTest {
         ObjectNode place = JsonNodeFactory.instance.objectNode();
         place.putArray("paths").add("a");
         RuleList rules = RuleList.of(RuleSpec.when(Argument.Value.at("/place").constant(place), Mode.ASK));
-        assertThat(Reachability.of(schema, rules).rules())
+        assertThat(Reachability.of(RuleScope.of(schema, PathReading.PLAIN), rules)
+                        .rules())
                 .extracting(reach ->
                         ((Reachability.Reach.Decides) reach).arguments().toString())
                 .containsExactly("{\"place\":{\"paths\":[\"./a\"]}}");
@@ -60,7 +63,11 @@ class WitnessTest {
         ParameterType type = name.equals("path") ? ParameterType.path() : ParameterType.string();
         RuleSpec[] rules =
                 Stream.of(conditions).map(each -> RuleSpec.when(each, Mode.ASK)).toArray(RuleSpec[]::new);
-        return Reachability.of(ToolSchema.of(Parameter.required(name, type)), RuleList.of(rules)).rules().stream()
+        return Reachability.of(
+                        RuleScope.of(ToolSchema.of(Parameter.required(name, type)), PathReading.PLAIN),
+                        RuleList.of(rules))
+                .rules()
+                .stream()
                 .map(reach -> ((Reachability.Reach.Decides) reach)
                         .arguments()
                         .get(name)

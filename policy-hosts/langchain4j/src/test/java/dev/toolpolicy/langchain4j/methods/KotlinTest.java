@@ -6,7 +6,7 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.shared.BriefJava;
-import dev.toolpolicy.test.internal.CheckedMethods;
+import dev.toolpolicy.shared.CheckedMethods;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.agent.tool.ToolSpecifications;
 import dev.toolpolicy.config.host.HostTool;
-import dev.toolpolicy.test.internal.CheckedMethods;
+import dev.toolpolicy.shared.CheckedMethods;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.config.host.HostTool;
-import dev.toolpolicy.test.internal.CheckedMethods;
+import dev.toolpolicy.shared.CheckedMethods;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.net.URL;

@@ -3,8 +3,8 @@ package dev.toolpolicy.springai.methods;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.shared.CheckedMethods;
 import dev.toolpolicy.springai.internal.SpringTools;
-import dev.toolpolicy.test.internal.CheckedMethods;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -18,8 +18,6 @@ public final class ChatCompletionsCalls {
 
     private final CallSink sink;
     private final Map<Integer, CallLookup<JoinedCall>> choices = new HashMap<>();
-    /** The call of each choice that the API before tools made: one a choice, without an id. */
-    private final Map<Integer, JoinedCall> functions = new HashMap<>();
     /** The choices that have calls and no reason to have finished. */
     private final Set<Integer> open = new HashSet<>();
 
@@ -78,16 +76,6 @@ public final class ChatCompletionsCalls {
         JoinedCall known = next();
         choices.computeIfAbsent(choice, unseen -> new CallLookup<>()).add(known, call.index(), call.id());
         add(choice, known, call);
-    }
-
-    /**
-     * Reads a piece of the call of the API before tools.
-     *
-     * @param choice the number of its choice
-     * @param piece the piece
-     */
-    public void function(int choice, Piece piece) {
-        add(choice, functions.computeIfAbsent(choice, unseen -> next()), piece);
     }
 
     private JoinedCall next() {

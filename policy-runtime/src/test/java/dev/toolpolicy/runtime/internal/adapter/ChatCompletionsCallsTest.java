@@ -123,11 +123,9 @@ class ChatCompletionsCallsTest {
     }
 
     @Test
-    void freeTextAndTheOldFunctionCall() {
+    void freeTextIsToldFromJson() {
         calls.piece(0, true, new Piece(0, "a", "x", "free", true));
-        calls.function(0, new Piece(CallLookup.NO_INDEX, "", "y", "{", false));
-        calls.function(0, new Piece(CallLookup.NO_INDEX, "", "", "}", false));
-        assertThat(written).hasToString("a:x! free / :y {}");
+        assertThat(written).hasToString("a:x! free");
     }
 
     @ParameterizedTest

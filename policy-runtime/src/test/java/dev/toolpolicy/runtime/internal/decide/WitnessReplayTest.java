@@ -9,6 +9,8 @@ import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -38,12 +40,12 @@ class WitnessReplayTest {
         for (int i = 0; i < LISTS; i++) {
             RandomCalls calls = new RandomCalls(new Random(seed + i));
             ToolSchema schema = calls.schema();
-            CheckedRules checked = RuleListCheck.check(schema, calls.rules(schema));
+            CheckedRules checked = RuleListCheck.check(RuleScope.of(schema, PathReading.PLAIN), calls.rules(schema));
             if (checked.rules().isEmpty()) {
                 continue;
             }
             RuleList rules = checked.rules().get();
-            Reachability reachability = Reachability.of(schema, rules);
+            Reachability reachability = Reachability.of(RuleScope.of(schema, PathReading.PLAIN), rules);
             List<Reach> all = new ArrayList<>(reachability.rules());
             all.add(reachability.implicit());
             String what = "seed " + (seed + i) + ": " + schema + "\n" + rules + "\n" + reachability + "\n";

@@ -35,49 +35,29 @@ final class ChatCodec implements ChunkCodec {
             entry("x_groq", Kind.OBJECT),
             entry("citations", Kind.ARRAY),
             entry("prompt_filter_results", Kind.ARRAY));
-    private static final Map<String, Kind> CHOICE = Map.of(
-            "index",
-            Kind.READ,
-            "delta",
-            Kind.READ,
-            "message",
-            Kind.READ,
-            "finish_reason",
-            Kind.TEXT,
-            "native_finish_reason",
-            Kind.TEXT,
-            "logprobs",
-            Kind.OBJECT,
-            "content_filter_results",
-            Kind.OBJECT);
-    private static final Map<String, Kind> MESSAGE = Map.of(
-            "role",
-            Kind.TEXT,
-            "content",
-            Kind.READ,
-            "refusal",
-            Kind.TEXT,
-            "tool_calls",
-            Kind.READ,
-            "reasoning",
-            Kind.TEXT,
-            "reasoning_content",
-            Kind.TEXT,
-            "reasoning_details",
-            Kind.ARRAY,
-            "annotations",
-            Kind.ARRAY);
-    private static final Map<String, Kind> CALL = Map.of(
-            "index",
-            Kind.READ,
-            "id",
-            Kind.TEXT,
-            "type",
-            Kind.TEXT,
-            "function",
-            Kind.READ,
-            "extra_content",
-            Kind.OBJECT);
+    private static final Map<String, Kind> CHOICE = Map.ofEntries(
+            entry("index", Kind.READ),
+            entry("delta", Kind.READ),
+            entry("message", Kind.READ),
+            entry("finish_reason", Kind.TEXT),
+            entry("native_finish_reason", Kind.TEXT),
+            entry("logprobs", Kind.OBJECT),
+            entry("content_filter_results", Kind.OBJECT));
+    private static final Map<String, Kind> MESSAGE = Map.ofEntries(
+            entry("role", Kind.TEXT),
+            entry("content", Kind.READ),
+            entry("refusal", Kind.TEXT),
+            entry("tool_calls", Kind.READ),
+            entry("reasoning", Kind.TEXT),
+            entry("reasoning_content", Kind.TEXT),
+            entry("reasoning_details", Kind.ARRAY),
+            entry("annotations", Kind.ARRAY));
+    private static final Map<String, Kind> CALL = Map.ofEntries(
+            entry("index", Kind.READ),
+            entry("id", Kind.TEXT),
+            entry("type", Kind.TEXT),
+            entry("function", Kind.READ),
+            entry("extra_content", Kind.OBJECT));
     private static final Map<String, Kind> FUNCTION = Map.of("name", Kind.TEXT, "arguments", Kind.READ);
     /** What is said again in every chunk. */
     private static final List<String> REPEATED =

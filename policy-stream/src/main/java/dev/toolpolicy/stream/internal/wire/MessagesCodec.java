@@ -30,15 +30,11 @@ final class MessagesCodec implements ChunkCodec {
             "content_block_delta", Map.of("type", Kind.TEXT, "index", Kind.READ, "delta", Kind.READ),
             "content_block_stop", Map.of("type", Kind.TEXT, "index", Kind.READ),
             "message_delta",
-                    Map.of(
-                            "type",
-                            Kind.TEXT,
-                            "delta",
-                            Kind.READ,
-                            "usage",
-                            Kind.OBJECT,
-                            "context_management",
-                            Kind.OBJECT),
+                    Map.ofEntries(
+                            entry("type", Kind.TEXT),
+                            entry("delta", Kind.READ),
+                            entry("usage", Kind.OBJECT),
+                            entry("context_management", Kind.OBJECT)),
             "error", Map.of("type", Kind.TEXT, "error", Kind.OBJECT));
     private static final Map<String, Kind> OTHER_EVENT = Map.of("type", Kind.TEXT, "usage", Kind.OBJECT);
     private static final Map<String, Kind> MESSAGE = Map.ofEntries(
@@ -58,32 +54,23 @@ final class MessagesCodec implements ChunkCodec {
             "thinking", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT, "signature", Kind.TEXT),
             "redacted_thinking", Map.of("type", Kind.TEXT, "data", Kind.TEXT),
             "tool_use",
-                    Map.of(
-                            "type",
-                            Kind.TEXT,
-                            "id",
-                            Kind.TEXT,
-                            "name",
-                            Kind.TEXT,
-                            "input",
-                            Kind.READ,
-                            "caller",
-                            Kind.OBJECT));
+                    Map.ofEntries(
+                            entry("type", Kind.TEXT),
+                            entry("id", Kind.TEXT),
+                            entry("name", Kind.TEXT),
+                            entry("input", Kind.READ),
+                            entry("caller", Kind.OBJECT)));
     private static final Map<String, Map<String, Kind>> DELTAS = Map.of(
             "text_delta", Map.of("type", Kind.TEXT, "text", Kind.TEXT),
             "input_json_delta", Map.of("type", Kind.TEXT, "partial_json", Kind.TEXT),
             "thinking_delta", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT),
             "signature_delta", Map.of("type", Kind.TEXT, "signature", Kind.TEXT),
             "citations_delta", Map.of("type", Kind.TEXT, "citation", Kind.OBJECT));
-    private static final Map<String, Kind> END = Map.of(
-            "stop_reason",
-            Kind.TEXT,
-            "stop_sequence",
-            Kind.TEXT,
-            "stop_details",
-            Kind.OBJECT,
-            "container",
-            Kind.OBJECT);
+    private static final Map<String, Kind> END = Map.ofEntries(
+            entry("stop_reason", Kind.TEXT),
+            entry("stop_sequence", Kind.TEXT),
+            entry("stop_details", Kind.OBJECT),
+            entry("container", Kind.OBJECT));
     /** Members that mean something in other blocks and events, and nothing where they don't belong. */
     private static final Set<String> ELSEWHERE = Set.of(
             "text",

@@ -47,7 +47,7 @@ public class PatternBenchmark {
         text = "aaaa xx,rm -r sk-".repeat(LENGTH / 17 + 1).substring(0, LENGTH - 1) + "b";
         automaton = TextAutomaton.of(List.of(TextLanguage.pattern(pattern)), AutomatonLimits.DEFAULT);
         java = Pattern.compile(pattern);
-        state = automaton.newState();
+        state = new int[automaton.stateSize()];
     }
 
     /** One character of a text that arrives in chunks. */

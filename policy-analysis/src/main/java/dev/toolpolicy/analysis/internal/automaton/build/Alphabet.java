@@ -57,10 +57,6 @@ public final class Alphabet {
         return interval + 1 < starts.length ? starts[interval + 1] : CodePointSet.END;
     }
 
-    int classAt(int interval) {
-        return classes[interval];
-    }
-
     /** Returns the class of a code point. */
     public int classOf(int codePoint) {
         int at = Arrays.binarySearch(starts, codePoint);

@@ -12,11 +12,10 @@ import java.util.List;
  * A matcher of all rules at one place, as one automaton or as few as the limits allow. It is stepped through a text and
  * reports each rule at the first character after which no well-formed continuation can change whether the rule matches.
  *
- * <p>Immutable and thread-safe. The caller keeps the state of each text, an array of ints:
- * {@link #newState}, {@link #start}, any number of {@link #step}, {@link #end}. Only the first of these allocates.
- * Rules are reported by their index in the list that the automaton was compiled from, each exactly once from
- * {@code start} to {@code end}, in the order of the characters that settled them; those of one character in no
- * particular order. The text is not kept.
+ * <p>Immutable and thread-safe. The caller keeps the state of each text, an array of at least {@link #stateSize} ints:
+ * {@link #start}, any number of {@link #step}, {@link #end}, none of which allocates. Rules are reported by their index
+ * in the list that the automaton was compiled from, each exactly once from {@code start} to {@code end}, in the order of
+ * the characters that settled them; those of one character in no particular order. The text is not kept.
  */
 public final class TextAutomaton {
 
@@ -61,30 +60,12 @@ public final class TextAutomaton {
     }
 
     /**
-     * Returns the number of automata.
-     *
-     * @return the number; 0 if there are no rules
-     */
-    public int automata() {
-        return automata.length;
-    }
-
-    /**
      * Returns the least length of a state's array.
      *
      * @return the number of ints
      */
     public int stateSize() {
         return told + (rules + Integer.SIZE - 1) / Integer.SIZE;
-    }
-
-    /**
-     * Creates a state, to be {@linkplain #start started}.
-     *
-     * @return a state, which can be reused for other texts
-     */
-    public int[] newState() {
-        return new int[stateSize()];
     }
 
     /**
@@ -188,12 +169,8 @@ public final class TextAutomaton {
         }
     }
 
-    /**
-     * Returns whether every rule is settled, so that the rest of the text doesn't matter.
-     *
-     * @return true if no rule is open
-     */
-    public boolean isSettled(int[] state) {
+    /** Returns whether every rule is settled, so that the rest of the text doesn't matter. */
+    boolean isSettled(int[] state) {
         return state[open] == 0;
     }
 }

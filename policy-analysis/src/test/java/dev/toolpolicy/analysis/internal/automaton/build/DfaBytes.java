@@ -16,8 +16,9 @@ public final class DfaBytes {
         DataOutputStream out = new DataOutputStream(bytes);
         out.writeShort(alphabet.intervals());
         for (int i = 0; i < alphabet.intervals(); i++) {
-            out.writeInt(i == 0 ? 0 : alphabet.end(i - 1));
-            out.writeShort(alphabet.classAt(i));
+            int start = i == 0 ? 0 : alphabet.end(i - 1);
+            out.writeInt(start);
+            out.writeShort(alphabet.classOf(start));
         }
         out.writeShort(alphabet.size());
         out.writeShort(dfa.states());

@@ -154,7 +154,7 @@ class EarliestDecisionTest {
             last[0] = index;
             told[rule] = matched + " at " + index;
         };
-        int[] state = automaton.newState();
+        int[] state = new int[automaton.stateSize()];
         Arrays.fill(state, 77);
         automaton.start(state, 0, listener);
         for (int at = 0; at < text.length(); ) {

@@ -53,17 +53,10 @@ public record Target(
     /** Creates a rule of a list, by its number from 1. */
     public static Target rule(SharedList list, int number) {
         RuleSpec rule = list.rules().rules().get(number - 1);
+        String words = rule.describe();
         Optional<Requirement> none = Optional.empty();
         return new Target(
-                Kind.RULE,
-                list.owner(),
-                list.names(),
-                number,
-                rule.name(),
-                rule.describe(),
-                none,
-                Optional.empty(),
-                List.of());
+                Kind.RULE, list.owner(), list.names(), number, rule.name(), words, none, Optional.empty(), List.of());
     }
 
     /** Creates a requirement of a tool, by its number from 1. */
@@ -88,32 +81,18 @@ public record Target(
 
     /** Creates a limit of a tool, or of all tools that fit a pattern, by its number from 1. */
     static Target limit(String owner, List<String> tools, int number, CallLimit limit) {
-        Optional<Requirement> none = Optional.empty();
-        return new Target(
-                Kind.LIMIT,
-                owner,
-                tools,
-                number,
-                Optional.empty(),
-                limit.toString(),
-                none,
-                Optional.of(limit),
-                List.of());
+        Optional<CallLimit> it = Optional.of(limit);
+        String words = limit.toString();
+        return new Target(Kind.LIMIT, owner, tools, number, Optional.empty(), words, Optional.empty(), it, List.of());
     }
 
     /** Creates what the results of a tool bring, or of all tools that fit a pattern. */
     static Target results(LayerResults results, List<String> tools) {
         String words = results.entries().stream().map(ResultSpec::toString).collect(Collectors.joining("; else "));
+        Optional<Requirement> none = Optional.empty();
+        List<ResultSpec> entries = results.entries();
         return new Target(
-                Kind.RESULTS,
-                results.tool(),
-                tools,
-                1,
-                Optional.empty(),
-                words,
-                Optional.empty(),
-                Optional.empty(),
-                results.entries());
+                Kind.RESULTS, results.tool(), tools, 1, Optional.empty(), words, none, Optional.empty(), entries);
     }
 
     /** Returns whether this part made a decision on a call of a tool. */

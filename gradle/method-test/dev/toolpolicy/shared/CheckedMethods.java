@@ -1,4 +1,4 @@
-package dev.toolpolicy.test.internal;
+package dev.toolpolicy.shared;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
