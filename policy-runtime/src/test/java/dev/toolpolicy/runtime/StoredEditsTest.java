@@ -69,7 +69,7 @@ class StoredEditsTest {
         return (ObjectNode) new ObjectMapper().readTree(text);
     }
 
-    /** Returns what a person hears of an edit where a handler is asked at once. */
+    /** Returns the problem that a live approver hears of an edit. */
     private String atOnce(String edit) {
         List<String> problems = new ArrayList<>();
         PolicyEngine asking = PolicyEngine.builder()

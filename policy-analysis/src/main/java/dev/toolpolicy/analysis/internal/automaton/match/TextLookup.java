@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A lookup of the languages that contain a text, for the texts of an analysis. Not thread-safe.
  *
- * <p>Where a text leads, most automata are where others texts led them: a thousand rules about folders all wait for a
+ * <p>Where a text leads, most automata are where other texts led them: a thousand rules about folders all wait for a
  * slash, or have all begun with the same letters, but for the few that the text is about. So the states of all automata
  * are a <em>base</em>, of which there are few, and those of the automata that differ from it. What is behind a base is
  * found once for each character, and a step takes no longer than there are differences.
@@ -126,7 +126,7 @@ public final class TextLookup {
                 nearest, others.flatMap(i -> IntStream.of(i, states[i])).toArray());
     }
 
-    /** Returns the number of differences, or a limit if there are no fewer. */
+    /** Returns the number of differences, at most a limit. */
     private static int differences(int[] one, int[] two, int limit) {
         int differences = 0;
         for (int i = 0; i < one.length && differences < limit; i++) {

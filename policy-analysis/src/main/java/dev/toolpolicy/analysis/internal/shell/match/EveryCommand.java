@@ -5,7 +5,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
  * no pattern is left for a command, and unknown from the character on that makes the text not plain.
  */
 final class EveryCommand extends Condition {
-    /** What is added to the number of a file's target if the file counts. */
+    /** The bit that joins the number of a file's target when the file counts. */
     private static final int COUNTS = 4;
 
     EveryCommand(CommandDfa dfa) {
