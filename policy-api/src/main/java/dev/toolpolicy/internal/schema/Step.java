@@ -8,7 +8,17 @@ public sealed interface Step {
      *
      * @param name the unescaped name
      */
-    record Property(String name) implements Step {}
+    record Property(String name) implements Step {
+        @Override
+        public boolean equals(Object other) { // written out: the record's own must be linked in each new process
+            return other instanceof Property property && name.equals(property.name);
+        }
+
+        @Override
+        public int hashCode() {
+            return name.hashCode();
+        }
+    }
 
     /** The step to every element of an array. */
     record Elements() implements Step {}

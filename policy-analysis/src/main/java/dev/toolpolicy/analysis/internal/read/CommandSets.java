@@ -16,7 +16,7 @@ import java.util.function.Function;
  * The sets of command lines, and of argument vectors, that patterns of commands describe. Thread-safe.
  */
 public final class CommandSets {
-    private static final KeptSets<Key, MatcherSets> KEPT = new KeptSets<>(32, CommandSets::made);
+    private static final KeptSets<MatcherSets> KEPT = new KeptSets<>(32);
 
     private CommandSets() {}
 
@@ -29,8 +29,6 @@ public final class CommandSets {
         /** Each possibly matches. */
         ALL
     }
-
-    private record Key(List<String> patterns, Reading reading, boolean vector) {}
 
     /**
      * Compiles the sets of the lines of a matcher, so that they are kept for a while.
@@ -51,20 +49,20 @@ public final class CommandSets {
     static MatcherSets of(List<String> patterns, Mode mode, Optional<Match> match, boolean vector) {
         boolean all = match.filter(Match.ALL::equals).isPresent();
         Reading reading = mode == Mode.ALLOW ? Reading.EVERY : all ? Reading.ALL : Reading.SOME;
-        return KEPT.of(new Key(patterns, reading, vector));
+        return KEPT.of(List.of(patterns, reading, vector), () -> made(patterns, reading, vector));
     }
 
-    private static MatcherSets made(Key key) {
-        CommandSet set = CommandSet.of(key.patterns);
-        if (key.vector) {
-            VectorMachine machine = switch (key.reading) {
+    private static MatcherSets made(List<String> patterns, Reading reading, boolean vector) {
+        CommandSet set = CommandSet.of(patterns);
+        if (vector) {
+            VectorMachine machine = switch (reading) {
                 case EVERY -> set.everyOfVector();
                 case SOME -> set.someOfVector();
                 case ALL -> set.allOfVector();
             };
             return sets(machine::vectors);
         }
-        CommandMachine machine = switch (key.reading) {
+        CommandMachine machine = switch (reading) {
             case EVERY -> set.every();
             case SOME -> set.some();
             case ALL -> set.all();

@@ -2,17 +2,16 @@ package dev.toolpolicy.analysis.internal.read;
 
 import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
 import dev.toolpolicy.schema.NormalPath;
+import java.util.List;
 
 /** The sets of strings and paths that globs match. Thread-safe. */
 public final class GlobSets {
     /** Ample for a long list; a set takes one or two kilobytes. */
     private static final int MOST = 1_500;
 
-    private static final KeptSets<Key, ValueSet> KEPT = new KeptSets<>(MOST, GlobSets::made);
+    private static final KeptSets<ValueSet> KEPT = new KeptSets<>(MOST);
 
     private GlobSets() {}
-
-    private record Key(String glob, boolean isPath, NormalPath.Form form, boolean folds) {}
 
     /**
      * Returns the set of a glob, which is kept for a while.
@@ -22,11 +21,9 @@ public final class GlobSets {
      * @throws dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException if it exceeds a limit
      */
     public static ValueSet of(String glob, boolean isPath, NormalPath.Form form, boolean ignoresCase) {
-        return KEPT.of(new Key(glob, isPath, form, ignoresCase));
-    }
-
-    private static ValueSet made(Key key) {
-        return new ValueSet.Matching(
-                key.isPath ? Globs.onPaths(key.glob, key.form, key.folds) : Globs.onStrings(key.glob, key.folds));
+        return KEPT.of(
+                List.of(glob, isPath, form, ignoresCase),
+                () -> new ValueSet.Matching(
+                        isPath ? Globs.onPaths(glob, form, ignoresCase) : Globs.onStrings(glob, ignoresCase)));
     }
 }

@@ -10,7 +10,7 @@ public final class HostSets {
     /** Ample for a long list. */
     private static final int MOST = 1_500;
 
-    private static final KeptSets<Matcher, MatcherSets> KEPT = new KeptSets<>(MOST, HostSets::made);
+    private static final KeptSets<MatcherSets> KEPT = new KeptSets<>(MOST);
 
     private HostSets() {}
 
@@ -26,7 +26,7 @@ public final class HostSets {
 
     /** Returns the plain URLs of some hosts, and those with the texts that clients may read differently. */
     static MatcherSets of(Matcher host) {
-        return KEPT.of(host);
+        return KEPT.of(host, () -> made(host));
     }
 
     private static MatcherSets made(Matcher host) {

@@ -50,6 +50,9 @@ final class EngineAssembly {
             .withHelp("set a store that all nodes share, such as JdbcSessionStore;"
                     + " if there is one node only, write single_node = true beside the limit");
 
+    /** Fewer tools share nothing: to compare their schemas costs a new process a tenth of its start. */
+    private static final int MANY_TOOLS = 64;
+
     private final EngineSettings settings;
     private final ConfiguredCatalog configured;
     private final PathReading reading;
@@ -152,17 +155,21 @@ final class EngineAssembly {
     }
 
     /**
-     * Returns a tool's rules, which tools that are the same to them share.
+     * Returns a tool's rules. Where there are many tools, those that are the same to the rules share them.
      *
      * @param decides whether they decide; if not, each result is delivered, unless a floor withholds it
      */
     private CompiledRules compiled(ToolSpec<?> tool, RuleList rules, boolean decides) {
         ToolSchema seen = Shapes.seen(tool.schema(), Shapes.names(rules));
-        return compiled.computeIfAbsent(
-                List.of(seen, rules, decides),
-                none -> decides
-                        ? CompiledRules.whenNeeded(seen, configured.facts(), rules, paths)
-                        : CompiledRules.delivering(seen, configured.facts(), rules, paths));
+        return configured.tools().tools().size() < MANY_TOOLS
+                ? compiled(seen, rules, decides)
+                : compiled.computeIfAbsent(List.of(seen, rules, decides), none -> compiled(seen, rules, decides));
+    }
+
+    private CompiledRules compiled(ToolSchema seen, RuleList rules, boolean decides) {
+        return decides
+                ? CompiledRules.whenNeeded(seen, configured.facts(), rules, paths)
+                : CompiledRules.delivering(seen, configured.facts(), rules, paths);
     }
 
     /** Checks that the store is shared if limits count over sessions. */
