@@ -76,7 +76,8 @@ class ConfiguredEngineTest {
                 .hasMessageContainingAll(
                         "policy.toml:1:26: error: [toolpolicy/mode]",
                         "such.toml: error: [toolpolicy/config-syntax] there is no such file",
-                        "error: [toolpolicy/requirement-cycle] tools require each other: bash -> write -> bash");
+                        "error: [toolpolicy/requirement-cycle] tools require each other: bash -> write -> bash",
+                        "help: remove one of these requirements");
     }
 
     @Test

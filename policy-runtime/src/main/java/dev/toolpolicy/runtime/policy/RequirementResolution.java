@@ -240,7 +240,9 @@ final class RequirementResolution {
             edges.put(all.getKey(), required);
         }
         for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {
-            report(DiagnosticCode.REQUIREMENT_CYCLE, cycle.tools().get(0), "tools require each other: " + cycle);
+            Diagnostic circle =
+                    Diagnostic.error(DiagnosticCode.REQUIREMENT_CYCLE, "tools require each other: " + cycle);
+            problems.add(new PolicyProblem(cycle.tools().get(0), circle.withHelp("remove one of these requirements")));
         }
     }
 

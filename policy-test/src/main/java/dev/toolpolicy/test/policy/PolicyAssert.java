@@ -39,6 +39,29 @@ public final class PolicyAssert {
     }
 
     /**
+     * Adds labels of text that reached the model by another way than results, such as a document.
+     *
+     * @param labels the labels, such as {@code untrusted}
+     * @return this object
+     * @throws IllegalArgumentException if a label isn't one
+     */
+    public PolicyAssert withLabels(String... labels) {
+        session.addLabels(labels);
+        return this;
+    }
+
+    /**
+     * Adds what the user's own words name to the set {@code request}.
+     *
+     * @param parts the message, in one or several parts
+     * @return this object
+     */
+    public PolicyAssert afterUserMessage(String... parts) {
+        session.userMessage(parts);
+        return this;
+    }
+
+    /**
      * Runs a call that succeeds, after an approval if it needs one.
      *
      * @param tool the tool's name

@@ -54,6 +54,16 @@ class PolicyAssertionsTest {
     }
 
     @Test
+    void aPolicyInPlaceOfARuleIsSaid() {
+        PolicyUnderTest policy = PolicyUnderTest.of(EXAMPLE);
+        assertThatThrownBy(() ->
+                        assertThat(policy).call("pay", pay(20, "friend-eve")).by("require:pay"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageEndingWith(
+                        "\nthis is a policy: expect it with byPolicy(...), or with the key \"policy\" in a file");
+    }
+
+    @Test
     void aFailureSaysWhatDecides() {
         PolicyUnderTest policy = PolicyUnderTest.of(EXAMPLE);
         assertThatThrownBy(
@@ -70,6 +80,30 @@ class PolicyAssertionsTest {
                 .hasMessageContaining("expected deny by rule \"others\", but the decision is deny by rule 1");
         assertThatThrownBy(() -> assertThat(policy).after("pay", pay(2000, "acme")))
                 .hasMessageContaining("pay must run before the next call, and it was denied: ");
+    }
+
+    @Test
+    void labelsAndTheUsersWordsAreOfTheSession(@TempDir Path folder) throws Exception {
+        PolicyUnderTest policy = PolicyUnderTest.of(Files.writeString(folder.resolve("policy.toml"), """
+            [tools.send]
+            parameters.to = { type = "string", required = true }
+            [tools.send.policy]
+            run = [
+              { arg = "/to", from = ["request"], mode = "allow" },
+              { label = "untrusted", mode = "deny" },
+              { mode = "allow" },
+            ]
+            """));
+        Map<String, Object> mail = Map.of("to", "ann@example.org");
+        assertThat(policy).call("send", mail).isAllowed().by(3);
+        assertThat(policy).withLabels("untrusted").call("send", mail).isDenied().by(2);
+        assertThat(policy)
+                .withLabels("untrusted")
+                .afterUserMessage("Write to", "ann@example.org, please.")
+                .call("send", mail)
+                .isAllowed()
+                .by(1);
+        assertThatThrownBy(() -> assertThat(policy).withLabels("Not one")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -49,6 +50,8 @@ public final class StreamedResponse implements ResponseStream {
 
     @Override
     public ToolCallStream start(int position, String id, String name) {
+        Objects.requireNonNull(id, "id, which is empty if it isn't known yet");
+        Objects.requireNonNull(name, "name, which is empty if it isn't known yet");
         StreamedCall call = open.get(position);
         if (call != null && !id.isEmpty() && !call.id().isEmpty() && !call.id().equals(id)) {
             call.end();

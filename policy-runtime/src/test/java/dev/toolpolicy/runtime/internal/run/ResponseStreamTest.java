@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.run;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.toolpolicy.DeclaredTool;
@@ -81,6 +82,15 @@ class ResponseStreamTest {
                         .error()
                         .orElseThrow()
                         .code());
+    }
+
+    @Test
+    void aPartThatIsNullIsRefusedByNameAndOpensNoCall() {
+        NullPointerException id = assertThrows(NullPointerException.class, () -> response.start(0, null, "get"));
+        NullPointerException name = assertThrows(NullPointerException.class, () -> response.start(0, "a", null));
+        assertEquals("id, which is empty if it isn't known yet", id.getMessage());
+        assertEquals("name, which is empty if it isn't known yet", name.getMessage());
+        assertEquals(List.of(), response.calls());
     }
 
     @Test

@@ -35,6 +35,10 @@ public final class FailureText {
     /** Returns what was expected, what decided, and what settled the rules. */
     public static String differs(Expectation expected, Decided decided, Optional<Explanation> explanation) {
         String first = "expected " + expected + ", but the decision is " + decided;
+        if (decided.policy().isPresent()
+                && expected.rule().flatMap(RuleId::name).equals(decided.policy())) {
+            return first + "\nthis is a policy: expect it with byPolicy(...), or with the key \"policy\" in a file";
+        }
         return first + explanation.map(each -> why(expected, decided, each)).orElse("");
     }
 
