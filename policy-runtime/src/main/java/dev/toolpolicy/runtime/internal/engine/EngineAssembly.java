@@ -55,6 +55,7 @@ final class EngineAssembly {
 
     private final EngineSettings settings;
     private final ConfiguredCatalog configured;
+    private final boolean hasManyTools;
     private final PathReading reading;
     private final PathSettings paths;
     private final List<PolicyProblem> problems = new ArrayList<>();
@@ -68,6 +69,7 @@ final class EngineAssembly {
         this.settings = settings;
         reading = PathReading.of(settings.paths().form(), settings.paths().resolvesLinks());
         configured = ConfiguredCatalog.of(settings.catalog(), settings.allLayers(), reading, settings.laterTools());
+        hasManyTools = configured.tools().tools().size() >= MANY_TOOLS;
         paths = settings.paths().withGuarded(configured.files());
     }
 
@@ -161,9 +163,9 @@ final class EngineAssembly {
      */
     private CompiledRules compiled(ToolSpec<?> tool, RuleList rules, boolean decides) {
         ToolSchema seen = Shapes.seen(tool.schema(), Shapes.names(rules));
-        return configured.tools().tools().size() < MANY_TOOLS
-                ? compiled(seen, rules, decides)
-                : compiled.computeIfAbsent(List.of(seen, rules, decides), none -> compiled(seen, rules, decides));
+        return hasManyTools
+                ? compiled.computeIfAbsent(List.of(seen, rules, decides), none -> compiled(seen, rules, decides))
+                : compiled(seen, rules, decides);
     }
 
     private CompiledRules compiled(ToolSchema seen, RuleList rules, boolean decides) {
