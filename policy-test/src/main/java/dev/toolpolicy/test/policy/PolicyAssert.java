@@ -39,13 +39,13 @@ public final class PolicyAssert {
     }
 
     /**
-     * Adds labels of text that reached the model by another way than results, such as a document.
+     * Adds labels to the session, of text that reached the model by another way than results, such as a document.
      *
      * @param labels the labels, such as {@code untrusted}
      * @return this object
      * @throws IllegalArgumentException if a label isn't one
      */
-    public PolicyAssert withLabels(String... labels) {
+    public PolicyAssert addLabels(String... labels) {
         session.addLabels(labels);
         return this;
     }

@@ -96,14 +96,14 @@ class PolicyAssertionsTest {
             """));
         Map<String, Object> mail = Map.of("to", "ann@example.org");
         assertThat(policy).call("send", mail).isAllowed().by(3);
-        assertThat(policy).withLabels("untrusted").call("send", mail).isDenied().by(2);
+        assertThat(policy).addLabels("untrusted").call("send", mail).isDenied().by(2);
         assertThat(policy)
-                .withLabels("untrusted")
+                .addLabels("untrusted")
                 .afterUserMessage("Write to", "ann@example.org, please.")
                 .call("send", mail)
                 .isAllowed()
                 .by(1);
-        assertThatThrownBy(() -> assertThat(policy).withLabels("Not one")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> assertThat(policy).addLabels("Not one")).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
