@@ -9,11 +9,7 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException.Fault;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
@@ -41,8 +37,7 @@ public final class StrictJson {
             .build());
 
     private final StreamReadConstraints limits;
-    private final ObjectReader tokens;
-    private final ObjectReader values;
+    private final JsonFactory tokens;
 
     /**
      * A function that reads a text's tokens.
@@ -67,17 +62,12 @@ public final class StrictJson {
 
     private StrictJson(StreamReadConstraints limits, boolean commented) {
         this.limits = limits;
-        this.tokens = JsonMapper.builder(JsonFactory.builder()
-                        .streamReadConstraints(limits)
-                        .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
-                        .configure(JsonReadFeature.ALLOW_JAVA_COMMENTS, commented)
-                        .configure(JsonReadFeature.ALLOW_TRAILING_COMMA, commented)
-                        .build())
-                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-                .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-                .build()
-                .reader();
-        this.values = tokens.with(StreamReadFeature.STRICT_DUPLICATE_DETECTION);
+        this.tokens = JsonFactory.builder()
+                .streamReadConstraints(limits)
+                .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
+                .configure(JsonReadFeature.ALLOW_JAVA_COMMENTS, commented)
+                .configure(JsonReadFeature.ALLOW_TRAILING_COMMA, commented)
+                .build();
     }
 
     /**
@@ -124,12 +114,12 @@ public final class StrictJson {
      * @throws MalformedJsonException if the text is not one valid value
      */
     public JsonNode read(String text) throws MalformedJsonException {
-        return read(text, values, parser -> {
-            JsonNode value = values.readTree(parser);
-            if (value == null) {
+        return read(text, parser -> {
+            parser.enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+            if (parser.nextToken() == null) {
                 throw new JsonParseException(parser, "there is no value");
             }
-            return value;
+            return JsonTree.value(parser);
         });
     }
 
@@ -143,11 +133,7 @@ public final class StrictJson {
      * @throws MalformedJsonException if the text is not valid
      */
     public <T> T read(String text, TokenReader<T> walk) throws MalformedJsonException {
-        return read(text, tokens, walk);
-    }
-
-    private <T> T read(String text, ObjectReader from, TokenReader<T> walk) throws MalformedJsonException {
-        try (JsonParser parser = from.createParser(text)) {
+        try (JsonParser parser = tokens.createParser(text)) {
             return whole(parser, walk);
         } catch (IOException e) {
             throw new UncheckedIOException("a string can't fail to be read", e);

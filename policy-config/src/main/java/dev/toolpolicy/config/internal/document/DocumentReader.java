@@ -11,15 +11,16 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.toml.TomlFactory;
-import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import com.fasterxml.jackson.dataformat.toml.TomlReadFeature;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.text.JsonTree;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,11 +33,9 @@ public final class DocumentReader {
     static final int DEEPEST = 64;
 
     private static final StrictJson JSON = StrictJson.standard().nesting(DEEPEST);
-    private static final TomlMapper TOML = TomlMapper.builder(TomlFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEEPEST)
-                            .build())
-                    .build())
+    private static final TomlFactory TOML = TomlFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
             .enable(TomlReadFeature.PARSE_JAVA_TIME)
             .build();
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -76,8 +75,9 @@ public final class DocumentReader {
     }
 
     private Reading toml() {
-        try {
-            JsonNode root = TOML.readTree(text.text());
+        try (JsonParser parser = TOML.createParser(text.text())) {
+            parser.nextToken();
+            JsonNode root = JsonTree.value(parser);
             if (isTooDeep(root)) {
                 return failed(0, DocumentWords.tooDeep(DEEPEST));
             }
@@ -93,6 +93,8 @@ public final class DocumentReader {
                 return failed(offset, DocumentWords.malformed("TOML", reason));
             }
             return redefined((int) offset);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a string can't fail to be read", e);
         }
     }
 
@@ -148,12 +150,7 @@ public final class DocumentReader {
         return switch (parser.currentToken()) {
             case START_OBJECT -> object(parser, pointer);
             case START_ARRAY -> array(parser, pointer);
-            case VALUE_STRING -> NODES.textNode(parser.getText());
-            case VALUE_NUMBER_INT -> NODES.numberNode(parser.getBigIntegerValue());
-            case VALUE_NUMBER_FLOAT -> NODES.numberNode(parser.getDecimalValue());
-            case VALUE_TRUE -> NODES.booleanNode(true);
-            case VALUE_FALSE -> NODES.booleanNode(false);
-            default -> NODES.nullNode();
+            default -> JsonTree.scalar(parser);
         };
     }
 

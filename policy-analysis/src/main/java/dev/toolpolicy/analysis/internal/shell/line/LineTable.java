@@ -24,46 +24,33 @@ final class LineTable {
     private LineTable() {
         number(LineState.START);
         failed = number(LineState.FAILED);
-        List<LineStep> steps = new ArrayList<>();
-        for (int state = 0; state < states.size(); state++) {
-            for (CharacterKind kind : KINDS) {
-                steps.add(counted(LineRules.step(states.get(state), kind)));
-            }
-            steps.add(counted(LineRules.end(states.get(state))));
+        StringBuilder nextStates = new StringBuilder();
+        List<Op[]> consequences = new ArrayList<>();
+        for (int step = 0; step < states.size() * (KINDS.length + 1); step++) {
+            LineState state = states.get(step / (KINDS.length + 1));
+            int kind = step % (KINDS.length + 1);
+            LineStep taken = kind < KINDS.length ? LineRules.step(state, KINDS[kind]) : LineRules.end(state);
+            nextStates.append((char) number(taken.next()));
+            consequences.add(
+                    taken.ops().isEmpty()
+                            ? NOTHING
+                            : lists.computeIfAbsent(taken.ops(), list -> list.toArray(NOTHING)));
         }
-        next = new char[steps.size()];
-        ops = new Op[steps.size()][];
-        for (int i = 0; i < next.length; i++) {
-            next[i] = (char) number(steps.get(i).next());
-            ops[i] = ops(steps.get(i).ops());
-        }
+        next = nextStates.toString().toCharArray();
+        ops = consequences.toArray(new Op[0][]);
         for (int c = 0; c < ASCII_END; c++) {
             kinds[c] = (byte) CharacterKind.of(c).ordinal();
         }
     }
 
-    private LineStep counted(LineStep step) {
-        number(step.next());
-        return step;
-    }
-
     private int number(LineState state) {
-        Integer known = numbers.putIfAbsent(state.code(), states.size());
+        Integer known = numbers.get(state.code());
         if (known != null) {
             return known;
         }
+        numbers.put(state.code(), states.size());
         states.add(state);
         return states.size() - 1;
-    }
-
-    /** Returns the same array for equal lists. */
-    private Op[] ops(List<Op> list) {
-        if (list.isEmpty()) {
-            return NOTHING;
-        }
-        Op[] fresh = list.toArray(new Op[0]);
-        Op[] known = lists.putIfAbsent(list, fresh);
-        return known == null ? fresh : known;
     }
 
     int states() {
