@@ -56,7 +56,7 @@ final class FinishedCall {
                 .outcomes()
                 .end(
                         ticket,
-                        isKnown ? outcome : null,
+                        outcome,
                         (ended, turn) -> {
                             RuleDecision now = decision(setting.in(turn), ended);
                             by.set(now);

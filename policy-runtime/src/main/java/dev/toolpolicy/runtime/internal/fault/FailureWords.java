@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.fault;
 
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,13 +18,20 @@ public final class FailureWords {
     private FailureWords() {}
 
     /**
-     * Returns what a model is told of a handler's failure.
+     * Returns the outcome of a call whose code ended with an exception. Code that was cancelled or interrupted may have had
+     * its effect before, so its outcome is unknown.
      *
      * @param tool the tool's name
-     * @param failure the exception with which the handler ended
-     * @return one sentence with the exception's kind and message
+     * @param failure the exception
+     * @return a failure or an unknown outcome, with a sentence for the model
      */
-    public static String sentence(String tool, Throwable failure) {
+    public static ToolResult result(String tool, Throwable failure) {
+        String why = sentence(tool, failure);
+        return UserCode.isCancellation(failure) ? ToolResult.unknown(why) : ToolResult.failure(why);
+    }
+
+    /** Returns one sentence for the model, with the exception's kind and message. */
+    private static String sentence(String tool, Throwable failure) {
         if (UserCode.isCancellation(failure)) {
             return sentence(tool, "it was interrupted");
         }

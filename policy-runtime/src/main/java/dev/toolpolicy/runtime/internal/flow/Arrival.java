@@ -6,12 +6,11 @@ import java.time.Instant;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The text of one call's outcome on its way to the model, and what was new in it. For one thread at a time. */
 public final class Arrival {
     private final ToolCall call;
-    private final @Nullable ToolResult result;
+    private final ToolResult result;
     private final Reach reach;
     private final Turn turn;
     private final Instant time;
@@ -33,19 +32,13 @@ public final class Arrival {
      * Creates an arrival.
      *
      * @param call the call with the arguments that ran
-     * @param result its result; null if it is unknown
+     * @param result its result
      * @param reach how far its text gets
      * @param turn the response that the call is of
      * @param time the time
      * @param summary returns the call in words, for people
      */
-    public Arrival(
-            ToolCall call,
-            @Nullable ToolResult result,
-            Reach reach,
-            Turn turn,
-            Instant time,
-            Supplier<String> summary) {
+    public Arrival(ToolCall call, ToolResult result, Reach reach, Turn turn, Instant time, Supplier<String> summary) {
         this.call = call;
         this.result = result;
         this.reach = reach;
@@ -93,7 +86,6 @@ public final class Arrival {
         return time;
     }
 
-    @Nullable
     ToolResult result() {
         return result;
     }

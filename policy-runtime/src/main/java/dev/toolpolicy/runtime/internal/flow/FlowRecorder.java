@@ -135,12 +135,10 @@ public final class FlowRecorder {
     /** Returns whether the text of an outcome certainly brings nothing that the session lacks. */
     public boolean bringsNothing(Arrival arrival, Map<String, JsonNode> parts) {
         ToolResult result = arrival.result();
-        boolean hasValues = result != null
-                && result.isSuccess()
+        boolean hasValues = result.isSuccess()
                 && !engine.get().brought(arrival.call()).sources().isEmpty();
-        boolean hasLabels = result != null && !result.labels().isEmpty();
         return arrival.reach() == Arrival.Reach.NOBODY
-                || !hasValues && !hasLabels && !lacks(parts, expected(arrival.call()));
+                || !hasValues && result.labels().isEmpty() && !lacks(parts, expected(arrival.call()));
     }
 
     /**
@@ -159,15 +157,13 @@ public final class FlowRecorder {
         Set<String> labels = new TreeSet<>(brought.labels());
         labels.addAll(begun);
         ToolResult result = arrival.result();
-        if (result != null) {
-            result.labels().forEach(label -> labels.add(FlowFacts.isName(label) ? label : SessionFlows.EVERY));
-        }
-        boolean isWhole = result != null && result.isSuccess() && arrival.reach() == Arrival.Reach.MODEL;
+        result.labels().forEach(label -> labels.add(FlowFacts.isName(label) ? label : SessionFlows.EVERY));
+        boolean isWhole = result.isSuccess() && arrival.reach() == Arrival.Reach.MODEL;
         if (labels.isEmpty() && (!isWhole || brought.sources().isEmpty())) {
             return;
         }
         mark(draft);
-        if (result != null && isWhole) {
+        if (isWhole) {
             fill(draft, arrival, text(result.value()), sources(brought, labels));
         }
         labels.forEach(label -> SessionLabels.add(draft, label, arrival));

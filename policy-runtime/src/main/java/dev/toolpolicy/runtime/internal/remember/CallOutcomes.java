@@ -11,7 +11,6 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The outcomes of one session's calls, and what their texts bring. Safe for use from any thread. */
 public final class CallOutcomes {
@@ -42,8 +41,7 @@ public final class CallOutcomes {
         return checks.outcomes().tell(checked, isFailure ? null : result, arrival);
     }
 
-    private static Arrival arrival(
-            CheckedCall checked, @Nullable ToolResult result, Reach reach, Supplier<String> summary) {
+    private static Arrival arrival(CheckedCall checked, ToolResult result, Reach reach, Supplier<String> summary) {
         return new Arrival(checked.call(), result, reach, checked.turn(), checked.time(), summary);
     }
 
@@ -75,18 +73,20 @@ public final class CallOutcomes {
      * Records that the outcome of a call will stay unknown. Its labels join the session's.
      *
      * @param checked the call as it was checked
+     * @param result the unknown result
      * @param summary returns the call in words, for people
+     * @return whether the session's store took it; if not, the text must not go to the model
      */
-    public void unknown(CheckedCall checked, Supplier<String> summary) {
-        Arrival arrival = arrival(checked.claimTelling(checks), null, Reach.PERHAPS, summary);
-        checks.outcomes().forget(checked, arrival);
+    public boolean unknown(CheckedCall checked, ToolResult result, Supplier<String> summary) {
+        Arrival arrival = arrival(checked.claimTelling(checks), result, Reach.PERHAPS, summary);
+        return checks.outcomes().forget(checked, arrival);
     }
 
     /**
      * Records the outcome of a call that was handed over, here or elsewhere.
      *
      * @param ticket the ticket
-     * @param result the result; null if it is unknown
+     * @param result the result
      * @param reach returns how far its text gets, by the state in which the end is stored
      * @param summary returns the call in words, for people
      * @param ended receives the call once its end is stored, also if that comes too late
@@ -94,7 +94,7 @@ public final class CallOutcomes {
      */
     public Arrival end(
             String ticket,
-            @Nullable ToolResult result,
+            ToolResult result,
             BiFunction<ToolCall, Turn, Reach> reach,
             Function<ToolCall, String> summary,
             Consumer<EndedCall> ended) {
@@ -102,7 +102,7 @@ public final class CallOutcomes {
         return checks.outcomes()
                 .record(
                         ticket,
-                        result,
+                        result.kind() == ToolResult.Kind.UNKNOWN ? null : result,
                         (call, turn) -> new Arrival(
                                 call, result, reach.apply(call, turn), turn, now, () -> summary.apply(call)),
                         ended);

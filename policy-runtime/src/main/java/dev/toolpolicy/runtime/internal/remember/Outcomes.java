@@ -109,15 +109,19 @@ final class Outcomes {
         failures.forEach(policy -> telemetry.failed(call, time, policy, SessionFault.DEGRADED));
     }
 
-    /** Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over. */
-    void forget(CheckedCall check, Arrival arrival) {
+    /**
+     * Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over.
+     *
+     * @return whether the store took it
+     */
+    boolean forget(CheckedCall check, Arrival arrival) {
         if (check.isCountedAbove()) {
             family.end(check.attempt(), check.call(), null, false);
         }
         if (check.asked().isEmpty()
                 && check.approval() == null
                 && !state.flows().checkOn()) {
-            return;
+            return true;
         }
         try {
             state.change(draft -> {
@@ -127,8 +131,10 @@ final class Outcomes {
                 return check;
             });
             telemetry.arrived(arrival);
+            return true;
         } catch (StoreException e) {
             telemetry.unavailable(e);
+            return false;
         }
     }
 

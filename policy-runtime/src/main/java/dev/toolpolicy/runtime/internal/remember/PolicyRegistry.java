@@ -319,7 +319,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @throws IllegalStateException as {@link #recordFailure} does
      */
     public void recordUnknown(CheckedCall checked) {
-        outcomes().unknown(checked, () -> "");
+        outcomes().unknown(checked, ToolResult.unknown(""), () -> "");
     }
 
     /**

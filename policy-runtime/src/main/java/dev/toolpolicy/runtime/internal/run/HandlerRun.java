@@ -304,7 +304,7 @@ final class HandlerRun {
         if (!UserCode.isCancellation(cause)) {
             UserCode.logBriefly(LOG, "the handler of call " + approved.call() + " failed", cause);
         }
-        return ToolResult.failure(FailureWords.sentence(approved.call().tool(), cause));
+        return FailureWords.result(approved.call().tool(), cause);
     }
 
     private ToolResult failure(String why) {

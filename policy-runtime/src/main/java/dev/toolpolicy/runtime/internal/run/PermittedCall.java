@@ -125,7 +125,7 @@ public final class PermittedCall implements ApprovedCall {
             result = written.result();
             failure = written.failure();
         } catch (Throwable thrown) {
-            result = ToolResult.failure(FailureWords.sentence(call().tool(), thrown));
+            result = FailureWords.result(call().tool(), thrown);
             failure = thrown;
         }
         ToolResult end = result;
@@ -165,7 +165,9 @@ public final class PermittedCall implements ApprovedCall {
     /** Records an outcome whose text gets this far. */
     private void record(ToolResult result, Reach reach) {
         if (result.kind() == ToolResult.Kind.UNKNOWN) {
-            close();
+            if (!concluded.getAndSet(true)) {
+                unknown(result);
+            }
             return;
         }
         claim();
@@ -260,11 +262,16 @@ public final class PermittedCall implements ApprovedCall {
     @Override
     public void close() {
         if (!concluded.getAndSet(true)) {
-            try {
-                policies.outcomes().unknown(checked, this::summary);
-            } finally {
-                ended.ran(Optional.empty());
-            }
+            unknown(ToolResult.unknown(""));
+        }
+    }
+
+    private void unknown(ToolResult result) {
+        try {
+            stored = false;
+            stored = policies.outcomes().unknown(checked, result, this::summary);
+        } finally {
+            ended.ran(Optional.empty());
         }
     }
 

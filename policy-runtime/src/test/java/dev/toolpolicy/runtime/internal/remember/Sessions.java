@@ -125,7 +125,12 @@ public final class Sessions {
     /** Records the outcome of a call that was handed over; null if it is unknown. */
     public static ToolCall recordOutcome(PolicyRegistry session, String attempt, @Nullable ToolResult result) {
         return session.outcomes()
-                .end(attempt, result, (call, turn) -> Arrival.Reach.NOBODY, ToolCall::tool, ended -> {})
+                .end(
+                        attempt,
+                        result == null ? ToolResult.unknown("") : result,
+                        (call, turn) -> Arrival.Reach.NOBODY,
+                        ToolCall::tool,
+                        ended -> {})
                 .call();
     }
 

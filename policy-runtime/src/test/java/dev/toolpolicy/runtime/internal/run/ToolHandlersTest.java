@@ -133,11 +133,23 @@ class ToolHandlersTest {
                     throw new IllegalArgumentException("in a stage");
                 })))
                 .isEqualTo("tool failed: in a stage.");
+        assertThat(told).hasSize(4).containsOnly("failed");
+    }
+
+    /** It may have had its effect before, so policies hear of no failure, and what it used of a limit stays used. */
+    @Test
+    void codeThatIsCancelledOrInterruptedHasAnUnknownOutcome() {
         assertThat(run((arguments, call) -> {
                     throw new InterruptedException();
                 }))
                 .isEqualTo("tool failed: it was interrupted.");
-        assertThat(told).hasSize(5).containsOnly("failed");
+        assertThat(run((arguments, call) -> {
+                    CompletableFuture<Object> stage = new CompletableFuture<>();
+                    stage.cancel(true);
+                    return stage;
+                }))
+                .isEqualTo("tool failed: it was interrupted.");
+        assertThat(told).isEmpty();
     }
 
     private static final class StackOverflowErrorLike extends AssertionError {
