@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,11 @@ class CommandOracleTest {
             "test *",
             "qb ''",
             "/q* x",
+            "qa q/*",
+            "> q/*x",
+            "q/* *",
+            "X=q/*",
+            "qb /*/q",
             "qab* *",
             "qa {} *",
             "q *",
@@ -85,6 +92,36 @@ class CommandOracleTest {
         }
     }
 
+    /** Random words of what paths are made of, as argument, name, value and file. */
+    @Test
+    void starsBehindAFolderStayThere() {
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
+        Random random = new Random(seed);
+        List<String> parts = List.of("/", "/", ".", "..", "/..", "/../", "q", "x", ".x");
+        List<String> patterns = List.of("q/*", "q/*x", "./*/q", "q/..*", "q/.*", "../*/x/*", "*", "*/x", "/*", "q/x");
+        int climbed = 0;
+        for (int i = 0; i < LINES * 4; i++) {
+            String word = random.ints(1 + random.nextInt(5), 0, parts.size())
+                    .mapToObj(parts::get)
+                    .collect(Collectors.joining());
+            List<String> words =
+                    random.ints(2, 0, patterns.size()).mapToObj(patterns::get).toList();
+            String form = List.of("qa %s", "p/%s", "X=%s", "qa %s x", "> %s").get(random.nextInt(5));
+            CommandSet set = CommandSet.of(words.stream()
+                    .flatMap(each -> Stream.of(form.formatted(each), "qb"))
+                    .toList());
+            String line = (form.startsWith(">") ? "qb " : "") + form.formatted(word);
+            List<List<@Nullable String>> read = ReadCommands.of(line).orElseThrow();
+            boolean every = read.stream().allMatch(command -> matches(set, command, false));
+            boolean all = read.stream().allMatch(command -> matches(set, command, true));
+            String where = "seed " + seed + ": " + line + " " + set.patterns();
+            assertThat(set.every().verdict(line)).as(where).isEqualTo(every ? Verdict.TRUE : Verdict.FALSE);
+            assertThat(set.all().verdict(line)).as(where).isEqualTo(all ? Verdict.TRUE : Verdict.FALSE);
+            climbed += all && !every ? 1 : 0;
+        }
+        assertThat(climbed).isGreaterThan(LINES / 50);
+    }
+
     private static boolean matches(CommandSet set, List<@Nullable String> words, boolean possible) {
         return set.patterns().stream().anyMatch(pattern -> matches(pattern, words, possible));
     }
@@ -96,14 +133,14 @@ class CommandOracleTest {
             String file1 = words.size() > 1 ? words.get(1) : null;
             boolean same = file && pattern.target().sign().equals(first);
             PatternWord word = pattern.words().get(0);
-            return same && (file1 == null ? possible || word.isStar() : word.matches(file1));
+            return same && (file1 == null ? possible || word.isStar() : matches(word, file1, possible));
         }
         int name = nameOf(words);
         List<@Nullable String> named = words.subList(name, words.size());
         List<PatternWord> own =
                 pattern.words().subList(pattern.assignments(), pattern.words().size());
         boolean assigned = pattern.assignments() == 0 && possible && pattern.hasName()
-                || assignments(pattern, words.subList(0, name));
+                || assignments(pattern, words.subList(0, name), possible);
         if (!assigned || named.isEmpty() != own.isEmpty()) {
             return false;
         } else if (named.isEmpty()) {
@@ -112,17 +149,31 @@ class CommandOracleTest {
         String text = String.valueOf(named.get(0));
         String part = text.substring(text.lastIndexOf('/') + 1);
         boolean byPart = possible && !own.get(0).has('/') && own.get(0).matches(part);
-        return (own.get(0).matches(text) || byPart)
+        return (matches(own.get(0), text, possible) || byPart)
                 && arguments(own.subList(1, own.size()), pattern.rest(), named.subList(1, named.size()), possible);
     }
 
-    private static boolean assignments(CommandPattern pattern, List<@Nullable String> words) {
+    /** Where a match must be sure, a star behind a folder doesn't leave it. */
+    private static boolean matches(PatternWord word, String text, boolean possible) {
+        return word.matches(text) && (possible || !climbs(word, text));
+    }
+
+    private static boolean climbs(PatternWord word, String text) {
+        int star = word.start().length();
+        boolean isFree = word.text().isPresent() || !word.start().contains("/");
+        return !isFree
+                && IntStream.range(1, text.length() - 1)
+                        .filter(at -> text.startsWith("/..", at - 1) && at + 2 >= star)
+                        .anyMatch(at -> at + 2 == text.length() || text.charAt(at + 2) == '/');
+    }
+
+    private static boolean assignments(CommandPattern pattern, List<@Nullable String> words, boolean possible) {
         if (words.size() != pattern.assignments()) {
             return false;
         }
         for (int i = 0; i < words.size(); i++) {
             String word = words.get(i);
-            if (word == null || !pattern.words().get(i).matches(word)) {
+            if (word == null || !matches(pattern.words().get(i), word, possible)) {
                 return false;
             }
         }
@@ -145,7 +196,7 @@ class CommandOracleTest {
                                     && arguments(patterns.subList(1, patterns.size()), rest, words, true));
         }
         return !patterns.isEmpty()
-                && patterns.get(0).matches(word)
+                && matches(patterns.get(0), word, possible)
                 && arguments(patterns.subList(1, patterns.size()), rest, others, possible);
     }
 

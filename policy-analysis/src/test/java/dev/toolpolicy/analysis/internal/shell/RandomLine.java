@@ -9,7 +9,8 @@ import java.util.TreeSet;
 final class RandomLine {
     private static final List<String> WORDS = List.of(
             "qa", "qb", "q", "qa", "qb", "X", "A", "if", "then", "do", "done", "fi", "time", "in", "always", "end",
-            "repeat", "printf", "test", "EOF", "x", "-", "--", "1", "2", "12", "./", ".", "/");
+            "repeat", "printf", "test", "EOF", "x", "-", "--", "1", "2", "12", "./", ".", "/", "q/", "../", "/..",
+            "..x");
     private static final List<String> SIGNS = List.of(
             " ",
             " ",

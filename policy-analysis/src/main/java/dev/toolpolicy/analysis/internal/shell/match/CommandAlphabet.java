@@ -25,6 +25,9 @@ final class CommandAlphabet {
         for (CommandPattern pattern : patterns) {
             for (PatternWord word : pattern.words()) {
                 characters.addAll(word.symbols());
+                if (word.isBelowFolder()) {
+                    characters.add((int) '.');
+                }
             }
         }
         for (int c : others) {

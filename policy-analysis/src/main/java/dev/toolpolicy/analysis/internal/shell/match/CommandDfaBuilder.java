@@ -37,8 +37,24 @@ final class CommandDfaBuilder {
         WORD
     }
 
-    /** A state before its transitions are known. */
-    private record State(Kind kind, int[] positions) {}
+    /** The parts of a path's component that tell whether it is {@code ..}, by their order. */
+    private enum Component {
+        OTHER,
+        START,
+        DOT,
+        DOTS;
+
+        Component behind(int c) {
+            return c == '/' ? START : c == '.' && (this == START || this == DOT) ? values()[ordinal() + 1] : OTHER;
+        }
+    }
+
+    /**
+     * A state before its transitions are known.
+     *
+     * @param component the component that is being read in words that must stay in a folder; {@code OTHER} in all others
+     */
+    private record State(Kind kind, int[] positions, Component component) {}
 
     /** The average number of transitions of a state that are stored; in most sets it is little more than 1. */
     private static final int EDGES_OF_STATE = 4;
@@ -77,8 +93,8 @@ final class CommandDfaBuilder {
     }
 
     private CommandDfa build() {
-        states.add(new State(Kind.WORD, new int[0]));
-        states.add(new State(Kind.WORD, new int[0]));
+        states.add(new State(Kind.WORD, new int[0], Component.OTHER));
+        states.add(new State(Kind.WORD, new int[0], Component.OTHER));
         rows.add(new int[] {0, 0, 0, 0, 0, PositionSet.FAR, PositionSet.FAR});
         rows.add(new int[] {1, 1, 1, 1, 1, 0, 0});
         List<Integer> starts = new ArrayList<>(positions.assigned());
@@ -139,13 +155,17 @@ final class CommandDfaBuilder {
     }
 
     private int number(Kind kind, int[] set, boolean isFirst) {
+        return number(kind, set, isFirst, Component.OTHER);
+    }
+
+    private int number(Kind kind, int[] set, boolean isFirst, Component component) {
         if (!isFirst && set.length == 0 && (!possible || kind == Kind.GAP || kind == Kind.WORD)) {
             return CommandDfa.DEAD;
         } else if (has(set, PositionSet.REST)) {
             return CommandDfa.MATCHED;
         }
         int[] key = Arrays.copyOf(set, set.length + 1);
-        key[set.length] = kind.ordinal();
+        key[set.length] = kind.ordinal() * Component.values().length + component.ordinal();
         int fresh = states.size();
         Integer known = numbers.putIfAbsent(new IntKey(key), fresh);
         if (known != null) {
@@ -153,7 +173,7 @@ final class CommandDfaBuilder {
         } else if (fresh >= limit) {
             throw new CommandsTooLargeException(largest(), limit);
         }
-        states.add(new State(kind, set));
+        states.add(new State(kind, set, component));
         return fresh;
     }
 
@@ -172,29 +192,51 @@ final class CommandDfaBuilder {
         List<Integer> stars = new ArrayList<>();
         Map<Integer, List<Integer>> byCharacter = new HashMap<>();
         boolean slash = false;
+        boolean isInFolder = isInFolder(from.positions());
         for (int p : from.positions()) {
             int symbol = positions.symbol(p);
-            if (symbol >= 0) {
+            if (symbol >= 0 && !(symbol == '/' && isClimbing(from, p))) {
                 byCharacter.computeIfAbsent(symbol, c -> new ArrayList<>()).addAll(positions.behind(p));
             } else if (positions.isStar(p) || symbol == PositionSet.PATH) {
                 stars.add(p);
                 slash |= symbol != PositionSet.STAR;
             }
         }
-        if (slash) {
+        if (slash || isInFolder) {
             byCharacter.computeIfAbsent((int) '/', c -> new ArrayList<>());
+        }
+        if (isInFolder) {
+            byCharacter.computeIfAbsent((int) '.', c -> new ArrayList<>());
         }
         for (Map.Entry<Integer, List<Integer>> behind : byCharacter.entrySet()) {
             int c = behind.getKey();
             for (int p : stars) {
-                follow(p, c, behind.getValue());
+                if (c != '/' || !isClimbing(from, p)) {
+                    follow(p, c, behind.getValue());
+                }
             }
-            edges.put(EdgeTable.edge(state, c), number(from.kind(), close(sorted(behind.getValue())), false));
+            edges.put(EdgeTable.edge(state, c), inWord(from, behind.getValue(), c));
             if (edges.size() > limit * EDGES_OF_STATE) {
                 throw new CommandsTooLargeException(largest(), limit);
             }
         }
-        return number(from.kind(), close(sorted(stars)), false);
+        return inWord(from, stars, 0);
+    }
+
+    /** Returns the state behind a character of a word. */
+    private int inWord(State from, List<Integer> targets, int c) {
+        int[] set = close(sorted(targets));
+        return number(
+                from.kind(), set, false, isInFolder(set) ? from.component().behind(c) : Component.OTHER);
+    }
+
+    private boolean isInFolder(int[] set) {
+        return !possible && positions.isInFolder(set);
+    }
+
+    /** Returns whether a position is lost where the component ends, since that is {@code ..} behind a star. */
+    private boolean isClimbing(State from, int position) {
+        return from.component() == Component.DOTS && positions.isConfined(position);
     }
 
     /** Adds where a position that takes many characters can be behind one of them. */
@@ -242,7 +284,7 @@ final class CommandDfaBuilder {
     private List<Integer> behind(State from, int symbol) {
         List<Integer> targets = new ArrayList<>();
         for (int position : from.positions()) {
-            if (positions.symbol(position) == symbol) {
+            if (positions.symbol(position) == symbol && !(symbol == PositionSet.END && isClimbing(from, position))) {
                 targets.addAll(positions.behind(position));
             }
         }

@@ -185,7 +185,7 @@ public final class CommandSet {
                 .flatMap(pattern -> pattern.words().stream())
                 .flatMap(word -> word.symbols().stream())
                 .mapToInt(symbol -> symbol);
-        int[] characters = IntStream.concat(IntStream.of('/'), symbols.filter(symbol -> symbol >= 0))
+        int[] characters = IntStream.concat(IntStream.of('/', '.'), symbols.filter(symbol -> symbol >= 0))
                 .distinct()
                 .toArray();
         Optional<CommandDfa> product = Optional.of(sets.get(0).dfa(possible));

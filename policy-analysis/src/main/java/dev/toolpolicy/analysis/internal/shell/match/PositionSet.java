@@ -48,6 +48,11 @@ final class PositionSet {
     private final Map<Integer, Integer> paths = new HashMap<>();
     private final Map<Target, List<Integer>> files = new EnumMap<>(Target.class);
     private final BitSet anyFile = new BitSet();
+    /** The positions in words that begin with a folder. */
+    private final BitSet inFolders = new BitSet();
+    /** Those of them from the first star on. */
+    private final BitSet confined = new BitSet();
+
     private final int[] distances;
     private final int[] least;
 
@@ -88,11 +93,21 @@ final class PositionSet {
     /** Adds a word, and returns the position of its end. */
     private int addWord(List<Integer> start, PatternWord word, int star) {
         List<Integer> at = start;
+        boolean isBelow = word.isBelowFolder();
+        int first = word.symbols().indexOf(STAR);
         for (int i = 0; i < word.symbols().size(); i++) {
             int symbol = word.symbols().get(i);
-            at = behind.get(add(at, i == word.equalsAt() ? ASSIGN : symbol == STAR ? star : symbol));
+            int taken = i == word.equalsAt() ? ASSIGN : symbol == STAR ? star : symbol;
+            at = behind.get(add(at, taken, isBelow, isBelow && i >= first));
         }
-        return add(at, END);
+        return add(at, END, isBelow, isBelow);
+    }
+
+    private int add(List<Integer> some, int symbol, boolean isInFolder, boolean isConfined) {
+        int position = add(some, symbol);
+        inFolders.set(position, isInFolder || inFolders.get(position));
+        confined.set(position, isConfined);
+        return position;
     }
 
     /** Adds the second copy of a name, whose end leads to the first copy's next word. */
@@ -160,6 +175,21 @@ final class PositionSet {
     /** Returns the position of a path before a name, given the name's start; -1 if there is none. */
     int path(int nameStart) {
         return paths.getOrDefault(nameStart, -1);
+    }
+
+    /** Returns whether one of some positions is in a word that begins with a folder and has a star. */
+    boolean isInFolder(int[] some) {
+        for (int i = 0; i < some.length && !inFolders.isEmpty(); i++) {
+            if (inFolders.get(some[i])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns whether a position is in such a word, and not before its first star. */
+    boolean isConfined(int position) {
+        return confined.get(position);
     }
 
     List<Integer> files(Target target) {

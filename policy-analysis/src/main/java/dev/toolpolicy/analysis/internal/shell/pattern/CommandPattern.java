@@ -9,7 +9,8 @@ import java.util.List;
  *
  * <ul>
  *   <li>A word without quotes stands for itself; other characters are quoted as in a shell, {@code 'a b'}.
- *   <li>{@code *} in a word stands for any characters of that word.
+ *   <li>{@code *} in a word stands for any characters of that word. Behind a folder, as in {@code build/*}, it stands
+ *       for no {@code ..} component in rules that allow.
  *   <li>A last word {@code *} stands for any further words, or none; {@code git diff *} matches {@code git diff}.
  *   <li>Assignments before the name match the same assignments: {@code CI=1 npm test}.
  *   <li>{@code > file} and {@code < file} match redirects to and from a file, {@code << EOF} a here-document.

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.pattern;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,6 +15,9 @@ public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
     /** Any characters, or none. */
     public static final int STAR = -1;
 
+    /** The beginning of a component that may be {@code ..}. */
+    private static final List<Integer> CLIMB = List.of((int) '/', (int) '.', (int) '.');
+
     /** Checks and copies the components. */
     public PatternWord {
         symbols = List.copyOf(symbols);
@@ -27,6 +31,15 @@ public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
     /** Returns whether the word is a star alone. */
     public boolean isStar() {
         return symbols.equals(List.of(STAR));
+    }
+
+    /**
+     * Returns whether the word begins with a folder, such as {@code build/*}. In rules that allow, its stars stay there:
+     * behind the first one, the word of a command has no {@code ..} component.
+     */
+    public boolean isBelowFolder() {
+        int star = symbols.indexOf(STAR);
+        return star >= 0 && symbols.subList(0, star).contains((int) '/');
     }
 
     /** Returns whether the word contains a character. */
@@ -55,7 +68,8 @@ public record PatternWord(List<Integer> symbols, int equalsAt, int offset) {
 
     /** Returns whether the word matches each text that another does. A star of the other needs one in this word. */
     boolean covers(PatternWord other) {
-        return covers(other.symbols);
+        boolean mayClimb = isBelowFolder() && Collections.indexOfSubList(other.symbols, CLIMB) >= 0;
+        return !mayClimb && covers(other.symbols);
     }
 
     private boolean covers(List<Integer> others) {
