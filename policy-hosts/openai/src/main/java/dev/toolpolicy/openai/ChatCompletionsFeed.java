@@ -6,6 +6,7 @@ import com.openai.core.JsonField;
 import com.openai.core.JsonValue;
 import com.openai.models.chat.completions.ChatCompletionChunk;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice;
+import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta;
 import com.openai.models.chat.completions.ChatCompletionChunk.Choice.Delta.ToolCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.StreamedTurn;
@@ -22,6 +23,9 @@ import java.util.Optional;
  * it reads the SDK's fields and not what the SDK's types promise. One thread drives it.
  */
 public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompletionChunk> {
+    /** The tool whose labels pages have that the provider's own search found. */
+    private static final String SEARCH = "web_search";
+
     private final ToolTurn turn;
     private final ChatCompletionsCalls calls;
 
@@ -42,19 +46,18 @@ public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompleti
      */
     @Override
     public void accept(ChatCompletionChunk chunk) {
+        if (chunk._allProperties().containsKey("citations")) {
+            turn.provided(SEARCH);
+        }
         for (Choice choice : chunk._choices().asKnown().orElse(List.of())) {
             int number = Math.max(0, index(choice._index()));
-            boolean quotes = choice._delta()
-                    .asKnown()
-                    .filter(delta -> delta._allProperties().containsKey("annotations"))
-                    .isPresent();
-            if (quotes) { // pages that the provider's search found
-                turn.provided("web_search");
+            Optional<Delta> delta = choice._delta().asKnown();
+            if (delta.isPresent() && delta.get()._allProperties().containsKey("annotations")) {
+                turn.provided(SEARCH);
             }
-            List<ToolCall> pieces = choice._delta()
-                    .asKnown()
-                    .flatMap(delta -> delta._toolCalls().asKnown())
-                    .orElse(List.of());
+            delta.flatMap(ChatCompletionsFeed::oldCall).ifPresent(call -> calls.piece(number, true, call));
+            List<ToolCall> pieces =
+                    delta.flatMap(known -> known._toolCalls().asKnown()).orElse(List.of());
             for (int i = 0; i < pieces.size(); i++) {
                 calls.piece(number, i == 0, piece(pieces.get(i)));
             }
@@ -65,6 +68,15 @@ public final class ChatCompletionsFeed implements StreamedTurn.Feed<ChatCompleti
                             .map(reason -> reason.asString())
                             .orElse(""));
         }
+    }
+
+    /** Returns a call in the form before tools, which has neither id nor index. */
+    @SuppressWarnings("deprecation") // some providers still send it
+    private static Optional<Piece> oldCall(Delta delta) {
+        return delta._functionCall()
+                .asKnown()
+                .map(call -> new Piece(
+                        CallLookup.NO_INDEX, "", text(call._name(), "name"), arguments(call._arguments()), false));
     }
 
     private static Piece piece(ToolCall call) {

@@ -98,4 +98,28 @@ class ProviderToolsTest {
         assertThat(labels()).containsExactly("web");
         assertThat(sent()).isFalse();
     }
+
+    @Test
+    void aCallInTheFormBeforeToolsIsSeen() throws IOException {
+        ChatCompletionsFeed feed = new ChatCompletionsFeed(turn);
+        feed.accept(
+                chunk("{\"id\": \"x\", \"choices\": [{\"index\": 0, \"delta\": {\"function_call\": {\"name\": \"send\","
+                        + " \"arguments\": \"{}\"}}, \"finish_reason\": \"function_call\"}]}"));
+
+        assertThat(turn.finish(feed.end()).toCompletableFuture().join().results())
+                .hasSize(1);
+    }
+
+    @Test
+    void citationsOfAChunkCountAsASearch() throws IOException {
+        new ChatCompletionsFeed(turn)
+                .accept(chunk("{\"id\": \"x\", \"citations\": [\"https://evil.example\"], \"choices\": [{\"index\": 0,"
+                        + " \"delta\": {\"content\": \"a\"}}]}"));
+
+        assertThat(labels()).containsExactly("web");
+    }
+
+    private static ChatCompletionChunk chunk(String json) throws IOException {
+        return ObjectMappers.jsonMapper().readValue(json, ChatCompletionChunk.class);
+    }
 }

@@ -42,6 +42,10 @@ final class RequestHistory {
             JsonNode function = call.path(call.has("function") ? "function" : "custom");
             history.call(text(call, "id"), text(function, "name"), object(function.path("arguments")));
         }
+        if (!message.path("annotations").isEmpty()) { // pages that the provider's search found
+            history.call("", "web_search", null);
+            history.result("");
+        }
         message.path("content").forEach(block -> block(block, history));
     }
 

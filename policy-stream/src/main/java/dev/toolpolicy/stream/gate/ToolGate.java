@@ -58,6 +58,9 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             "code_interpreter_call", "code_interpreter",
             "image_generation_call", "image_generation");
 
+    /** The members of chat completions that name the pages of a search. */
+    private static final Set<String> SEARCHED = Set.of("annotations", "citations");
+
     private static final Set<String> ITEM_MEMBERS = Set.of(
             ("type id status action queries results code container_id outputs result background output_format quality"
                             + " size revised_prompt")
@@ -167,6 +170,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     public void onChunkStarted(StreamChunk chunk, Waiting state, StreamContext context) {
         for (String field : chunk.unknownFields()) {
             JsonNode value = chunk.unknownField(field).orElseThrow();
+            if (SEARCHED.contains(field)) {
+                state.response().session().provided("web_search");
+                continue;
+            }
             if (!bearsCalls(field, value)) {
                 continue;
             }

@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
 import dev.toolpolicy.stream.run.Sent;
 import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
@@ -28,6 +29,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a request tells of its conversation labels the session, before any call of the response is decided. */
 class RequestLabelsTest {
@@ -89,6 +91,9 @@ class RequestLabelsTest {
                 "untrusted | 'messages': [{'role': 'tool'}]",
                 "internal | 'messages': [{'role': 'function', 'name': 'contacts', 'content': 'x'}]",
                 "untrusted | 'messages': [], 'web_search_options': {}",
+                "untrusted web | 'messages': [{'role': 'assistant', 'content': 'x', 'annotations': [{'type':"
+                        + " 'url_citation'}]}]",
+                "'' | 'messages': [{'role': 'assistant', 'content': 'x', 'annotations': []}]",
                 "internal | 'messages': [{'role': 'assistant', 'content': [{'type': 'tool_use', 'id': 'a', 'name':"
                         + " 'contacts', 'input': {}}]}, {'role': 'user', 'content': [{'type': 'tool_result',"
                         + " 'tool_use_id': 'a'}]}]",
@@ -145,5 +150,19 @@ class RequestLabelsTest {
 
         assertThat(sent).contains("The call of \"send\" was removed");
         assertThat(labels()).containsExactly("untrusted", "web");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"choices\":[{\"index\":0,\"message\":{\"content\":\"see\",\"annotations\":[{\"type\":\"url_citation\"}]}}]}",
+                "{\"citations\":[\"https://evil.example\"],\"choices\":[{\"index\":0,\"message\":{\"content\":\"see\"}}]}"
+            })
+    void pagesOfASearchInAChatCompletionLabel(String searched) throws Exception {
+        StreamChunk quoted = ChunkCodec.chatCompletions().readWhole(searched);
+        String sent = answer(BEGIN, Gates.response("tool_calls", List.of(quoted), Gates.call(0, "send", "{}")));
+
+        assertThat(sent).contains("The call of \"send\" was removed");
+        assertThat(labels()).contains("untrusted");
     }
 }

@@ -107,6 +107,8 @@ final class ChatCodec implements ChunkCodec {
         if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
             unknown.put(part + ".content", content);
         }
+        quoted("citations", event, unknown);
+        quoted("annotations", message, unknown);
         boolean twice = choice.has(twin) && choice.path(twin).equals(choice.path(part));
         if (choice.has(twin) && !twice) {
             unknown.put("choices." + twin, choice);
@@ -121,6 +123,13 @@ final class ChatCodec implements ChunkCodec {
         chunk = used.isObject() ? chunk.withUsage(Fields.usage(used)) : chunk;
         boolean passes = !twice && isPlain(message.path("tool_calls"));
         return (passes ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
+    }
+
+    /** Tells the pages that the provider's search found, by which a gate knows that there was one. */
+    private static void quoted(String name, JsonNode holder, Map<String, JsonNode> unknown) {
+        if (!holder.path(name).isEmpty()) {
+            unknown.put(name, holder.path(name));
+        }
     }
 
     /**
