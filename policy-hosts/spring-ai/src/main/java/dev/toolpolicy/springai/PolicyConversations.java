@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.client.ChatClient;
@@ -36,18 +37,22 @@ public final class PolicyConversations {
     private final Function<? super Approval, String> conversations;
     /** Null if nothing is known of callers. */
     private final @Nullable Function<? super Approval, Map<String, Object>> callers;
+    /** By approval, the results of calls that ran while the model could not be told. */
+    private final Map<String, Told> untold;
 
     private PolicyConversations(
             ToolPolicies policies,
             ToolCallbackResolver resolver,
             ChatClient client,
             Function<? super Approval, String> conversations,
-            @Nullable Function<? super Approval, Map<String, Object>> callers) {
+            @Nullable Function<? super Approval, Map<String, Object>> callers,
+            Map<String, Told> untold) {
         this.policies = policies;
         this.resolver = policies.guarded(resolver);
         this.client = client;
         this.conversations = conversations;
         this.callers = callers;
+        this.untold = untold;
     }
 
     /**
@@ -58,7 +63,7 @@ public final class PolicyConversations {
      * @param client the chat client, with its memory
      */
     public static PolicyConversations of(ToolPolicies policies, ToolCallbackResolver resolver, ChatClient client) {
-        return new PolicyConversations(policies, resolver, client, Approval::session, null);
+        return new PolicyConversations(policies, resolver, client, Approval::session, null, new ConcurrentHashMap<>());
     }
 
     /**
@@ -68,7 +73,7 @@ public final class PolicyConversations {
      */
     public PolicyConversations conversations(Function<? super Approval, String> conversation) {
         return new PolicyConversations(
-                policies, resolver, client, Objects.requireNonNull(conversation, "conversation"), callers);
+                policies, resolver, client, Objects.requireNonNull(conversation, "conversation"), callers, untold);
     }
 
     /**
@@ -81,11 +86,12 @@ public final class PolicyConversations {
      */
     public PolicyConversations callers(Function<? super Approval, Map<String, Object>> context) {
         return new PolicyConversations(
-                policies, resolver, client, conversations, Objects.requireNonNull(context, "context"));
+                policies, resolver, client, conversations, Objects.requireNonNull(context, "context"), untold);
     }
 
     /**
-     * Runs an approved call, and those behind it, and lets the model go on.
+     * Runs an approved call, and those behind it, and lets the model go on. If the model fails then, the next resumption in
+     * this process tells it again.
      *
      * @param approval the approval's id
      * @return the model's answer; empty if the call still waits, or began to run before. A call that was declined or has
@@ -93,7 +99,13 @@ public final class PolicyConversations {
      * @throws IllegalStateException if there is no such approval
      */
     public Optional<ChatResponse> resume(String approval) {
-        return told(approval).map(told -> spec(told).call().chatResponse());
+        Optional<Told> told = told(approval);
+        try {
+            return told.map(each -> spec(each).call().chatResponse());
+        } catch (RuntimeException | Error e) {
+            told.ifPresent(each -> untold.put(approval, each));
+            throw e;
+        }
     }
 
     /**
@@ -103,8 +115,9 @@ public final class PolicyConversations {
      * @return the model's answer; empty in the same cases as with {@link #resume}
      */
     public Flux<ChatResponse> resumeStreaming(String approval) {
-        return Flux.defer(() ->
-                told(approval).map(told -> spec(told).stream().chatResponse()).orElseGet(Flux::empty));
+        return Flux.defer(() -> told(approval)
+                .map(told -> spec(told).stream().chatResponse().doOnError(e -> untold.put(approval, told)))
+                .orElseGet(Flux::empty));
     }
 
     /** A message for a conversation. */
@@ -118,6 +131,10 @@ public final class PolicyConversations {
     }
 
     private Optional<Told> told(String id) {
+        Told again = untold.remove(id);
+        if (again != null) {
+            return Optional.of(again);
+        }
         PolicyEngine engine = policies.tools().engine();
         Approval first =
                 engine.approvals().find(id).orElseThrow(() -> new IllegalStateException("there is no such approval"));

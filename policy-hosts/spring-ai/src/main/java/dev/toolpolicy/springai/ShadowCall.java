@@ -56,21 +56,22 @@ final class ShadowCall {
             session = policies.session(host.options());
         } catch (RuntimeException e) {
             count("no_session", e.toString());
-            return new Recorded(null, Optional.empty());
+            return new Recorded(null, call.name(), Optional.empty());
         }
         try {
             batch.offer(call.name());
             CallPreview preview = session.calls().preview(call.name(), call.arguments());
             count(preview.status().name().toLowerCase(Locale.ROOT), preview.forModel());
             if (!preview.willRun()) {
-                return new Recorded(session, Optional.empty());
+                return new Recorded(session, call.name(), Optional.empty());
             }
             GuardedCall guarded =
                     session.guard(Objects.requireNonNullElse(call.id(), ""), call.name(), call.arguments());
-            return new Recorded(session, guarded.begin().isEmpty() ? Optional.of(guarded.ticket()) : Optional.empty());
+            return new Recorded(
+                    session, call.name(), guarded.begin().isEmpty() ? Optional.of(guarded.ticket()) : Optional.empty());
         } catch (RuntimeException e) {
             count("failed", e.toString());
-            return new Recorded(session, Optional.empty());
+            return new Recorded(session, call.name(), Optional.empty());
         }
     }
 

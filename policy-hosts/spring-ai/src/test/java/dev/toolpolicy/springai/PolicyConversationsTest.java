@@ -2,6 +2,7 @@ package dev.toolpolicy.springai;
 
 import static dev.toolpolicy.springai.Chat.policies;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -11,6 +12,7 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ToolContext;
@@ -99,5 +101,30 @@ class PolicyConversationsTest {
         conversations.callers(approval -> Map.of("user", "ann")).resume(first);
         assertThat(engine.approvals().find(behind).orElseThrow().status()).isEqualTo(Approval.Status.RAN);
         assertThat(chat.ran).hasSize(2);
+    }
+
+    @Test
+    void aModelThatFailedIsToldWhenItAnswersAgain() {
+        String id = approved(call("c1"));
+        AtomicBoolean fails = new AtomicBoolean(true);
+        PolicyConversations flaky = PolicyConversations.of(
+                        policies,
+                        new StaticToolCallbackResolver(List.of(report)),
+                        ChatClient.builder(prompt -> {
+                                    if (fails.getAndSet(false)) {
+                                        throw new IllegalStateException("the provider is overloaded");
+                                    }
+                                    return model.call(prompt);
+                                })
+                                .defaultAdvisors(policies.advisor())
+                                .build())
+                .callers(approval -> Map.of("user", "ann"));
+
+        assertThatThrownBy(() -> flaky.resume(id)).hasMessageContaining("overloaded");
+        assertThat(flaky.resume(id)).isPresent();
+        assertThat(flaky.resume(id)).isEmpty();
+
+        assertThat(chat.ran).hasSize(1);
+        assertThat(model.prompts).hasSize(1);
     }
 }

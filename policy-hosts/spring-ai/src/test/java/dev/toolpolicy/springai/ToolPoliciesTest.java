@@ -9,6 +9,7 @@ import static dev.toolpolicy.springai.Chat.said;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.runtime.SessionLabel;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
 import io.micrometer.observation.ObservationRegistry;
@@ -23,6 +24,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.messages.ToolResponseMessage;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.model.ChatResponse;
@@ -133,6 +136,31 @@ class ToolPoliciesTest {
                         "report", Map.of("will_run", 2L, "denied", 1L, "will_ask", 1L, "no_session", 1L),
                         "file", Map.of("denied", 2L, "will_run", 1L)));
         assertThat(chat.ran).hasSize(8);
+    }
+
+    /** The text of a call that would have been stopped reached the model too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ask", "deny", "allow"})
+    void shadowModeKeepsTheLabelsOfWhatRan(String mode) {
+        ToolPolicies policies = ToolPolicies.of(
+                        policies(
+                                "results.report = { labels = ['untrusted'] }",
+                                "results.file = { labels = [] }",
+                                "[tools.report.policy]",
+                                "run = [{ mode = '" + mode + "' }]",
+                                "[tools.file.policy]",
+                                "run = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]"),
+                        report,
+                        file)
+                .shadow((tool, answer) -> {});
+        PolicyToolCallingManager manager =
+                policies.manager(DefaultToolCallingManager.builder().build(), name -> null);
+
+        assertThat(said(manager, options(ID, report, file), "report", "{'text':'a'}"))
+                .isEqualTo("report did it");
+        assertThat(policies.tools().engine().session("user-42").labels())
+                .extracting(SessionLabel::name)
+                .containsExactly("untrusted");
     }
 
     /** Spring AI 2.0 limits the calls of a chat; 1.1 does not. */
