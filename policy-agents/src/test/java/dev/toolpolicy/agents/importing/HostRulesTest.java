@@ -6,9 +6,16 @@ import static dev.toolpolicy.annotation.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.annotation.Mode;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Lists that attack, in each format. */
 class HostRulesTest {
@@ -224,5 +231,47 @@ class HostRulesTest {
                 .hasMessageContaining("a bracket isn't closed");
         assertThatThrownBy(() -> Decider.of(ListFormat.CAGENT, "permissions: &a [*a]\n"))
                 .isInstanceOf(ListRefusedException.class);
+    }
+
+    /** The paths of a patch are in its text, so a rule for some paths never loosens a denial of all. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "{\"edit\": {\"*\": \"deny\", \"a.txt\": \"ask\"}} # ASK # DENY # DENY",
+                "{\"edit\": {\"*\": \"deny\", \"a.txt\": \"allow\"}} # ALLOW # DENY # DENY",
+                "{\"*\": \"deny\", \"edit\": {\"a.txt\": \"ask\"}} # ASK # DENY # DENY",
+                "{\"edit\": {\"*\": \"allow\", \"a.txt\": \"deny\"}} # DENY # ALLOW # ASK",
+                "{\"edit\": {\"a.txt\": \"deny\", \"*\": \"allow\"}} # ALLOW # ALLOW # ALLOW",
+            })
+    void editsOfOpencode(String permission, Mode named, Mode other, Mode patch) throws ListRefusedException {
+        Decider decider = Decider.of(ListFormat.OPENCODE, "{\"permission\": " + permission + "}");
+
+        assertThat(decider.mode("edit", "filePath", "a.txt", "oldString", "a", "newString", "b"))
+                .isEqualTo(named);
+        assertThat(decider.mode("edit", "filePath", "b.txt", "oldString", "a", "newString", "b"))
+                .isEqualTo(other);
+        assertThat(decider.mode("apply_patch", "patchText", "x")).isEqualTo(patch);
+    }
+
+    @Test
+    void rulesOfCodexAreForProgramsByTheirWordsToo() throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.CODEX,
+                "prefix_rule(pattern=[\"rm\"], decision=\"forbidden\")\n"
+                        + "prefix_rule(pattern=[\"ls\"], decision=\"allow\")");
+
+        assertThat(words(decider, "rm", "x")).isEqualTo(DENY);
+        assertThat(words(decider, "bash", "-lc", "ls && rm x")).isEqualTo(DENY);
+        assertThat(words(decider, "ls", "-l")).isEqualTo(ALLOW);
+        assertThat(words(decider, "pwd")).isEqualTo(ASK);
+    }
+
+    private static Mode words(Decider decider, String... words) {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        ArrayNode command = arguments.putArray("command");
+        Stream.of(words).forEach(command::add);
+        return decider.modeWith(Map.of(), "shell", arguments);
     }
 }

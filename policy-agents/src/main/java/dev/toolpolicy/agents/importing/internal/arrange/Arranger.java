@@ -28,16 +28,22 @@ final class Arranger {
     private static final String TOGETHER = "denies, since a later rule would deny another command of the line";
 
     private final List<Group> groups;
+    private final boolean hasLines;
     private final List<OutRule> rules = new ArrayList<>();
     /** Asking exceptions from denials that were said so far. */
     private final List<Group> exceptions = new ArrayList<>();
 
-    private Arranger(List<Group> groups) {
+    private Arranger(List<Group> groups, boolean hasLines) {
         this.groups = groups;
+        this.hasLines = hasLines;
     }
 
-    /** Returns the rules in the order in which they decide. */
-    static List<OutRule> arrange(Precedence precedence, List<Step> steps) {
+    /**
+     * Returns the rules in the order in which they decide.
+     *
+     * @param hasLines whether the tool has a command line, so that a pattern may be about a line of several commands
+     */
+    static List<OutRule> arrange(Precedence precedence, List<Step> steps, boolean hasLines) {
         List<Step> ordered = new ArrayList<>(steps);
         if (precedence == Precedence.LAST) {
             Collections.reverse(ordered);
@@ -45,7 +51,7 @@ final class Arranger {
             ordered.sort(Comparator.comparing(
                     step -> precedence.order().indexOf(step.entry().mode())));
         }
-        Arranger arranger = new Arranger(Group.of(StepOrder.of(ordered)));
+        Arranger arranger = new Arranger(Group.of(StepOrder.of(ordered)), hasLines);
         arranger.arrange();
         return arranger.rules;
     }
@@ -163,10 +169,10 @@ final class Arranger {
     }
 
     /** Returns an asking rule that must not come before a denial: one about a whole line denies instead. */
-    private static OutRule exception(OutRule rule) {
+    private OutRule exception(OutRule rule) {
         boolean oneValue = rule.patterns().isEmpty()
                 && rule.conditions().stream()
-                        .noneMatch(each -> each.has("match") || each.has("pattern") || each.has("each"));
+                        .noneMatch(each -> each.has("match") || hasLines && each.has("pattern") || each.has("each"));
         return oneValue
                 ? rule
                 : new OutRule(

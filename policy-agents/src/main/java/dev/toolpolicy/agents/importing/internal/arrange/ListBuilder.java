@@ -151,7 +151,8 @@ public final class ListBuilder {
             }
             return;
         }
-        List<OutRule> arranged = Arranger.arrange(rules.precedence(), steps);
+        List<OutRule> arranged =
+                Arranger.arrange(rules.precedence(), steps, parts.commands().isPresent());
         Set<Entry> carried = new LinkedHashSet<>();
         arranged.forEach(rule -> carried.addAll(rule.entries()));
         said.removeAll(carried);

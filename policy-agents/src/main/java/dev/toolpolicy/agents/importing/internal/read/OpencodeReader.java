@@ -4,6 +4,7 @@ import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.Place;
@@ -40,6 +41,8 @@ final class OpencodeReader extends ListReader {
     private final OutsidePaths outside = new OutsidePaths();
     private Node all = Node.scalar(new Place("", 1, 1), Node.Kind.NONE, "");
     private String agent = "";
+    /** Whether the last rule so far for every edit denies it. A patch can't be cleared by a rule for some paths. */
+    private boolean deniesEdits;
 
     OpencodeReader() {
         super("opencode", Precedence.LAST);
@@ -99,8 +102,10 @@ final class OpencodeReader extends ListReader {
 
     private void blocks(Node root) throws SourceException {
         block(root, Optional.empty());
+        boolean denies = deniesEdits;
         for (String key : List.of("mode", "agent")) {
             for (Node.Member agent : root.get(key).members()) {
+                deniesEdits = denies;
                 block(agent.value(), Optional.of(agent.name()));
             }
         }
@@ -110,13 +115,16 @@ final class OpencodeReader extends ListReader {
         agent = named.orElse("");
         List<Entry> own = new ArrayList<>();
         for (Node.Member tool : block.get("tools").members()) {
-            own.add(availability(tool));
+            Entry entry = availability(tool);
+            own.add(entry);
+            deniesEdits |= entry.mode() == Mode.DENY && entry.tools().containsAll(PATCHES);
         }
         Node permission = block.get("permission");
         if (permission.isText()) {
             RuleText rule = new RuleText(permission.place(), "*: " + permission.text(), mode(permission, "*"));
             own.add(rule.entry(List.of("*"), new Form.Whole()));
             outside.rule(rule, "*", "*", agent);
+            deniesEdits = rule.mode() == Mode.DENY;
         }
         for (Node.Member member : permission.members()) {
             member(member, own);
@@ -194,10 +202,11 @@ final class OpencodeReader extends ListReader {
             own.add(rule.entry(List.of(), REPEATED));
         } else if (pattern.equals("*") || pattern.equals("**")) {
             own.add(rule.entry(key.equals("edit") ? editTools() : List.of(key), new Form.Whole()));
+            deniesEdits = ToolNameSet.fits(key, "edit") ? mode == Mode.DENY : deniesEdits;
         } else if (key.equals("edit")) {
             own.add(path(rule, EDITORS, pattern, false));
             // The paths of a patch are in its text, so it is cleared only by a rule for every edit.
-            if (mode != Mode.ALLOW) {
+            if (mode != Mode.ALLOW && !deniesEdits) {
                 own.add(Entry.of(rule.place(), written, Mode.ASK, PATCHES, new Form.Whole()));
             }
         } else if (key.equals("bash")) {
