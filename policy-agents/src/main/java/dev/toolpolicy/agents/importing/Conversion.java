@@ -181,6 +181,9 @@ final class Conversion {
         notes.add("the host's sandbox, its read-only commands and protected places are not imported: what no rule"
                 + " matches asks");
         notes.addAll(rules.notes());
+        if (rules.entries().isEmpty()) {
+            notes.add("no rule was found");
+        }
         ListWarnings.aroundFiles(rules.catalog(), rules.entries()).ifPresent(notes::add);
         Map<Entry, Set<String>> carriers = carriers();
         warnings.putAll(ListWarnings.shadowed(lists));

@@ -274,4 +274,14 @@ class HostRulesTest {
         Stream.of(words).forEach(command::add);
         return decider.modeWith(Map.of(), "shell", arguments);
     }
+
+    @Test
+    void aListThatTheHostWouldNotReadIsNamed() throws ListRefusedException {
+        assertThat(Decider.imported(ListFormat.CLAUDE, "{\"permissions\": {\"Deny\": [\"Bash(rm *)\"]}}")
+                        .notes())
+                .contains("list:1:18: \"Deny\" is no list of rules: allow, ask and deny are", "no rule was found");
+        assertThat(Decider.imported(ListFormat.CLAUDE, "{\"permission\": {\"deny\": [\"Bash(rm *)\"]}}")
+                        .notes())
+                .contains("no rule was found");
+    }
 }

@@ -14,8 +14,12 @@ final class ClaudeReader extends ClaudeRules {
         }
         Node permissions = root.get("permissions");
         texts(permissions, KEYS, (item, mode) -> rule(RuleText.of(item, mode)));
-        if (permissions.has("additionalDirectories")) {
-            notes.add("additionalDirectories are not imported: paths outside of the workspace ask");
+        for (Node.Member member : permissions.members()) {
+            if (member.name().equals("additionalDirectories")) {
+                notes.add("additionalDirectories are not imported: paths outside of the workspace ask");
+            } else if (member.value().isList() && !KEYS.containsKey(member.name())) {
+                notes.add(member.place() + ": \"" + member.name() + "\" is no list of rules: allow, ask and deny are");
+            }
         }
     }
 }
