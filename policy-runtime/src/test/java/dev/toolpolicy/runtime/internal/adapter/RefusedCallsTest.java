@@ -68,7 +68,7 @@ class RefusedCallsTest {
     }
 
     @Test
-    void aKnownToolIsRecordedAndNobodyIsAsked() {
+    void aKnownToolIsRecordedAndNoPersonIsAsked() {
         RefusedCalls.report(session, "c1", "send", "Not run: the tool is disabled.");
         assertThat(records).hasSize(1);
         CallRecord call = records.get(0);
