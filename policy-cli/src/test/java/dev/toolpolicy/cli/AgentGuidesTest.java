@@ -61,6 +61,25 @@ class AgentGuidesTest {
     }
 
     @Test
+    void aServerCannotChooseTheHeaderThatTellsClientsApart() throws IOException {
+        String policy = write("tool-policy.toml", "").toString();
+        String needs = "--client-header needs --upstream, and a header that the server doesn't choose";
+        assertThat(Cli.run("mcp", "--policy", policy, "--client-header", "X-User", "--", "none")
+                        .errors())
+                .contains(needs);
+        assertThat(Cli.run(
+                                "mcp",
+                                "--policy",
+                                policy,
+                                "--client-header",
+                                "mcp-session-id",
+                                "--upstream",
+                                "http://127.0.0.1:1/mcp")
+                        .errors())
+                .contains(needs);
+    }
+
+    @Test
     void factsOfTheGuideAreKnown() throws IOException {
         Path policy = write(
                 "tool-policy.toml",

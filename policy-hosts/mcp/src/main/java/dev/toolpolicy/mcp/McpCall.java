@@ -40,7 +40,7 @@ final class McpCall {
             Function<CallToolRequest, CallToolResult> handler) {
         PolicySession session = sessions.apply(caller);
         if (!tools.isCurrent(described)) {
-            return changed();
+            return changed(session);
         }
         GuardedCall.Result<CallToolResult> result = session.guard("", described.name(), request.arguments())
                 .run(
@@ -67,7 +67,7 @@ final class McpCall {
                                         request,
                                         approved -> running.begin(
                                                 () -> handler.apply(approved).contextWrite(context)))
-                                : Mono.just(changed());
+                                : Mono.just(changed(session));
                     })
                     .subscribeOn(Schedulers.boundedElastic())
                     .doOnCancel(running::cancel);
@@ -87,9 +87,9 @@ final class McpCall {
                         : Mono.just(answer(result)));
     }
 
-    private CallToolResult changed() {
-        return McpTools.result(
-                "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.", true);
+    private CallToolResult changed(PolicySession session) {
+        String reason = "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.";
+        return McpTools.refused(session, "", described.name(), reason);
     }
 
     private CallToolResult answer(GuardedCall.Result<CallToolResult> result) {

@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
+import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Content;
@@ -15,6 +18,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +42,21 @@ final class McpTools {
 
     static ToolResult outcome(CallToolResult own) {
         String text = text(own.content());
-        return Boolean.TRUE.equals(own.isError())
+        ToolResult outcome = Boolean.TRUE.equals(own.isError())
                 ? ToolResult.failure(text)
                 : ToolResult.success(TextNode.valueOf(text));
+        return outcome.withLabels(ServerLabels.ofResult(JSON.valueToTree(own.meta())));
+    }
+
+    /** Returns the labels that the server's list adds to the results of a tool. */
+    static Set<String> labels(Tool tool) {
+        return ServerLabels.ofTool(JSON.valueToTree(tool.annotations()));
+    }
+
+    /** Reports a call that doesn't run, and returns the result that says so. */
+    static CallToolResult refused(PolicySession session, String callId, String tool, String reason) {
+        RefusedCalls.report(session, callId, tool, reason);
+        return result(reason, true);
     }
 
     static CallToolResult result(String text, boolean isError) {

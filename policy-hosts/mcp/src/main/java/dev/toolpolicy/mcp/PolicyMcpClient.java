@@ -16,7 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,10 +38,15 @@ import org.jspecify.annotations.Nullable;
  * calls don't run until {@link #listTools} has read it again. Thread-safe.
  */
 public final class PolicyMcpClient {
+    private static final String UNLISTED =
+            "Not run: the server has no tool of this name, or has changed it. List the tools again.";
+
     private final HostTools tools;
     private @Nullable McpSyncClient client;
     /** By name, the tools as they were listed last, unless they have changed since. */
     private final Map<String, HostTool> listed = new HashMap<>();
+    /** By name, the labels that the server's last list adds to the results of tools. */
+    private final Map<String, Set<String>> labels = new ConcurrentHashMap<>();
     /** By name, the tools of the server's last notice of a change, and how many notices came. */
     private Map<String, HostTool> told = Map.of();
 
@@ -104,6 +110,7 @@ public final class PolicyMcpClient {
             tools.offer(described);
             listed.clear();
             described.forEach(tool -> listed.put(tool.name(), tool));
+            now.forEach(tool -> labels.put(tool.name(), McpTools.labels(tool)));
             if (notices != before) {
                 removeChanged();
             }
@@ -147,16 +154,15 @@ public final class PolicyMcpClient {
      */
     public CallToolResult callTool(PolicySession session, String callId, CallToolRequest request) {
         if (!isListed(request.name())) {
-            return McpTools.result(
-                    "Not run: the server has no tool of this name, or has changed it. List the tools again.", true);
+            return McpTools.refused(session, callId, request.name(), UNLISTED);
         }
         McpSyncClient calling = connected();
         GuardedCall.Result<Reply> result = session.guard(callId, request.name(), request.arguments())
                 .run(
                         approved -> Reply.of(calling, McpTools.approved(request.name(), request, approved)),
-                        Reply::outcome);
+                        reply -> reply.outcome().withLabels(labels.getOrDefault(request.name(), Set.of())));
         return result.returned()
-                .flatMap(Reply::own)
+                .map(Reply::result)
                 .orElseGet(
                         () -> McpTools.result(result.forModel(), !result.call().success()));
     }
@@ -173,24 +179,18 @@ public final class PolicyMcpClient {
         return client;
     }
 
-    /** A result of the server, or the reason why there is none. */
-    private record Reply(@Nullable CallToolResult result, String lost) {
+    /** A result of the server, if it sent one, and what it means for later calls. */
+    private record Reply(@Nullable CallToolResult result, ToolResult outcome) {
         static Reply of(McpSyncClient client, CallToolRequest request) {
             try {
-                return new Reply(client.callTool(request), "");
+                CallToolResult result = client.callTool(request);
+                return new Reply(result, McpTools.outcome(result));
             } catch (McpError answered) {
-                throw answered;
+                return new Reply(null, ToolResult.failure(String.valueOf(answered.getMessage())));
             } catch (RuntimeException e) {
-                return new Reply(null, "It is unknown whether the call ran: the server did not answer (" + e + ").");
+                String lost = "It is unknown whether the call ran: the server did not answer (" + e + ").";
+                return new Reply(null, ToolResult.unknown(lost));
             }
-        }
-
-        ToolResult outcome() {
-            return result == null ? ToolResult.unknown(lost) : McpTools.outcome(result);
-        }
-
-        Optional<CallToolResult> own() {
-            return Optional.ofNullable(result);
         }
     }
 }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.test.internal.ClosedPolicy;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -19,10 +20,13 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
+import io.modelcontextprotocol.spec.McpSchema.ToolAnnotations;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -80,6 +84,70 @@ class PolicyMcpClientTest {
                     .isTrue();
         }
         assertThat(servers.ran).isEmpty();
+    }
+
+    /** Returns whether a search labels the session, where the operator has given its results no label. */
+    private static boolean isLabelled(Tool search, Supplier<CallToolResult> answer) {
+        offers();
+        server.addTool(new McpServerFeatures.SyncToolSpecification(search, (exchange, request) -> answer.get()));
+        PolicyMcpClient tools = new PolicyMcpClient(policies(
+                "[results]",
+                "search = { labels = [], external = true }",
+                "[tools.search.policy]",
+                "external = true",
+                "run = [{ label = 'untrusted', mode = 'deny', reason = 'strangers' }, { mode = 'allow' }]"));
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "1", SEARCH))).contains("do it");
+            return text(tools.callTool(session, "2", SEARCH)).contains("strangers");
+        }
+    }
+
+    private static CallToolResult.Builder found() {
+        return CallToolResult.builder().addTextContent("do it");
+    }
+
+    @Test
+    void theServerAddsLabelsToAResult() {
+        Tool search = tool("search", "text");
+        Map<String, Object> low = Map.of("ifc", Map.of("integrity", "low"));
+        assertThat(isLabelled(search, () -> found().build())).isFalse();
+        assertThat(isLabelled(search, () -> found().meta(low).build())).isTrue();
+        assertThat(isLabelled(search, () -> found().meta(low).isError(true).build()))
+                .isTrue();
+    }
+
+    @Test
+    void aToolOfTheOpenWorldLabelsEachAnswer() {
+        Tool search = tool("search", "text");
+        Tool open = Tool.builder("search", search.inputSchema())
+                .annotations(ToolAnnotations.builder().openWorldHint(true).build())
+                .build();
+        Supplier<CallToolResult> error = () -> {
+            throw McpError.builder(-32042).message("do it").build();
+        };
+        assertThat(isLabelled(open, () -> found().build())).isTrue();
+        assertThat(isLabelled(open, error)).isTrue();
+        assertThat(isLabelled(search, error)).isFalse();
+    }
+
+    @Test
+    void aRefusedCallIsRecorded() {
+        offers(tool("search", "text"));
+        List<CallRecord> records = new CopyOnWriteArrayList<>();
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW.engine(builder -> builder.onCall(records::add)));
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            tools.listTools(session);
+            tools.callTool(session, "1", SEARCH);
+            tools.callTool(session, "2", request("invented", Map.of()));
+        }
+        assertThat(records)
+                .extracting(call -> call.callId() + " " + call.tool())
+                .containsExactly("1 search", "2 invented");
     }
 
     @Test

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.mcp.McpServers.Kind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -27,6 +28,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -247,7 +249,8 @@ class PolicyMcpTest {
 
     @Test
     void aToolThatWasReplacedDoesNotRun() {
-        PolicyMcp policy = PolicyMcp.of(ALLOW, PolicyMcpTest::plain);
+        List<CallRecord> records = new CopyOnWriteArrayList<>();
+        PolicyMcp policy = PolicyMcp.of(ALLOW.engine(builder -> builder.onCall(records::add)), PolicyMcpTest::plain);
         SyncToolSpecification before =
                 policy.guard(servers.sync(tool("read", "text"))).get(0);
         var stream = policy.guard(new McpStatelessServerFeatures.AsyncToolSpecification(
@@ -257,6 +260,7 @@ class PolicyMcpTest {
                 policy.guard(servers.sync(tool("read", "text", "owner"))).get(0);
         assertThat(text(direct(before, A))).contains("has been replaced");
         assertThat(text(direct(stream, A))).contains("has been replaced");
+        assertThat(records).extracting(CallRecord::tool).containsExactly("read", "read");
         assertThat(servers.ran).isEmpty();
         assertThat(text(direct(after, Map.of("text", "a", "owner", "b")))).isEqualTo("did read");
         assertThat(policy.filter().isVisible(McpTransportContext.EMPTY, before.tool()))

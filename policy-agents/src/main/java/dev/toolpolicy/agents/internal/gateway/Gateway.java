@@ -78,7 +78,7 @@ final class Gateway {
             if (call.isPresent()) {
                 calls.call(call.get());
             } else {
-                client.send(ToolCall.invalid(request));
+                client.send(ToolCall.invalid(request, tools.session(session)));
             }
         } else {
             ofClient.put(request.id(), ServerText.answering(request));
@@ -98,7 +98,7 @@ final class Gateway {
 
     private void notification(Message notification) throws IOException {
         if (ToolCall.isNearly(notification)) {
-            log.accept("a tool call without an id was dropped");
+            ToolCall.invalid(notification, tools.session(session));
             return;
         }
         if (notification.method().equals(CANCELLED)) {

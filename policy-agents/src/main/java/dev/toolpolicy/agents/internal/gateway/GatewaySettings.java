@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  * @param workspace the folder that calls may not leave without approval
  * @param asksForUnknown whether tools whose schema can't be read need approval instead of being denied
  * @param sampling whether the server may ask the client's model
+ * @param clientHeader the header that tells clients over HTTP apart, which the server can't choose; requests without it
+ *     are of one client, as are all if it is empty
  * @param sessions the sessions, with a store where calls wait for an approval; empty for sessions in memory
  */
 public record GatewaySettings(
@@ -27,6 +29,7 @@ public record GatewaySettings(
         Path workspace,
         boolean asksForUnknown,
         boolean sampling,
+        Optional<String> clientHeader,
         Optional<SessionSettings> sessions) {
     Path pinned() {
         Path first = policies.get(0);

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
+import com.sun.net.httpserver.Headers;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.agents.internal.local.LocalPaths;
@@ -13,7 +15,7 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.UnknownTools;
-import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PermissionHandler;
@@ -24,6 +26,7 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -36,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -50,22 +54,27 @@ public final class GatewayTools {
     private final HostTools tools;
     private final Pins pins;
     private final boolean sampling;
+    private final Optional<String> clientHeader;
+    /** Begins the ids of all sessions of this run. */
+    private final String start = "mcp-" + UUID.randomUUID();
+
     private final Consumer<String> log;
     /** By name, the tool that the engine decides by; empty if it is disabled. */
     private final Map<String, Optional<HostTool>> known = new HashMap<>();
     /** The reason, by the name of a disabled tool. */
     private final Map<String, String> disabled = new HashMap<>();
 
-    /** The names of tools that the server says reach beyond it. */
-    private final Set<String> openWorld = new HashSet<>();
+    /** The labels that the server's last list adds to the results of tools, by name. */
+    private final Map<String, Set<String>> labels = new HashMap<>();
 
     /** Whether it was logged that there are more tools than are taken up. */
     private boolean full;
 
-    GatewayTools(HostTools tools, Pins pins, boolean sampling, Consumer<String> log) {
+    GatewayTools(HostTools tools, Pins pins, boolean sampling, Optional<String> clientHeader, Consumer<String> log) {
         this.tools = tools;
         this.pins = pins;
         this.sampling = sampling;
+        this.clientHeader = clientHeader;
         this.log = log;
     }
 
@@ -97,7 +106,8 @@ public final class GatewayTools {
                     return builder.paths(paths);
                 })
                 .start(List.of());
-        return new GatewayTools(tools, Pins.read(settings.pinned(), settings.accepted()), settings.sampling(), log);
+        Pins pins = Pins.read(settings.pinned(), settings.accepted());
+        return new GatewayTools(tools, pins, settings.sampling(), settings.clientHeader(), log);
     }
 
     /** Returns the warnings about the policy. */
@@ -117,9 +127,30 @@ public final class GatewayTools {
         return tools.engine().session(id);
     }
 
-    /** Returns a session that nothing shares. */
-    PolicySession newSession() {
-        return tools.engine().newSession();
+    /**
+     * Returns the session of a client over HTTP. All its requests share its labels and limits, in each session that the
+     * server gives it and in none: else a server could take its own labels away by ending a session.
+     */
+    PolicySession client(Headers request) {
+        return session(clientHeader
+                .map(request::get)
+                .map(values -> start + "-" + JsonDigest.of(TextNode.valueOf(start + values)))
+                .orElse(start));
+    }
+
+    /**
+     * Returns a session for calls of a tool, a child of the client's session. Close it before their results are
+     * delivered: then their labels join the client's.
+     *
+     * @param given the id of the session that the server has given the client; empty if it has none: then nothing else
+     *     meets requirements of these calls
+     */
+    PolicySession session(Headers request, Optional<String> given, String tool) {
+        PolicySession client = client(request);
+        PolicySession child = given.map(id -> session(client.id() + "/" + id))
+                .orElseGet(() -> tools.engine().newSession());
+        OpenSession.beginIn(client, child, tool);
+        return child;
     }
 
     /** Returns the call that an answered request covers, for a call that was sent again; empty if it wasn't answered. */
@@ -174,11 +205,7 @@ public final class GatewayTools {
      */
     synchronized ArrayNode offer(JsonNode list, PolicySession session) {
         Map<String, ObjectNode> listed = listed(list);
-        listed.forEach((name, tool) -> {
-            if (tool.path("annotations").path("openWorldHint").asBoolean()) {
-                openWorld.add(name);
-            }
-        });
+        listed.forEach((name, tool) -> labels.put(name, ServerLabels.ofTool(tool.path("annotations"))));
         Map<String, HostTool> offered = new LinkedHashMap<>();
         Map<String, String> problems = pins.problems(listed);
         problems.forEach(this::disable);
@@ -268,7 +295,7 @@ public final class GatewayTools {
 
     /** Returns the labels that the server's list adds to the results of a tool. */
     synchronized Set<String> labels(String name) {
-        return openWorld.contains(name) ? Set.of(FlowFacts.UNTRUSTED) : Set.of();
+        return labels.getOrDefault(name, Set.of());
     }
 
     /** Returns whether the server has listed a tool, also one that is disabled. */

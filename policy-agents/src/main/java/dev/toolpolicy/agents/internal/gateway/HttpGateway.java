@@ -12,6 +12,7 @@ import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
@@ -101,12 +102,10 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     private void serve(HttpExchange exchange, HttpClientAnswer answer) throws IOException, Message.InvalidException {
+        Headers headers = exchange.getRequestHeaders();
         if (!own.isOwn(exchange)) {
             answer.end(403, null);
-        } else if (exchange.getRequestHeaders()
-                        .getOrDefault(Upstream.SESSION, List.of())
-                        .size()
-                > 1) {
+        } else if (headers.getOrDefault(Upstream.SESSION, List.of()).size() > 1) {
             answer.end(400, null); // the server could take another one than the gateway
         } else if (!exchange.getRequestURI().getRawPath().equals(upstream.path())) {
             answer.end(404, null);
@@ -115,7 +114,7 @@ public final class HttpGateway implements AutoCloseable {
         } else if (exchange.getRequestMethod().equals("GET")) {
             listen(exchange, answer);
         } else if (exchange.getRequestMethod().equals("DELETE")) {
-            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", exchange.getRequestHeaders(), ""));
+            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", headers, ""));
         } else {
             answer.end(405, null);
         }
@@ -123,13 +122,11 @@ public final class HttpGateway implements AutoCloseable {
 
     private void post(HttpExchange exchange, HttpClientAnswer answer, Message message) throws IOException {
         answer.answers(message.idValue());
-        boolean isCall = message.kind() != Message.Kind.RESPONSE && ToolCall.isNearly(message);
-        Optional<ToolCall> call =
-                isCall && message.kind() == Message.Kind.REQUEST ? ToolCall.of(message) : Optional.empty();
+        Optional<ToolCall> call = ToolCall.of(message);
         if (call.isPresent()) {
             call(exchange, answer, call.get());
-        } else if (isCall) {
-            answer.end(400, ToolCall.invalid(message));
+        } else if (ToolCall.isNearly(message)) {
+            answer.end(400, ToolCall.invalid(message, tools.client(exchange.getRequestHeaders())));
         } else {
             if (message.method().equals("notifications/cancelled")) {
                 streams.unwanted(
@@ -211,9 +208,8 @@ public final class HttpGateway implements AutoCloseable {
                 log.accept("a response of the server to no open request was dropped");
                 return Optional.empty();
             }
-            try (PolicySession session = session(exchange)) {
-                return Optional.of(tools.passed(message, ServerText.answering(request.get()), session));
-            }
+            PolicySession client = tools.client(exchange.getRequestHeaders());
+            return Optional.of(tools.passed(message, ServerText.answering(request.get()), client));
         }
         Optional<ObjectNode> refused =
                 message.kind() == Message.Kind.REQUEST ? tools.refused(message) : Optional.empty();
@@ -227,37 +223,34 @@ public final class HttpGateway implements AutoCloseable {
         return Optional.of(message.tree());
     }
 
-    /** Returns the session of a request: by the id that the server has given a client, or one of its own. */
-    private PolicySession session(HttpExchange exchange) {
-        return sessions.of(exchange.getRequestHeaders())
-                .map(id -> tools.session("mcp-" + id))
-                .orElseGet(tools::newSession);
+    private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
+        Headers request = exchange.getRequestHeaders();
+        list(exchange, answer, call.tool());
+        ObjectNode response;
+        try (PolicySession session = tools.session(request, sessions.of(request), call.tool())) {
+            Optional<ObjectNode> refused = call.refused(tools, session);
+            response = refused.isPresent() ? refused.get() : decided(exchange, answer, call, session);
+        } catch (StoreException e) { // perhaps of labels that the client's session lacks, so the result is withheld
+            log.accept("a call has no session: " + VisibleText.line(String.valueOf(e.getMessage())));
+            response = call.notRun("It is unknown whether the call ran: its session can't be stored.");
+        } finally {
+            streams.unwanted(request, call.id()); // where it took too long
+        }
+        answer.end(answer.status(200), response);
     }
 
-    private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
-        try (PolicySession session = session(exchange)) {
-            list(exchange, answer, session, call.tool());
-        }
-        Optional<String> refusal = call.refusal(tools);
-        if (refusal.isPresent()) {
-            answer.end(200, call.notRun(refusal.get()));
-            return;
-        }
+    /** Decides a call, runs it if it may run, and returns the response. */
+    private ObjectNode decided(HttpExchange exchange, HttpClientAnswer answer, ToolCall call, PolicySession session)
+            throws IOException {
         streams.keep(exchange.getRequestHeaders(), answer, Optional.of(call.request()));
-        try (PolicySession session = session(exchange)) {
-            GuardedCall.Result<Reply> result =
-                    run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));
-            if (sessions.of(exchange.getRequestHeaders()).isEmpty()
-                    && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
-                answer.end(200, call.notRun("Not run: this call needs approval, and the client has no session."));
-                return;
-            }
-            Optional<GuardedCall> again = tools.answered(result.call(), session);
-            GuardedCall.Result<Reply> last = again.isEmpty() ? result : run(exchange, answer, call, again.get());
-            answer.end(answer.status(200), call.answer(last));
-        } finally {
-            streams.unwanted(exchange.getRequestHeaders(), call.id()); // where it took too long
+        GuardedCall.Result<Reply> result =
+                run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));
+        if (sessions.of(exchange.getRequestHeaders()).isEmpty()
+                && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
+            return call.notRun("Not run: this call needs approval, and the client has no session.");
         }
+        Optional<GuardedCall> again = tools.answered(result.call(), session);
+        return call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get()));
     }
 
     private GuardedCall.Result<Reply> run(
@@ -307,11 +300,11 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Asks the server for its tools, if they aren't known, with the client's own rights. */
-    private synchronized void list(HttpExchange exchange, HttpClientAnswer answer, PolicySession session, String tool)
-            throws IOException {
+    private synchronized void list(HttpExchange exchange, HttpClientAnswer answer, String tool) throws IOException {
         if (listed && tools.isKnown(tool)) {
             return;
         }
+        PolicySession session = tools.client(exchange.getRequestHeaders());
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         String cursor = "";
         for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {

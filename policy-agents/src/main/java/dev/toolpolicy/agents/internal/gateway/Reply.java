@@ -3,8 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.internal.schema.FlowFacts;
-import java.util.HashSet;
+import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,32 +13,19 @@ import java.util.Set;
  * @param message the response; empty if none came, so that it is unknown whether the tool ran
  */
 record Reply(Optional<Message> message) {
-    private static final Reply NONE = new Reply(Optional.empty());
-
     /** Returns the answer of a server that has gone. */
     static Reply none() {
-        return NONE;
+        return new Reply(Optional.empty());
     }
 
     /**
-     * Returns what the answer means for later calls. What the server says beside the result adds labels, and takes none
-     * away.
+     * Returns what the answer means for later calls.
      *
-     * @param labels the labels that the server's list adds for this tool
+     * @param labels the labels of all results of the tool
      */
     ToolResult outcome(Set<String> labels) {
-        ToolResult outcome = outcome();
-        JsonNode ifc =
-                message.map(answer -> answer.result().path("_meta").path("ifc")).orElse(MissingNode.getInstance());
-        Set<String> all = new HashSet<>(labels);
-        if (ifc.path("integrity").asText().equals("low")) {
-            all.add(FlowFacts.UNTRUSTED);
-        }
-        JsonNode readers = ifc.path("confidentiality");
-        if (readers.isArray() || readers.asText().equals("private")) {
-            all.add("private");
-        }
-        return outcome.withLabels(all);
+        JsonNode result = message.map(Message::result).orElse(MissingNode.getInstance());
+        return outcome().withLabels(labels).withLabels(ServerLabels.ofResult(result.path("_meta")));
     }
 
     private ToolResult outcome() {

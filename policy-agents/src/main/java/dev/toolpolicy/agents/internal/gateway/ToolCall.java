@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.CallResult;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,8 @@ record ToolCall(Message request) {
     static final String METHOD = "tools/call";
 
     private static final int INVALID_PARAMETERS = -32_602;
+    private static final String INVALID =
+            "the method must be exactly " + METHOD + ", with an id, a name and an object of arguments";
 
     /** Returns whether a message calls a tool, for a reader who ignores case and blanks around the method. */
     static boolean isNearly(Message message) {
@@ -27,13 +31,14 @@ record ToolCall(Message request) {
     /**
      * Reads a call.
      *
-     * @return the call; empty if the request's parameters aren't a name and an object of arguments, or if another reader
+     * @return the call; empty if the message isn't a request with a name and an object of arguments, or if another reader
      *     could find others
      */
     static Optional<ToolCall> of(Message request) {
         JsonNode params = request.tree().path("params");
         JsonNode arguments = params.path("arguments");
-        boolean valid = request.method().equals(METHOD)
+        boolean valid = request.kind() == Message.Kind.REQUEST
+                && request.method().equals(METHOD)
                 && params.path("name").isTextual()
                 && (arguments.isMissingNode() || arguments.isObject())
                 && Message.nameInTwoCases(params, "name", "arguments", "task", "_meta")
@@ -41,12 +46,10 @@ record ToolCall(Message request) {
         return valid ? Optional.of(new ToolCall(request)) : Optional.empty();
     }
 
-    /** Returns the answer to a request that is not a call. */
-    static ObjectNode invalid(Message request) {
-        return Message.error(
-                request.idValue(),
-                INVALID_PARAMETERS,
-                "the method must be exactly " + METHOD + ", with a name and an object of arguments");
+    /** Returns the answer to a message that is not a call, although another reader could find one. It is recorded. */
+    static ObjectNode invalid(Message message, PolicySession session) {
+        RefusedCalls.report(session, message.id(), message.parameter("name").asText(), INVALID);
+        return Message.error(message.idValue(), INVALID_PARAMETERS, INVALID);
     }
 
     /** Returns the request's id as text. */
@@ -70,8 +73,14 @@ record ToolCall(Message request) {
         return request.tree().path("params").get("arguments");
     }
 
-    /** Returns why the call can't be decided at all, for the model. */
-    Optional<String> refusal(GatewayTools tools) {
+    /** Returns the answer to a call that can't be decided at all, which is recorded; empty for other calls. */
+    Optional<ObjectNode> refused(GatewayTools tools, PolicySession session) {
+        Optional<String> reason = refusal(tools);
+        reason.ifPresent(why -> RefusedCalls.report(session, id(), tool(), why));
+        return reason.map(this::notRun);
+    }
+
+    private Optional<String> refusal(GatewayTools tools) {
         if (!tools.isUsable(tool())) {
             return Optional.of(tools.unusable(tool()));
         }

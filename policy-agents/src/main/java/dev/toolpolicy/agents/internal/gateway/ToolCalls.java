@@ -78,14 +78,14 @@ final class ToolCalls {
     }
 
     private void decide(Call call) {
-        Optional<String> refusal = call.request.refusal(tools);
-        if (refusal.isPresent()) {
-            end(call, call.request.notRun(refusal.get()));
-            return;
-        }
         CompletionStage<GuardedCall.Result<Reply>> result;
         try {
             PolicySession own = tools.session(session);
+            Optional<ObjectNode> refused = call.request.refused(tools, own);
+            if (refused.isPresent()) {
+                end(call, refused.get());
+                return;
+            }
             result = run(call, own.guard(call.request.id(), call.request.tool(), call.request.arguments()))
                     .thenCompose(done -> tools.answered(done.call(), own)
                             .map(again -> run(call, again))

@@ -56,6 +56,7 @@ abstract class BreakingConnections {
                         .start(List.of()),
                 Pins.read(folder.resolve("pins.json"), Set.of()),
                 false,
+                Optional.empty(),
                 log::add);
         gateway = HttpGateway.start(0, server.uri(), tools, log::add);
     }

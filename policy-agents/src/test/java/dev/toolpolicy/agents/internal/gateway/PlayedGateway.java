@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -83,7 +84,8 @@ abstract class PlayedGateway {
             Gateway opened = new Gateway(
                     toClient::add,
                     this::serve,
-                    new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), accepted), false, log::add),
+                    new GatewayTools(
+                            tools, Pins.read(folder.resolve("pins.json"), accepted), false, Optional.empty(), log::add),
                     "s",
                     log::add);
             elicitation.connect(opened.toClient());

@@ -12,6 +12,7 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -63,7 +65,7 @@ abstract class PlayedHttpGateway {
     @TempDir
     Path folder;
 
-    final SessionSettings sessions = SessionSettings.inMemory()
+    SessionSettings sessions = SessionSettings.inMemory()
             .withStore(SessionStore.inMemory())
             .withStoredApprovals(Duration.ofDays(1))
             .withResentCalls();
@@ -73,6 +75,10 @@ abstract class PlayedHttpGateway {
     Misbehavior calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
     volatile String description = "d";
     volatile int listStatus = 200;
+    final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
+    /** The session that the server gives, and that clients use. */
+    volatile String session = "s";
+
     final List<String> ends = Collections.synchronizedList(new ArrayList<>());
     HttpServer server;
     HttpGateway gateway;
@@ -87,13 +93,25 @@ abstract class PlayedHttpGateway {
                 0, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp"), tools(), received::add);
     }
 
+    /** Returns the policy file. */
+    String policy() {
+        return POLICY;
+    }
+
+    /** Returns the header that tells clients apart. */
+    Optional<String> clientHeader() {
+        return Optional.empty();
+    }
+
     GatewayTools tools() throws IOException {
-        HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", POLICY)
+        HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
                         .unknownTools(Severity.WARNING))
                 .engine(builder -> builder.sessions(sessions)
+                        .onCall(records::add)
                         .onCall(each -> ends.add(each.success().toString())))
                 .start(List.of());
-        return new GatewayTools(tools, Pins.read(folder.resolve("pins.json"), Set.of()), false, received::add);
+        return new GatewayTools(
+                tools, Pins.read(folder.resolve("pins.json"), Set.of()), false, clientHeader(), received::add);
     }
 
     @AfterEach
@@ -119,7 +137,7 @@ abstract class PlayedHttpGateway {
                     }
                 }
                 case "initialize" -> {
-                    exchange.getResponseHeaders().set("Mcp-Session-Id", "s");
+                    exchange.getResponseHeaders().set("Mcp-Session-Id", session);
                     json(exchange, result(message.path("id"), "hello"));
                 }
                 case "tools/call" -> {
@@ -194,7 +212,7 @@ abstract class PlayedHttpGateway {
 
     HttpResponse<String> post(String message) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(gateway.uri())
-                .header("Mcp-Session-Id", "s")
+                .header("Mcp-Session-Id", session)
                 .POST(HttpRequest.BodyPublishers.ofString(message)));
     }
 

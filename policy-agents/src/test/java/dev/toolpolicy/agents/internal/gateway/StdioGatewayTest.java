@@ -39,6 +39,7 @@ final class StdioGatewayTest {
                         .start(List.of()),
                 Pins.read(folder.resolve("pins.json"), Set.of()),
                 false,
+                Optional.empty(),
                 log::add);
         return new StdioGateway(in, new ByteArrayOutputStream(), log::add)
                 .run(List.of("sh", "-c", line), folder, tools, "s", Optional.empty());

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -66,7 +67,7 @@ public final class McpCommand implements Callable<Integer> {
             names = "--accept",
             paramLabel = "TOOL",
             description = "Accepts that the server has changed this tool. May come several times; all accepts each.")
-    private List<String> accepted = new ArrayList<>();
+    private Set<String> accepted = new HashSet<>();
 
     @Option(
             names = "--page",
@@ -129,6 +130,12 @@ public final class McpCommand implements Callable<Integer> {
             description = "With --upstream: listens at this port of the loopback; 0, the default, takes a free one.")
     private int port;
 
+    @Option(
+            names = "--client-header",
+            paramLabel = "NAME",
+            description = "With --upstream: keeps labels and limits of clients apart by this header. Default: shared.")
+    private Optional<String> clientHeader = Optional.empty();
+
     @Parameters(
             paramLabel = "COMMAND",
             arity = "0..*",
@@ -180,6 +187,9 @@ public final class McpCommand implements Callable<Integer> {
         if (upstream.isPresent() == !command.isEmpty()) {
             throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
         }
+        if (clientHeader.isPresent() && (upstream.isEmpty() || "Mcp-Session-Id".equalsIgnoreCase(clientHeader.get()))) {
+            throw new UsageException("--client-header needs --upstream, and a header that the server doesn't choose");
+        }
         if (upstream.isPresent() && clientApproves) {
             throw new UsageException("--client-approves works with a server that is started here; use --page");
         }
@@ -197,7 +207,7 @@ public final class McpCommand implements Callable<Integer> {
             throws IOException, InterruptedException {
         Optional<Elicitation> elicitation = clientApproves ? Optional.of(new Elicitation()) : Optional.empty();
         GatewaySettings settings = new GatewaySettings(
-                policies, pins, new HashSet<>(accepted), audit, workspace, askUnknown, sampling, sessions);
+                policies, pins, accepted, audit, workspace, askUnknown, sampling, clientHeader, sessions);
         GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {

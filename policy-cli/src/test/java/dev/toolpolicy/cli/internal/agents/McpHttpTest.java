@@ -132,7 +132,15 @@ final class McpHttpTest {
         server.start();
         Path policy = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.\"*\".policy]\nrun = \"allow\"\n");
         GatewaySettings settings = new GatewaySettings(
-                List.of(policy), Optional.empty(), Set.of(), Optional.empty(), folder, false, false, Optional.empty());
+                List.of(policy),
+                Optional.empty(),
+                Set.of(),
+                Optional.empty(),
+                folder,
+                false,
+                false,
+                Optional.empty(),
+                Optional.empty());
         URI upstream = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
         GatewayTools tools = GatewayTools.of(settings, Optional.empty(), Optional.empty(), line -> {});
         List<String> seen = Collections.synchronizedList(new ArrayList<>());

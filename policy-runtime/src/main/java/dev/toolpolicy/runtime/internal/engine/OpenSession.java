@@ -225,6 +225,18 @@ public final class OpenSession implements PolicySession, SessionCalls {
         settingsOf(session).get().policies().flows().deliver(tool);
     }
 
+    /**
+     * Begins a session as the child of another one, for calls of one tool: only if that one has labels or limits for it.
+     *
+     * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
+     */
+    public static void beginIn(PolicySession parent, PolicySession child, String tool) {
+        PolicyRegistry of = settingsOf(parent).get().policies();
+        if (of.flows().isOn() || !of.policiesFor(tool).isEmpty()) {
+            beginIn(parent, child);
+        }
+    }
+
     /** Begins a session as the child of another one. */
     static void beginIn(PolicySession parent, PolicySession child) {
         RecordedFlows of = settingsOf(parent).get().policies().flows();

@@ -1,0 +1,56 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A call that the gateway refuses without the engine is recorded. */
+final class RefusedCallsTest extends PlayedGateway {
+    private final List<CallRecord> records = new CopyOnWriteArrayList<>();
+
+    @Override
+    PolicyEngineBuilder settings(PolicyEngineBuilder builder) {
+        return super.settings(builder).onCall(records::add);
+    }
+
+    private void expect(String tool, String reason) {
+        assertThat(toServer).isEmpty();
+        assertThat(records).singleElement().satisfies(call -> {
+            assertThat(call.session()).isEqualTo("s");
+            assertThat(call.tool()).isEqualTo(tool);
+            assertThat(call.verdict()).contains(CallRecord.Verdict.INVALID);
+            assertThat(call.decision().orElseThrow().reason()).contains(reason);
+        });
+    }
+
+    @Test
+    void aToolThatTheServerDoesNotListIsRecorded() throws IOException {
+        start();
+        call(1, "invented", "a");
+        take(toClient);
+        expect("invented", "the server doesn't offer it");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "'id':1,'method':'tools/call','params':{'name':'read','arguments':{'path':'a','PATH':'b'}} | in case",
+                "'id':1,'method':'Tools/Call','params':{'name':'read','arguments':{}} | must be exactly",
+                "'id':1,'method':'tools/call','params':{'name':'read','Name':'drop'} | must be exactly",
+                "'method':'tools/call','params':{'name':'read','arguments':{'path':'a'}} | with an id"
+            })
+    void aCallThatReadersCouldUnderstandDifferentlyIsRecorded(String call, String reason) throws IOException {
+        start();
+        gateway.fromClient("{\"jsonrpc\":\"2.0\"," + call.replace('\'', '"') + "}");
+        expect("read", reason);
+    }
+}
