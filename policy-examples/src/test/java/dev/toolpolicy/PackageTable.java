@@ -157,7 +157,15 @@ final class PackageTable {
                 and(
                         and(check, internal + "check", internal + "compare"),
                         and(run, "runtime.internal.run", "runtime.internal.load", "runtime", "runtime.policy")));
-        row("runtime.internal.adapter", and(read, "runtime.internal.read"));
+        row(
+                "runtime.internal.adapter",
+                and(
+                        read,
+                        "internal.schema",
+                        "runtime",
+                        "runtime.internal.read",
+                        "runtime.internal.run",
+                        "runtime.internal.engine"));
 
         // Readers, checks and writers don't know each other.
         String[] proof = and(check, internal + "check", internal + "graph", internal + "text");

@@ -1,0 +1,36 @@
+package dev.toolpolicy.runtime.internal.adapter;
+
+import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.event.CallRecord.Decision;
+import dev.toolpolicy.event.CallRecord.Verdict;
+import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import dev.toolpolicy.runtime.internal.run.CallSetting;
+import dev.toolpolicy.runtime.internal.run.StreamedCall;
+import java.util.List;
+import java.util.Optional;
+
+/** The reporting of calls that an adapter refuses before the engine decides about them. Stateless. */
+public final class RefusedCalls {
+    private RefusedCalls() {}
+
+    /**
+     * Reports a call that doesn't run, to the engine's listeners and the log, as one that is invalid.
+     *
+     * @param session the session of the call
+     * @param id the provider's id of the call, possibly empty
+     * @param tool the name of the tool as the model gave it
+     * @param reason why it doesn't run, as the model gets it
+     */
+    public static void report(PolicySession session, String id, String tool, String reason) {
+        CallSetting setting = OpenSession.settingsOf(session).get().previewing();
+        CallRecord call = StreamedCall.named(setting, id, tool).record();
+        CallStep concluded = CallStep.concluded(Verdict.INVALID.word(), reason);
+        setting.reports()
+                .report(call.withVerdict(Verdict.INVALID, Optional.empty())
+                        .withDecision(
+                                Decision.of(Decision.By.VALIDATION, reason).withCode("refused"))
+                        .followedBy(List.of(concluded.at(call.started().orElseThrow(), 0))));
+    }
+}
