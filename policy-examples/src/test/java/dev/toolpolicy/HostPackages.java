@@ -33,7 +33,15 @@ final class HostPackages {
                         "runtime.store",
                         "springai",
                         "springai.internal"));
-        row("adk", and(host, "config.host", "runtime.approval", "runtime.internal.engine", "runtime.store"));
+        row(
+                "adk",
+                and(
+                        host,
+                        "config.host",
+                        "runtime.approval",
+                        "runtime.internal.engine",
+                        "runtime.internal.run",
+                        "runtime.store"));
         row("opentelemetry", host);
         row("micrometer", host);
         for (String name : List.of("openai", "anthropic")) {

@@ -2,8 +2,12 @@ package dev.toolpolicy.adk;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.adk.agents.CallbackContext;
+import com.google.adk.agents.InvocationContext;
+import com.google.adk.agents.RunConfig.ToolExecutionMode;
 import com.google.adk.events.ToolConfirmation;
 import com.google.adk.tools.ToolContext;
+import com.google.genai.types.Part;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.runtime.CallResult;
@@ -11,8 +15,14 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.call.ToolCallStream.Status;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /**
  * The confirmation of one call by the user of the ADK's session. The engine stores the request, so that the answer
@@ -23,6 +33,12 @@ final class Confirmation {
     /** The key of an approval's id in the ADK's session, by the id of its call. */
     private static final String KEY = "tool_policy_approval:";
 
+    /** Stands for all calls that the ADK starts from now on, until the next response. */
+    private static final String ALL = "all";
+
+    /** Stands for the call that the others wait for, if that was known before any began. */
+    private static final String FORESEEN = "foreseen";
+
     private final PolicySession session;
     private final ToolCall call;
     private final ToolContext context;
@@ -32,6 +48,44 @@ final class Confirmation {
         this.context = context;
         ObjectNode read = JSON.valueToTree(arguments);
         call = new ToolCall(context.functionCallId().orElse(""), tool, read);
+    }
+
+    /** Returns the calls of an agent's response that are behind one which waits for approval. */
+    @SuppressWarnings("unchecked")
+    static Set<Object> behind(CallbackContext context) {
+        InvocationContext run = context.invocationContext();
+        String key = "tool_policy_behind:" + run.agent().name() + run.branch();
+        return (Set<Object>) run.callbackContextData().computeIfAbsent(key, none -> ConcurrentHashMap.newKeySet());
+    }
+
+    /**
+     * Notes the calls behind one that needs approval, if the ADK starts the calls of a response in no order. A call counts as
+     * behind if it is equal to one that is.
+     */
+    static void foresee(PolicySession session, CallbackContext context, List<Part> parts) {
+        if (context.invocationContext().runConfig().toolExecutionMode() == ToolExecutionMode.PARALLEL_SUBSCRIBE
+                && OpenSession.settingsOf(session).get().permission() == null) {
+            List<Object> waiting = parts.stream()
+                    .flatMap(part -> part.functionCall().stream())
+                    .map(call -> Map.entry(call.name().orElse(""), call.args().orElse(Map.of())))
+                    .dropWhile(call -> session.calls()
+                                    .preview(call.getKey(), call.getValue())
+                                    .status()
+                            != Status.WILL_ASK)
+                    .collect(Collectors.toList());
+            if (!waiting.isEmpty()) {
+                waiting.removeIf(waiting.get(0)::equals);
+                waiting.add(FORESEEN);
+                behind(context).addAll(waiting);
+            }
+        }
+    }
+
+    /** Returns whether the call is behind one which waits for approval. One that the user was asked about isn't. */
+    boolean isBehind(Map<String, Object> arguments) {
+        Set<Object> behind = behind(context);
+        return context.toolConfirmation().isEmpty()
+                && (behind.contains(ALL) || behind.contains(Map.entry(call.tool(), arguments)));
     }
 
     /** Returns the call as the user answered it; empty if the user wasn't asked about this very call, or hasn't answered. */
@@ -69,6 +123,8 @@ final class Confirmation {
         if (done.kind() != CallResult.Kind.PENDING) {
             return result;
         }
+        Set<Object> behind = behind(context);
+        behind.add(behind.isEmpty() ? ALL : FORESEEN);
         String id = done.call().approval().orElseThrow();
         context.state().put(KEY + call.id(), id);
         String why =

@@ -5,6 +5,8 @@ import com.google.genai.types.Content;
 import com.google.genai.types.FinishReason;
 import com.google.genai.types.FunctionCall;
 import com.google.genai.types.Part;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,13 +15,13 @@ final class CutResponses {
     private CutResponses() {}
 
     /**
-     * Returns what replaces a response whose calls may be cut: the same with words in place of the calls. Empty if it has no
-     * calls, or ended well. A stream that breaks off has no finish reason, and the ADK still passes on the call that was
-     * being read.
+     * Returns what replaces a response whose calls may be cut: the same with words in place of the calls, each of which is
+     * reported. Empty if it has no calls, or ended well. A stream that breaks off has no finish reason, and the ADK still
+     * passes on the call that was being read.
      *
      * @param whole true if a response without a finish reason is whole
      */
-    static Optional<LlmResponse> withoutCalls(LlmResponse response, boolean whole) {
+    static Optional<LlmResponse> withoutCalls(PolicySession session, LlmResponse response, boolean whole) {
         boolean endedWell = response.finishReason()
                 .map(reason -> reason.knownEnum() == FinishReason.Known.STOP)
                 .orElse(whole);
@@ -28,7 +30,10 @@ final class CutResponses {
         if (endedWell || !calls || response.partial().orElse(false)) {
             return Optional.empty();
         }
-        String reason = response.finishReason().map(FinishReason::toString).orElse("none");
+        String reason = "the response was cut, with finish reason "
+                + response.finishReason().map(FinishReason::toString).orElse("none");
+        parts.forEach(part -> part.functionCall()
+                .ifPresent(call -> RefusedCalls.report(session, call.id().orElse(""), name(call), reason)));
         List<Part> words = parts.stream().map(part -> withoutCall(part, reason)).toList();
         Content content =
                 response.content().orElseThrow().toBuilder().parts(words).build();
@@ -37,8 +42,7 @@ final class CutResponses {
 
     private static Part withoutCall(Part part, String reason) {
         return part.functionCall()
-                .map(call -> Part.fromText("(The call of tool \"" + name(call)
-                        + "\" didn't run: the response was cut, with finish reason " + reason + ".)"))
+                .map(call -> Part.fromText("(The call of tool \"" + name(call) + "\" didn't run: " + reason + ".)"))
                 .orElse(part);
     }
 

@@ -2,13 +2,11 @@ package dev.toolpolicy.adk;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.tools.BaseTool;
 import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.Schema;
 import dev.toolpolicy.config.host.HostTool;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,7 +45,7 @@ final class Declarations {
         schema.description().ifPresent(text -> node.put("description", text));
         schema.format().ifPresent(text -> node.put("format", text));
         schema.pattern().ifPresent(text -> node.put("pattern", text));
-        schema.enum_().ifPresent(values -> texts(node.putArray("enum"), values));
+        schema.enum_().ifPresent(values -> values.forEach(node.putArray("enum")::add));
         schema.default_().ifPresent(value -> node.set("default", JSON.valueToTree(value)));
         schema.minimum().ifPresent(value -> node.put("minimum", value));
         schema.maximum().ifPresent(value -> node.put("maximum", value));
@@ -60,7 +58,7 @@ final class Declarations {
         schema.items().ifPresent(items -> node.set("items", schema(items)));
         schema.anyOf()
                 .ifPresent(all -> all.forEach(each -> node.withArray("/anyOf").add(schema(each))));
-        schema.required().ifPresent(names -> texts(node.putArray("required"), names));
+        schema.required().ifPresent(names -> names.forEach(node.putArray("required")::add));
         schema.properties().ifPresent(all -> {
             ObjectNode properties = node.putObject("properties");
             all.forEach((name, property) -> properties.set(name, schema(property)));
@@ -75,9 +73,5 @@ final class Declarations {
         } else if (!name.equals("type_unspecified")) {
             node.put("type", name);
         }
-    }
-
-    private static void texts(ArrayNode array, List<String> texts) {
-        texts.forEach(array::add);
     }
 }

@@ -10,11 +10,14 @@ import com.google.genai.types.FunctionCall;
 import com.google.genai.types.GenerateContentResponse;
 import com.google.genai.types.Part;
 import com.google.genai.types.PartialArg;
+import com.google.genai.types.ToolType;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.internal.adapter.PathDeltas;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class GeminiFeed implements StreamedTurn.Feed<GenerateContentResponse> {
+    /** The name of the pages that Google reads for the model. */
+    static final String PAGES = "url_context";
+
+    /** The name of code that the model writes and that runs outside of tools. */
+    static final String CODE = "code_execution";
+
     /** The name of the search that Google runs for the model. */
     static final String SEARCH = "google_search";
 
@@ -62,13 +71,32 @@ public final class GeminiFeed implements StreamedTurn.Feed<GenerateContentRespon
         }
         Candidate first = candidates.get(0);
         first.groundingMetadata().ifPresent(found -> turn.provided(SEARCH));
+        first.urlContextMetadata().ifPresent(found -> turn.provided(PAGES));
         for (Part each : first.content().flatMap(Content::parts).orElse(List.of())) {
-            each.codeExecutionResult().ifPresent(ran -> turn.provided("code_execution"));
+            ran(each).ifPresent(turn::provided);
             each.functionCall().ifPresent(this::accept);
         }
         stopped |= first.finishReason()
                 .filter(reason -> reason.knownEnum() == FinishReason.Known.STOP)
                 .isPresent();
+    }
+
+    /** Returns the tool of Google's whose call or result a part is. The SDK reads a part of a new kind as an empty one. */
+    static Optional<String> ran(Part part) {
+        if (part.executableCode().isPresent() || part.codeExecutionResult().isPresent()) {
+            return Optional.of(CODE);
+        }
+        Optional<String> called =
+                part.toolCall().map(call -> name(call.toolType().orElse(null)));
+        return part.equals(Part.builder().build())
+                ? Optional.of(name(null))
+                : part.toolResponse()
+                        .map(result -> name(result.toolType().orElse(null)))
+                        .or(() -> called);
+    }
+
+    private static String name(@Nullable ToolType type) {
+        return type == null ? "unknown" : type.toString().toLowerCase(Locale.ROOT);
     }
 
     private void accept(FunctionCall piece) {

@@ -3,6 +3,8 @@ package dev.toolpolicy.adk;
 import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.Tool;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -13,10 +15,14 @@ final class OfferedTools {
 
     private OfferedTools() {}
 
-    /** Returns a configuration that declares only functions of these names. What the provider runs itself stays. */
-    static GenerateContentConfig only(GenerateContentConfig config, Set<String> names) {
+    /**
+     * Returns a configuration that declares only functions of these names. What the provider runs itself stays. Pages that
+     * it reads bring their labels to the session now, since the ADK's responses don't show them.
+     */
+    static GenerateContentConfig only(GenerateContentConfig config, Set<String> names, PolicySession session) {
         List<Tool> kept = new ArrayList<>();
         for (Tool tool : config.tools().orElse(List.of())) {
+            tool.urlContext().ifPresent(pages -> OpenSession.deliver(session, GeminiFeed.PAGES));
             List<FunctionDeclaration> functions = tool.functionDeclarations().orElse(List.of()).stream()
                     .filter(function -> names.contains(function.name().orElse("")))
                     .toList();

@@ -3,8 +3,11 @@ package dev.toolpolicy.adk;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
+import com.google.adk.agents.LlmAgent;
+import com.google.adk.codeexecutors.BuiltInCodeExecutor;
 import com.google.adk.models.LlmRequest;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.plugins.BasePlugin;
@@ -13,6 +16,7 @@ import com.google.adk.tools.BaseTool;
 import com.google.adk.tools.FunctionTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
+import com.google.genai.types.Part;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
@@ -20,6 +24,7 @@ import dev.toolpolicy.config.host.SessionResolver;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import io.reactivex.rxjava3.core.Maybe;
@@ -27,6 +32,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
@@ -60,11 +66,12 @@ public final class ToolPolicyPlugin extends BasePlugin {
     /**
      * The switches of a service.
      *
-     * @param wholeWithoutReason whether responses without a finish reason are whole
+     * @param whole whether responses without a finish reason are whole
      * @param agents whether agents run as tools
-     * @param userMessages whether sessions are told what their user wrote
+     * @param code whether agents run the code that their models write
+     * @param user whether sessions are told what their user wrote
      */
-    private record Settings(boolean wholeWithoutReason, boolean agents, boolean userMessages) {}
+    private record Settings(boolean whole, boolean agents, boolean code, boolean user) {}
 
     private ToolPolicyPlugin(HostTools tools, SessionResolver<? super CallbackContext> sessions, Settings settings) {
         super("tool-policy");
@@ -87,7 +94,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
         HostPolicies asking = policies.defaults(
                 builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY)));
         HostTools tools = asking.start(read);
-        return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, new Settings(false, false, false));
+        return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, new Settings(false, false, false, false));
     }
 
     /**
@@ -107,7 +114,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine
      */
     public ToolPolicyPlugin withoutFinishReasons() {
-        return new ToolPolicyPlugin(tools, sessions, new Settings(true, settings.agents(), settings.userMessages()));
+        return with(new Settings(true, settings.agents, settings.code, settings.user));
     }
 
     /**
@@ -117,8 +124,19 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine, for an application whose agents that are tools all include plugins
      */
     public ToolPolicyPlugin agentsIncludePlugins() {
-        return new ToolPolicyPlugin(
-                tools, sessions, new Settings(settings.wholeWithoutReason(), true, settings.userMessages()));
+        return with(new Settings(settings.whole, true, settings.code, settings.user));
+    }
+
+    /**
+     * Lets agents run the code that their models write, in the agents' own {@code codeExecutor}. No policy decides about
+     * that code, so such an agent doesn't run by default. {@code BuiltInCodeExecutor} runs code at Google and needs no
+     * setting.
+     *
+     * @return a plugin with the same engine. The labels of the results of {@code code_execution} join the session of such an
+     *     agent with its first request
+     */
+    public ToolPolicyPlugin agentsRunCode() {
+        return with(new Settings(settings.whole, settings.agents, true, settings.user));
     }
 
     /**
@@ -130,8 +148,11 @@ public final class ToolPolicyPlugin extends BasePlugin {
      * @return a plugin with the same engine
      */
     public ToolPolicyPlugin userMessages() {
-        return new ToolPolicyPlugin(
-                tools, sessions, new Settings(settings.wholeWithoutReason(), settings.agents(), true));
+        return with(new Settings(settings.whole, settings.agents, settings.code, true));
+    }
+
+    private ToolPolicyPlugin with(Settings changed) {
+        return new ToolPolicyPlugin(tools, sessions, changed);
     }
 
     /**
@@ -158,10 +179,27 @@ public final class ToolPolicyPlugin extends BasePlugin {
     @Override
     public Maybe<Content> onUserMessageCallback(InvocationContext context, Content message) {
         return Maybe.fromRunnable(() -> {
-            if (settings.userMessages()) {
+            if (settings.user) {
                 words.hear(context, message);
             }
         });
+    }
+
+    /** Refuses an agent that runs code of its model. The ADK may run code before it asks the model, and without a tool. */
+    @Override
+    public Maybe<Content> beforeAgentCallback(BaseAgent agent, CallbackContext context) {
+        return runsCode(agent) && !settings.code ? Maybe.fromCallable(() -> refuse(agent, context)) : Maybe.empty();
+    }
+
+    private Content refuse(BaseAgent agent, CallbackContext context) {
+        String reason = "The agent \"" + agent.name()
+                + "\" runs code that its model writes, which no policy decides about. It doesn't run.";
+        RefusedCalls.report(find(context), "", GeminiFeed.CODE, reason);
+        return Content.builder().role("model").parts(Part.fromText(reason)).build();
+    }
+
+    private static boolean runsCode(BaseAgent agent) {
+        return agent instanceof LlmAgent own && !own.codeExecutor().map(BuiltInCodeExecutor.class::isInstance).orElse(true);
     }
 
     /** Brings the tools of a request under the engine, and takes out those of which every call would be denied. */
@@ -169,28 +207,34 @@ public final class ToolPolicyPlugin extends BasePlugin {
     public Maybe<LlmResponse> beforeModelCallback(CallbackContext context, LlmRequest.Builder builder) {
         return Maybe.fromRunnable(() -> {
             LlmRequest request = builder.build();
+            Confirmation.behind(context).clear();
             words.note(request.tools().values());
             tools.offer(
                     request.tools().values().stream().map(Declarations::read).toList());
             PolicySession session = find(context);
-            List<String> parts = words.take(context.invocationId());
-            if (!parts.isEmpty()) { // now that the engine has the tools whose rules look at it
-                session.userMessage(parts.toArray(String[]::new));
+            String[] parts = UserWords.take(context.invocationContext());
+            if (parts.length > 0) { // now that the engine has the tools whose rules look at it
+                session.userMessage(parts);
             }
             Set<String> offered = new HashSet<>();
             session.offeredTools().tools().forEach(tool -> offered.add(tool.name()));
-            request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered)));
+            request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered, session)));
+            if (runsCode(context.invocationContext().agent())) {
+                OpenSession.deliver(session, GeminiFeed.CODE);
+            }
         });
     }
 
-    /** Takes out the calls of a response that was cut. What Google Search found joins the session's labels. */
+    /** Takes out the calls of a response that was cut. What Google ran brings its labels to the session. */
     @Override
     public Maybe<LlmResponse> afterModelCallback(CallbackContext context, LlmResponse response) {
         return Maybe.defer(() -> {
-            if (response.groundingMetadata().isPresent()) {
-                OpenSession.deliver(find(context), GeminiFeed.SEARCH);
-            }
-            return Maybe.fromOptional(CutResponses.withoutCalls(response, settings.wholeWithoutReason()));
+            PolicySession session = find(context);
+            List<Part> parts = response.content().flatMap(Content::parts).orElse(List.of());
+            response.groundingMetadata().ifPresent(found -> OpenSession.deliver(session, GeminiFeed.SEARCH));
+            parts.forEach(part -> GeminiFeed.ran(part).ifPresent(tool -> OpenSession.deliver(session, tool)));
+            Confirmation.foresee(session, context, parts);
+            return Maybe.fromOptional(CutResponses.withoutCalls(session, response, settings.whole));
         });
     }
 
@@ -200,24 +244,35 @@ public final class ToolPolicyPlugin extends BasePlugin {
             BaseTool tool, Map<String, Object> arguments, ToolContext context) {
         return Maybe.defer(() -> {
             words.note(List.of(tool));
-            if (tool instanceof AgentTool && !settings.agents()) {
-                return Maybe.just(refused("The tool \"" + tool.name() + "\" is an agent, whose tools may be under no"
-                        + " policy. It doesn't run."));
-            } else if (tool instanceof FunctionTool function && function.isStreaming()) {
-                return Maybe.just(refused("The tool \"" + tool.name()
-                        + "\" streams its results, which no policy watches. It doesn't run."));
-            }
             HostTool described = Declarations.read(tool);
             tools.offer(List.of(described));
             PolicySession session = find(context);
             Confirmation confirmation = new Confirmation(session, tool.name(), arguments, context);
             String id = context.functionCallId().orElse("");
+            Optional<String> refusal = refusal(tool, confirmation.isBehind(arguments));
+            if (refusal.isPresent()) {
+                RefusedCalls.report(session, id, tool.name(), refusal.get());
+                return Maybe.just(refused(refusal.get()));
+            }
             GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
             CompletionStage<Map<String, Object>> result = call.runAsync(
                             approved -> run(tool, described, approved, context), ResultMaps::outcome)
                     .thenApply(done -> confirmation.asked(done, result(done)));
             return Maybe.fromCompletionStage(result);
         });
+    }
+
+    /** Returns why the engine doesn't decide about a call. */
+    private Optional<String> refusal(BaseTool tool, boolean isBehind) {
+        String name = "The tool \"" + tool.name() + "\" ";
+        if (tool instanceof AgentTool && !settings.agents) {
+            return Optional.of(name + "is an agent, whose tools may be under no policy. It doesn't run.");
+        } else if (tool instanceof FunctionTool function && function.isStreaming()) {
+            return Optional.of(name + "streams its results, which no policy watches. It doesn't run.");
+        }
+        return Optional.of("Not run: an earlier call of the same response waits for a person's approval."
+                        + " Send this call again after that one has run.")
+                .filter(behind -> isBehind);
     }
 
     private CompletionStage<Map<String, Object>> run(

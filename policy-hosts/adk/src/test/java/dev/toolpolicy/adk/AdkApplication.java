@@ -17,12 +17,13 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import io.reactivex.rxjava3.core.Flowable;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
 /** An application of the ADK in memory, with the tools of the tests. */
 abstract class AdkApplication {
-    static final List<String> RAN = new ArrayList<>();
+    static final List<String> RAN = Collections.synchronizedList(new ArrayList<>());
 
     /** The tools of the tests, as methods. */
     public static final class Files {

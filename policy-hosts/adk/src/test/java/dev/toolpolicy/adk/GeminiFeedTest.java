@@ -71,7 +71,14 @@ class GeminiFeedTest {
     @ValueSource(
             strings = {
                 "{'candidates': [{'groundingMetadata': {'webSearchQueries': ['x']}}]}",
-                "{'candidates': [{'content': {'parts': [{'codeExecutionResult': {'output': 'x'}}]}}]}"
+                "{'candidates': [{'content': {'parts': [{'codeExecutionResult': {'output': 'x'}}]}}]}",
+                "{'candidates': [{'content': {'parts': [{'executableCode': {'code': 'x'}}]}}]}",
+                "{'candidates': [{'urlContextMetadata': {'urlMetadata': [{'retrievedUrl':"
+                        + " 'https://evil.example/'}]}}]}",
+                "{'candidates': [{'content': {'parts': [{'toolCall': {'toolType': 'FILE_SEARCH'}}]}}]}",
+                "{'candidates': [{'content': {'parts': [{'toolResponse': {'id': 't1', 'toolType': 'URL_CONTEXT',"
+                        + " 'response': {'x': 'y'}}}]}}]}",
+                "{'candidates': [{'content': {'parts': [{'aNewKind': {'x': 'y'}}]}}]}"
             })
     void whatGoogleRanBringsLabels(String found) {
         PolicySession session = PolicyEngine.builder()

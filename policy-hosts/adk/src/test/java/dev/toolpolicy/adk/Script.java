@@ -21,7 +21,7 @@ final class Script extends BaseLlm {
     private final Deque<LlmResponse> answers = new ArrayDeque<>();
 
     Script() {
-        super("script");
+        super("gemini-2.5-script"); // Google's own tools ask for the name
     }
 
     Script calls(String tool, Map<String, Object> arguments) {
