@@ -199,7 +199,10 @@ public final class ToolPolicyPlugin extends BasePlugin {
     }
 
     private static boolean runsCode(BaseAgent agent) {
-        return agent instanceof LlmAgent own && !own.codeExecutor().map(BuiltInCodeExecutor.class::isInstance).orElse(true);
+        return agent instanceof LlmAgent own
+                && !own.codeExecutor()
+                        .map(BuiltInCodeExecutor.class::isInstance)
+                        .orElse(true);
     }
 
     /** Brings the tools of a request under the engine, and takes out those of which every call would be denied. */

@@ -164,7 +164,7 @@ public final class GatewayTools {
 
     /** Returns the refusal of a request of the server that lets it speak to the client's model; empty if it may. */
     Optional<ObjectNode> refused(Message request) {
-        return sampling || !request.method().strip().equalsIgnoreCase("sampling/createMessage")
+        return sampling || !request.isNearly("sampling/createMessage")
                 ? Optional.empty()
                 : Optional.of(Message.error(
                         request.idValue(), Message.INVALID_REQUEST, "this gateway doesn't let a server ask the model"));

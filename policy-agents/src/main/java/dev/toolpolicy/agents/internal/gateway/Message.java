@@ -7,6 +7,7 @@ import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import java.text.Normalizer;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.Set;
@@ -123,9 +124,22 @@ record Message(ObjectNode tree, Kind kind) {
         return tree.path("result");
     }
 
-    /** Returns whether the method is this one for a reader that ignores case and blanks around it. */
+    /**
+     * Returns whether the method is this one for some reader: one that ignores case, slashes, or what isn't seen, that takes
+     * wide letters for plain ones, or stops at a NUL.
+     */
     boolean isNearly(String method) {
-        return method().strip().equalsIgnoreCase(method);
+        return letters(method()).equalsIgnoreCase(letters(method));
+    }
+
+    private static String letters(String method) {
+        StringBuilder letters = new StringBuilder();
+        Normalizer.normalize(method, Normalizer.Form.NFKC)
+                .codePoints()
+                .takeWhile(c -> c != 0 || letters.length() == 0)
+                .filter(Character::isLetterOrDigit)
+                .forEach(letters::appendCodePoint);
+        return letters.toString();
     }
 
     /** Returns a name of an object that also comes in another case, which some readers take for the same. */

@@ -38,7 +38,8 @@ final class GatewayTest extends PlayedGateway {
 
     @Test
     void aServerCannotAskTheModel() throws IOException {
-        for (String method : List.of("sampling/createMessage", " Sampling/CreateMessage")) {
+        for (String method :
+                List.of("sampling/createMessage", " Sampling/CreateMessage", "sampling/createMessage\\u00a0")) {
             gateway.fromServer("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"" + method + "\",\"params\":{}}");
             assertThat(answered(take(toServer))).isEqualTo("7 this gateway doesn't let a server ask the model");
         }

@@ -46,6 +46,14 @@ final class RefusedCallsTest extends PlayedGateway {
                 "'id':1,'method':'tools/call','params':{'name':'read','arguments':{'path':'a','PATH':'b'}} | in case",
                 "'id':1,'method':'Tools/Call','params':{'name':'read','arguments':{}} | must be exactly",
                 "'id':1,'method':'tools/call','params':{'name':'read','Name':'drop'} | must be exactly",
+                "'id':1,'method':'tools/call\\u0000','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'\\u0000tools/call','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'tools/call\\u0000x','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'tools/call\\u00a0','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'\\ufefftools/call','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'tools//call/','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'\\uff54ools/call','params':{'name':'read'} | must be exactly",
+                "'id':1,'method':'tools\\u200b/call','params':{'name':'read'} | must be exactly",
                 "'method':'tools/call','params':{'name':'read','arguments':{'path':'a'}} | with an id"
             })
     void aCallThatReadersCouldUnderstandDifferentlyIsRecorded(String call, String reason) throws IOException {
