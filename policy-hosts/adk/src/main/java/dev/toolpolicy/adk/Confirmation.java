@@ -68,10 +68,7 @@ final class Confirmation {
             List<Object> waiting = parts.stream()
                     .flatMap(part -> part.functionCall().stream())
                     .map(call -> Map.entry(call.name().orElse(""), call.args().orElse(Map.of())))
-                    .dropWhile(call -> session.calls()
-                                    .preview(call.getKey(), call.getValue())
-                                    .status()
-                            != Status.WILL_ASK)
+                    .dropWhile(call -> status(session, call) != Status.WILL_ASK)
                     .collect(Collectors.toList());
             if (!waiting.isEmpty()) {
                 waiting.removeIf(waiting.get(0)::equals);
@@ -79,6 +76,10 @@ final class Confirmation {
                 behind(context).addAll(waiting);
             }
         }
+    }
+
+    private static Status status(PolicySession session, Map.Entry<String, ?> call) {
+        return session.calls().preview(call.getKey(), call.getValue()).status();
     }
 
     /** Returns whether the call is behind one which waits for approval. One that the user was asked about isn't. */

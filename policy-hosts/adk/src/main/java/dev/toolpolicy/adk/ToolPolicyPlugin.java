@@ -58,6 +58,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
+    private static final BuiltInCodeExecutor GOOGLES = new BuiltInCodeExecutor();
+
     private final HostTools tools;
     private final SessionResolver<? super CallbackContext> sessions;
     private final Settings settings;
@@ -199,10 +201,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
     }
 
     private static boolean runsCode(BaseAgent agent) {
-        return agent instanceof LlmAgent own
-                && !own.codeExecutor()
-                        .map(BuiltInCodeExecutor.class::isInstance)
-                        .orElse(true);
+        return agent instanceof LlmAgent own && !(own.codeExecutor().orElse(GOOGLES) instanceof BuiltInCodeExecutor);
     }
 
     /** Brings the tools of a request under the engine, and takes out those of which every call would be denied. */

@@ -1,15 +1,12 @@
 package dev.toolpolicy.runtime.internal.adapter;
 
 import dev.toolpolicy.event.CallRecord;
-import dev.toolpolicy.event.CallRecord.Decision;
-import dev.toolpolicy.event.CallRecord.Verdict;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.StreamedCall;
 import java.util.List;
-import java.util.Optional;
 
 /** The reporting of calls that an adapter refuses before the engine decides about them. Stateless. */
 public final class RefusedCalls {
@@ -26,11 +23,11 @@ public final class RefusedCalls {
     public static void report(PolicySession session, String id, String tool, String reason) {
         CallSetting setting = OpenSession.settingsOf(session).get().previewing();
         CallRecord call = StreamedCall.named(setting, id, tool).record();
-        CallStep concluded = CallStep.concluded(Verdict.INVALID.word(), reason);
+        CallStep end = CallStep.concluded("invalid", reason).at(call.started().orElseThrow(), 0);
+        CallRecord.Decision by = CallRecord.Decision.of(CallRecord.Decision.By.VALIDATION, reason);
         setting.reports()
-                .report(call.withVerdict(Verdict.INVALID, Optional.empty())
-                        .withDecision(
-                                Decision.of(Decision.By.VALIDATION, reason).withCode("refused"))
-                        .followedBy(List.of(concluded.at(call.started().orElseThrow(), 0))));
+                .report(call.withVerdict(CallRecord.Verdict.INVALID, call.success())
+                        .withDecision(by.withCode("refused"))
+                        .followedBy(List.of(end)));
     }
 }
