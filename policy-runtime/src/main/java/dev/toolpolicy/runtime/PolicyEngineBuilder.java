@@ -46,6 +46,7 @@ public final class PolicyEngineBuilder {
     private PathSettings paths = PathSettings.plain();
     private Severity unreachable = Severity.ERROR;
     private @Nullable SessionSettings sessions;
+    private SessionSettings defaultSessions = SessionSettings.inMemory();
     private @Nullable SessionStore sessionStore;
     private final List<Consumer<? super PolicyEvent>> policyListeners = new ArrayList<>();
     private final List<PolicyLayer> layers = new ArrayList<>();
@@ -278,6 +279,17 @@ public final class PolicyEngineBuilder {
         return this;
     }
 
+    /**
+     * Sets what all sessions share unless {@link #sessions(SessionSettings)} sets it. For adapters.
+     *
+     * @param settings the settings, without a store
+     * @return this builder
+     */
+    public PolicyEngineBuilder defaultSessions(SessionSettings settings) {
+        defaultSessions = Objects.requireNonNull(settings, "settings");
+        return this;
+    }
+
     private void requireNoOther(SessionStore store) {
         boolean inSettings = sessions != null && sessions.hasStore() && sessions.store() != store;
         if (inSettings || sessionStore != null && sessionStore != store) {
@@ -298,7 +310,7 @@ public final class PolicyEngineBuilder {
 
     /** Returns what all sessions share. The order in which it was set has no effect. */
     private SessionSettings sessionSettings() {
-        SessionSettings settings = sessions == null ? SessionSettings.inMemory() : sessions;
+        SessionSettings settings = sessions == null ? defaultSessions : sessions;
         if (sessionStore != null) {
             settings = settings.withStore(sessionStore);
         } else if (!settings.hasStore()) {

@@ -5,6 +5,7 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyLayer;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
@@ -80,14 +81,14 @@ public final class HostPolicies {
     }
 
     /**
-     * Sets what the engine has unless {@link #engine} sets it otherwise. For adapters.
+     * Sets what all sessions share unless {@link #engine} sets it. For adapters.
      *
-     * @param base sets it on the builder of the engine, before all other settings
-     * @return a copy with these defaults
+     * @param sessions the settings
+     * @return a copy with this default
      */
-    public HostPolicies defaults(UnaryOperator<PolicyEngineBuilder> base) {
-        Objects.requireNonNull(base, "base");
-        return new HostPolicies(layers, declared, builder -> settings.apply(base.apply(builder)), unknown);
+    public HostPolicies defaultSessions(SessionSettings sessions) {
+        Objects.requireNonNull(sessions, "sessions");
+        return engine(builder -> builder.defaultSessions(sessions));
     }
 
     /**

@@ -5,13 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationTools;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.approval.Approval;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -147,12 +153,25 @@ class HostToolsTest {
     }
 
     @Test
-    void defaultsOfAnAdapterGiveWayToSettings() {
-        HostPolicies policies = policies()
-                .engine(builder -> builder.run("write", RuleList.always(Mode.DENY)))
-                .defaults(builder -> builder.run("write", RuleList.always(Mode.ALLOW)));
-        assertThat(answer(policies.start(List.of(WRITE)), "write", "{'file': 'a', 'text': ''}"))
-                .isEqualTo("DENIED");
+    void sessionsOfAnAdapterGiveWayToSettings() {
+        HostPolicies asking = policies("[tools.write.policy]", "run = [{ mode = 'ask' }]");
+        SessionSettings hour = SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1));
+        SessionSettings day = SessionSettings.inMemory().withStoredApprovals(Duration.ofDays(1));
+
+        assertThat(validity(asking.defaultSessions(day))).isEqualTo(Duration.ofDays(1));
+        assertThat(validity(asking.engine(builder -> builder.sessions(hour)).defaultSessions(day)))
+                .isEqualTo(Duration.ofHours(1));
+        assertThat(validity(asking.defaultSessions(day).engine(builder -> builder.sessions(hour))))
+                .isEqualTo(Duration.ofHours(1));
+    }
+
+    private static Duration validity(HostPolicies policies) {
+        PolicyEngine engine = policies.start(List.of(WRITE)).engine();
+        engine.session("s")
+                .guard("1", "write", "{\"file\": \"a\", \"text\": \"\"}")
+                .run(arguments -> "", ToolResult::failure);
+        Approval asked = engine.approvals().list(ApprovalQuery.pending()).get(0);
+        return Duration.between(asked.asked(), asked.expires());
     }
 
     @Test

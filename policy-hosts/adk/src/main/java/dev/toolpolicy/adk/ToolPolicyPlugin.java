@@ -93,8 +93,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
      */
     public static ToolPolicyPlugin of(HostPolicies policies, BaseTool... known) {
         List<HostTool> read = Stream.of(known).map(Declarations::read).toList();
-        HostPolicies asking = policies.defaults(
-                builder -> builder.sessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY)));
+        HostPolicies asking =
+                policies.defaultSessions(SessionSettings.inMemory().withStoredApprovals(VALIDITY));
         HostTools tools = asking.start(read);
         return new ToolPolicyPlugin(tools, ToolPolicyPlugin::session, new Settings(false, false, false, false));
     }
