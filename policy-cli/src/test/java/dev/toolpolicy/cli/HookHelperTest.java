@@ -317,7 +317,10 @@ class HookHelperTest {
     @Test
     void aFailureIsReportedInALine() throws Exception {
         String event = BEFORE.formatted(workspace, "t1", "git status");
-        for (String audit : List.of(workspace + "/none/a.jsonl", Files.createDirectory(home.resolve("a")).toString(), "/dev/full")) {
+        for (String audit : List.of(
+                workspace + "/none/a.jsonl",
+                Files.createDirectory(home.resolve("a")).toString(),
+                "/dev/full")) {
             Said said = hook("off", workspace, event, "--audit", audit);
             assertThat(said.code()).as(audit).isZero();
             assertThat(said.text()).as(audit).doesNotContain("\tat ").contains("\"allow\"");

@@ -12,8 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Labels that no result carries: a misspelt one is an error, not a session without it. */
 final class UnknownLabelsTest {
-    private static final String WRONG =
-            "no result carries the label \"untrustd\": labels are \"untrusted\"";
+    private static final String WRONG = "no result carries the label \"untrustd\": labels are \"untrusted\"";
 
     @TempDir
     Path folder;

@@ -100,7 +100,7 @@ final class AnsweringCommands {
         known = known.replace("~" + last(home) + "/", home + "/")
                 .replace("${PWD}", here)
                 .replace("$PWD", here);
-        String bare = CommandWords.bare(known);
+        String bare = small(CommandWords.bare(known));
         String reason = bare.contains(APPROVALS) ? PERSON : READS;
         Optional<List<List<String>>> commands = CommandWords.of(known);
         if (commands.isEmpty() && kept.stream().anyMatch(path -> bare.contains(path.toString()))) {
@@ -112,15 +112,16 @@ final class AnsweringCommands {
 
     /** Judges a command of a plain line, or the text of another line. */
     private void judge(List<String> words, boolean isPlain, String reason) {
-        String name = last(words.get(0));
+        String name = last(small(words.get(0)));
         boolean runs = !isPlain || isProgram(name) || name.equals("java") || Wrappers.NAMES.contains(name);
-        List<String> tokens = tokens(String.join(" ", words));
+        List<String> tokens = tokens(small(String.join(" ", words)));
         for (int i = 0; i < tokens.size(); i++) {
-            String next = String.join(" ", tokens.subList(i + 1, Math.min(i + 3, tokens.size())));
-            boolean isReading = isPlain && READING.contains(next.split(" ")[0]);
-            if (isProgram(last(tokens.get(i)))
-                    && (runs ? !isReading : CHANGING.stream().anyMatch(next::startsWith))) {
-                refuse(reason);
+            if (isProgram(last(tokens.get(i)))) {
+                String next = String.join(" ", tokens.subList(i + 1, Math.min(i + 3, tokens.size())));
+                boolean isReading = isPlain && READING.contains(next.split(" ")[0]);
+                if (runs ? !isReading : CHANGING.stream().anyMatch(next::startsWith)) {
+                    refuse(reason);
+                }
             }
         }
         // Some options have their value behind their letter.
@@ -142,12 +143,9 @@ final class AnsweringCommands {
     /** Compares what may be a path with what is kept. Of one that begins with a variable or a star too little is known. */
     private void compare(String text) {
         int any = text.indexOf(ANY);
-        boolean isOpen = any > 1;
-        for (String place : any < 0 || isOpen
-                ? places(text.substring(0, isOpen ? any : text.length())).toList()
-                : List.<String>of()) {
-            NormalPath path = FORM.of(place);
-            kept.forEach(each -> compare(path, each, isOpen));
+        if (any < 0 || any > 1) {
+            String known = any < 0 ? text : text.substring(0, any);
+            places(known).map(FORM::of).forEach(path -> kept.forEach(each -> compare(path, each, any > 0)));
         }
     }
 
@@ -161,13 +159,17 @@ final class AnsweringCommands {
 
     /** Returns whether a text, or the words of an array together, name the subcommand that answers. */
     private static boolean answers(JsonNode value) {
-        String text = words(value).toLowerCase(Locale.ROOT);
+        String text = small(words(value));
         return text.contains(PROGRAM) && text.contains(APPROVALS)
                 || StreamSupport.stream(value.spliterator(), false).anyMatch(AnsweringCommands::answers);
     }
 
     private static boolean isProgram(String name) {
         return name.equals(PROGRAM) || name.startsWith(PROGRAM + ".") || name.endsWith("." + PROGRAM + "main");
+    }
+
+    private static String small(String text) {
+        return text.toLowerCase(Locale.ROOT);
     }
 
     private static String last(String path) {
@@ -182,13 +184,8 @@ final class AnsweringCommands {
 
     /** Returns a text, or the texts of an array with blanks between them. */
     private static String words(JsonNode value) {
-        if (value.isArray()) {
-            return String.join(
-                    " ",
-                    StreamSupport.stream(value.spliterator(), false)
-                            .map(JsonNode::asText)
-                            .toList());
-        }
-        return value.isTextual() ? value.textValue() : "";
+        List<String> words = new ArrayList<>();
+        value.forEach(each -> words.add(each.asText()));
+        return value.isArray() ? String.join(" ", words) : value.isTextual() ? value.textValue() : "";
     }
 }

@@ -5,7 +5,6 @@ import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import dev.toolpolicy.analysis.internal.shell.line.Target;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -57,10 +56,9 @@ final class CommandWords implements CommandEvents {
         return marked.toString();
     }
 
-    /** Returns a text in small letters, without quotes and backslashes. */
+    /** Returns a text without quotes and backslashes. */
     static String bare(String text) {
-        String joined = text.replace("\\\n", "").replace("\\", "");
-        return joined.replace("'", "").replace("\"", "").toLowerCase(Locale.ROOT);
+        return text.replace("\\\n", "").replace("\\", "").replace("'", "").replace("\"", "");
     }
 
     @Override
