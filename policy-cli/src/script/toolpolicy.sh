@@ -95,5 +95,5 @@ start_helper() {
 ask_helper
 code=0
 printf '%s' "$event" | run '' -jar "$lib/toolpolicy.jar" "$@" || code=$?
-start_helper "$@"
+[ $code != 0 ] || start_helper "$@" # a command line that can't work needs none
 exit $code

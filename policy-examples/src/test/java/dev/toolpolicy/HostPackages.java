@@ -60,7 +60,8 @@ final class HostPackages {
                         internal + "read",
                         "config.internal.document",
                         "config.internal.write",
-                        "runtime"));
+                        "runtime",
+                        "runtime.internal.engine"));
         String[] run = and(
                 api,
                 tested + "file",

@@ -326,7 +326,9 @@ final class PackageTable {
                 "runtime.audit",
                 "runtime.approval",
                 "runtime.store");
-        row("agents.internal.hook", and(agent, "config.internal.read", "runtime.internal.remember"));
+        row(
+                "agents.internal.hook",
+                and(agent, "config.internal.read", internal + "shell.line", "runtime.internal.remember"));
         row(
                 "agents.internal.gateway",
                 and(

@@ -135,11 +135,6 @@ final class ToolPolicyCommand {
         return line(console, named.isEmpty() ? SUBCOMMANDS : named);
     }
 
-    /** Returns the names of the subcommands. */
-    static List<String> names() {
-        return SUBCOMMANDS.stream().map(Named::name).toList();
-    }
-
     /** Returns a parser with all subcommands. */
     static CommandLine all(Console console) {
         return line(console, SUBCOMMANDS);
@@ -210,7 +205,9 @@ final class ToolPolicyCommand {
     }
 
     private static int failed(Console console, Exception failure, boolean asJson) {
-        if (failure instanceof UsageException) {
+        if (failure.getCause() instanceof Streams.ClosedError) {
+            return ExitCode.FAILED;
+        } else if (failure instanceof UsageException) {
             console.report(VisibleText.line(String.valueOf(failure.getMessage()), VisibleText.DETAIL));
         } else if (failure instanceof InvalidPolicyException invalid) {
             new Problems(console).print(invalid.problems(), asJson);

@@ -85,7 +85,7 @@ class AgentGuidesTest {
                 "tool-policy.toml",
                 "catalog = \"claude-code\"\n" + CodeBlock.texts(HOOK, "toml").get(1));
         String event = "{\"hook_event_name\": \"PreToolUse\", \"session_id\": \"s\", \"cwd\": \"" + folder
-                + "\", \"agent_type\": \"AGENT\", \"tool_name\": \"WebFetch\","
+                + "\", \"permission_mode\": \"default\", \"agent_type\": \"AGENT\", \"tool_name\": \"WebFetch\","
                 + " \"tool_input\": {\"url\": \"https://a.example\", \"prompt\": \"x\"}}";
         assertThat(PolicyConfiguration.read(policy).problems()).isEmpty();
         PolicyEngine.builder().configuration(PolicyConfiguration.read(policy)).build(); // as check does

@@ -6,9 +6,11 @@ import dev.toolpolicy.cli.internal.command.Console;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Set;
 import picocli.CommandLine.Help.Ansi;
 
 /** Runs the command as people and pipelines run it, with its streams captured. */
@@ -26,6 +28,12 @@ public final class Cli {
         public Run without(Path folder) {
             return new Run(code, out.replace(folder + "/", ""), errors.replace(folder + "/", ""));
         }
+    }
+
+    /** Returns the names of the subcommands. */
+    static Set<String> subcommands() {
+        Console console = new Console(InputStream.nullInputStream(), System.out, System.err, () -> Ansi.OFF);
+        return ToolPolicyCommand.all(console).getSubcommands().keySet();
     }
 
     /** Runs the command without input. */

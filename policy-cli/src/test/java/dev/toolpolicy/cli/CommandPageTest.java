@@ -20,7 +20,7 @@ class CommandPageTest {
             ```text
             """);
         page.append(Cli.run("--help").out()).append("```\n");
-        for (String name : ToolPolicyCommand.names()) {
+        for (String name : Cli.subcommands()) {
             page.append("\n## ").append(name).append("\n\n```text\n");
             page.append(Cli.run(name, "--help").out()).append("```\n");
         }

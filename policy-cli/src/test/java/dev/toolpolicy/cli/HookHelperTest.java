@@ -124,8 +124,8 @@ class HookHelperTest {
                 .toList();
     }
 
-    private Said hook(String helper, Path folder, String event) throws Exception {
-        List<String> command = List.of(
+    private Said hook(String helper, Path folder, String event, String... more) throws Exception {
+        List<String> command = new ArrayList<>(List.of(
                 "sh",
                 script.toString(),
                 "hook",
@@ -133,7 +133,8 @@ class HookHelperTest {
                 "--policy",
                 policy.toString(),
                 "--store",
-                home.resolve("store-" + helper).toString());
+                home.resolve("store-" + helper).toString()));
+        command.addAll(List.of(more));
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(folder.toFile()).redirectErrorStream(true);
         builder.environment().put("HOME", home.toString());
@@ -305,8 +306,39 @@ class HookHelperTest {
     }
 
     @Test
+    void aCommandLineThatCannotWorkStartsNone() throws Exception {
+        String event = BEFORE.formatted(workspace, "t1", "git status");
+        assertThat(hook("on", workspace, event, "--workspace", "/nonexist"))
+                .isEqualTo(new Said(
+                        2, "Tool Policy blocks this call: the workspace /nonexist doesn't exist or can't be read"));
+        assertThat(home.resolve(".local/state/toolpolicy/helper")).doesNotExist();
+    }
+
+    @Test
+    void aFailureIsReportedInALine() throws Exception {
+        String event = BEFORE.formatted(workspace, "t1", "git status");
+        for (String audit : List.of(
+                workspace + "/none/a.jsonl",
+                Files.createDirectory(home.resolve("a")).toString(),
+                "/dev/full")) {
+            Said said = hook("off", workspace, event, "--audit", audit);
+            assertThat(said.code()).as(audit).isZero();
+            assertThat(said.text()).as(audit).doesNotContain("\tat ").contains("\"allow\"");
+        }
+        try (Stream<Path> sessions = Files.list(home.resolve("store-off"))) {
+            for (Path session :
+                    sessions.filter(file -> file.toString().endsWith(".json")).toList()) {
+                Files.writeString(session, "{");
+            }
+        }
+        Said damaged = hook("off", workspace, event);
+        assertThat(damaged.code()).isEqualTo(2);
+        assertThat(damaged.text()).startsWith("Tool Policy blocks this call: ").hasLineCount(1);
+    }
+
+    @Test
     void theAgentMayNotReachIt() throws Exception {
         Said said = before("off", "a", "git status ~/.local/state/toolpolicy/helper/1/socket");
-        assertThat(said.text()).contains("\"deny\"", "keeps what it needs");
+        assertThat(said.text()).contains("\"deny\"", "that Tool Policy needs");
     }
 }

@@ -316,7 +316,7 @@ class ToolPolicyCommandTest {
     void eachSubcommandHasHelpWithAnExample() {
         Run all = run("--help");
         assertThat(all.code()).isZero();
-        for (String name : ToolPolicyCommand.names()) {
+        for (String name : Cli.subcommands()) {
             assertThat(all.out()).contains("\n  " + name + " ");
             Run help = run(name, "--help");
             assertThat(help.code()).as(help.errors()).isZero();

@@ -1,79 +1,191 @@
 package dev.toolpolicy.agents.internal.hook;
 
+import static dev.toolpolicy.agents.internal.hook.CommandWords.ANY;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
+import dev.toolpolicy.schema.NormalPath;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.StringTokenizer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
 /**
- * The calls by which an agent would answer its own approval requests: commands that name Tool Policy's own command or the
- * folder of its sessions, and texts of other arguments that name the subcommand.
+ * The calls by which an agent would answer its own approval requests, turn the hook off, or reach what Tool Policy keeps:
+ * commands that run its program or name its files, and texts of other arguments that name the subcommand. For one call.
  */
 final class AnsweringCommands {
     private static final String PROGRAM = "toolpolicy";
+    private static final String APPROVALS = "approvals";
     /** Names of arguments that are commands, in the catalogs of agents. */
     private static final Set<String> COMMANDS = Set.of("command", "cmd", "chars");
+    /** The first arguments with which the program neither answers nor changes anything. */
+    private static final Set<String> READING = Set.of(
+            ("check explain witnesses diff decide replay test prove surface import export audit schema tools completion"
+                            + " -h --help -v --version")
+                    .split(" "));
+    /** Arguments that aren't by chance behind the program's name, where it may be part of a text. */
+    private static final List<String> CHANGING = List.of(APPROVALS, "hook install", "hook uninstall");
 
+    private static final int MOST_DIRECTORIES = 20;
+    private static final NormalPath.Form FORM = NormalPath.Form.PLAIN.ignoringCase();
     private static final String PERSON = "Not run: a person answers approval requests, not the agent.";
-    private static final String STORE = "Not run: the command names a folder where Tool Policy keeps what it needs.";
+    private static final String READS =
+            "Not run: of toolpolicy, the agent may only run commands that read, such as check"
+                    + " and explain, and only in plain lines.";
+    private static final String KEPT = "Not run: the command names a file or folder that Tool Policy needs.";
 
-    /** The spellings of the folders. */
-    private final List<String> folders;
+    private final List<NormalPath> kept;
+    private final NamedPaths named;
+    private final String home;
+    /** The directories in which commands of the line may run. */
+    private final List<String> directories = new ArrayList<>();
 
-    AnsweringCommands(List<Path> folders, Path home) {
-        Path user = home.toAbsolutePath().normalize();
-        List<String> spellings = new ArrayList<>();
-        for (Path each : folders) {
-            Path folder = each.toAbsolutePath().normalize();
-            spellings.add(folder.toString());
-            if (folder.startsWith(user) && !folder.equals(user)) {
-                Stream.of("~", "$HOME", "${HOME}").forEach(sign -> spellings.add(sign + "/" + user.relativize(folder)));
-            }
-        }
-        this.folders = spellings.stream().map(AnsweringCommands::small).toList();
+    private Optional<String> refusal = Optional.empty();
+    private Optional<String> question = Optional.empty();
+
+    /**
+     * Judges the arguments of a call.
+     *
+     * @param kept the files and folders that no command may name
+     * @param named the files that no command may write to without approval
+     */
+    AnsweringCommands(JsonNode input, Collection<Path> kept, Path home, Path directory, NamedPaths named) {
+        this.kept = kept.stream().map(path -> FORM.of(absolute(path))).toList();
+        this.named = named;
+        this.home = absolute(home);
+        String here = absolute(directory);
+        COMMANDS.stream()
+                .map(name -> words(input.path(name)))
+                .filter(line -> !line.isEmpty())
+                .forEach(line -> read(line, here));
+        input.properties().stream()
+                .filter(each -> !COMMANDS.contains(each.getKey()) && answers(each.getValue()))
+                .forEach(each -> refuse(PERSON));
     }
 
-    /** Returns why a call doesn't run; empty if it answers nothing. */
-    Optional<String> refusal(JsonNode input) {
-        String commands =
-                COMMANDS.stream().map(name -> words(input.path(name))).reduce("", (all, each) -> all + "\n" + each);
-        if (names(commands) || answers(input)) {
-            return Optional.of(PERSON);
+    private static String absolute(Path path) {
+        return path.toAbsolutePath().normalize().toString();
+    }
+
+    /** Returns why the call doesn't run; empty if it may. */
+    Optional<String> refusal() {
+        return refusal;
+    }
+
+    /** Returns why the call needs approval; empty if it doesn't. */
+    Optional<String> question() {
+        return question;
+    }
+
+    private void refuse(String reason) {
+        refusal = refusal.or(() -> Optional.of(reason));
+    }
+
+    private void ask(String reason) {
+        question = question.or(() -> Optional.of(reason));
+    }
+
+    private void read(String line, String here) {
+        directories.clear();
+        directories.add(here);
+        String known = line.replace("${HOME}", home).replace("$HOME", home).replace("~/", home + "/");
+        known = known.replace("~" + last(home) + "/", home + "/")
+                .replace("${PWD}", here)
+                .replace("$PWD", here);
+        String bare = small(CommandWords.bare(known));
+        String reason = bare.contains(APPROVALS) ? PERSON : READS;
+        Optional<List<List<String>>> commands = CommandWords.of(known);
+        if (commands.isEmpty() && kept.stream().anyMatch(path -> bare.contains(path.toString()))) {
+            refuse(KEPT);
         }
-        return folders.stream().anyMatch(commands::contains) ? Optional.of(STORE) : Optional.empty();
+        commands.orElse(List.of(List.of(CommandWords.marked(known))))
+                .forEach(command -> judge(command, commands.isPresent(), reason));
+    }
+
+    /** Judges a command of a plain line, or the text of another line. */
+    private void judge(List<String> words, boolean isPlain, String reason) {
+        String name = last(small(words.get(0)));
+        boolean runs = !isPlain || isProgram(name) || name.equals("java") || Wrappers.NAMES.contains(name);
+        List<String> tokens = tokens(small(String.join(" ", words)));
+        for (int i = 0; i < tokens.size(); i++) {
+            if (isProgram(last(tokens.get(i)))) {
+                String next = String.join(" ", tokens.subList(i + 1, Math.min(i + 3, tokens.size())));
+                boolean isReading = isPlain && READING.contains(next.split(" ")[0]);
+                if (runs ? !isReading : CHANGING.stream().anyMatch(next::startsWith)) {
+                    refuse(reason);
+                }
+            }
+        }
+        // Some options have their value behind their letter.
+        Stream<String> values =
+                words.stream().map(word -> word.substring(word.startsWith("-") && word.length() > 2 ? 2 : 0));
+        Stream.concat(values, tokens.stream()).forEach(this::compare);
+        if (words.get(0).equals(">") && places(words.get(1)).anyMatch(named::isGuarded)) {
+            ask("the command writes to a file of the policy or of the agent's settings");
+        } else if (name.equals("cd") && directories.size() < MOST_DIRECTORIES) {
+            places(words.get(words.size() - 1)).reduce((first, last) -> last).ifPresent(directories::add);
+        }
+    }
+
+    /** Returns where a path may lead from the directories of the line. */
+    private Stream<String> places(String path) {
+        return path.startsWith("/") ? Stream.of(path) : directories.stream().map(directory -> directory + "/" + path);
+    }
+
+    /** Compares what may be a path with what is kept. Of one that begins with a variable or a star too little is known. */
+    private void compare(String text) {
+        int any = text.indexOf(ANY);
+        if (any < 0 || any > 1) {
+            String known = any < 0 ? text : text.substring(0, any);
+            places(known).map(FORM::of).forEach(path -> kept.forEach(each -> compare(path, each, any > 0)));
+        }
+    }
+
+    private void compare(NormalPath path, NormalPath each, boolean isOpen) {
+        if (path.isAtOrBelow(each)) {
+            refuse(KEPT);
+        } else if (isOpen && each.toString().startsWith(path.toString())) {
+            ask("the command may name a file or folder that Tool Policy needs");
+        }
     }
 
     /** Returns whether a text, or the words of an array together, name the subcommand that answers. */
     private static boolean answers(JsonNode value) {
-        String text = words(value);
-        return text.contains(PROGRAM) && text.contains("approvals")
+        String text = small(words(value));
+        return text.contains(PROGRAM) && text.contains(APPROVALS)
                 || StreamSupport.stream(value.spliterator(), false).anyMatch(AnsweringCommands::answers);
     }
 
-    /** Returns whether a command has a word that runs the program, wherever it is installed. */
-    private static boolean names(String commands) {
-        return Stream.of(commands.split("[^a-z0-9._/\\\\-]+"))
-                .map(word -> word.substring(Math.max(word.lastIndexOf('/'), word.lastIndexOf('\\')) + 1))
-                .anyMatch(name -> name.equals(PROGRAM) || name.startsWith(PROGRAM + "."));
-    }
-
-    /** Returns a text, or the texts of an array with blanks between them, in small letters. */
-    private static String words(JsonNode value) {
-        List<String> words = new ArrayList<>();
-        if (value.isTextual()) {
-            words.add(value.textValue());
-        } else if (value.isArray()) {
-            value.forEach(each -> words.add(each.asText()));
-        }
-        return small(String.join(" ", words));
+    private static boolean isProgram(String name) {
+        return name.equals(PROGRAM) || name.startsWith(PROGRAM + ".") || name.endsWith("." + PROGRAM + "main");
     }
 
     private static String small(String text) {
         return text.toLowerCase(Locale.ROOT);
+    }
+
+    private static String last(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** Returns the parts of a text that may be names or paths. */
+    private static List<String> tokens(String text) {
+        List<Object> tokens = Collections.list(new StringTokenizer(text, " \t\r\n!\"#$%&'()*+,:;<=>?@[\\]^`{|}"));
+        return tokens.stream().map(String::valueOf).toList();
+    }
+
+    /** Returns a text, or the texts of an array with blanks between them. */
+    private static String words(JsonNode value) {
+        List<String> words = new ArrayList<>();
+        value.forEach(each -> words.add(each.asText()));
+        return value.isArray() ? String.join(" ", words) : value.isTextual() ? value.textValue() : "";
     }
 }

@@ -1,16 +1,23 @@
 package dev.toolpolicy.agents.internal.hook;
 
 import dev.toolpolicy.agents.internal.local.LocalPaths;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The patterns by which agents list files. They name files, though they aren't paths. Stateless. */
 final class FilePatterns {
     /** Parts of patterns by which they may go up, or of which agents' libraries make other texts. */
     private static final List<String> UNCLEAR = List.of("..", "\\", "{,", ",,", ",}");
+
+    /** The most files that are looked at for a pattern. */
+    private static final int MOST = 10_000;
 
     private static final String SPECIAL = "*?[{(";
     /** The characters beside letters and digits of which no alternative makes another folder. */
@@ -25,7 +32,7 @@ final class FilePatterns {
                 && (UNCLEAR.stream().anyMatch(pattern::contains)
                         || pattern.startsWith("~")
                         || hasUnclearAlternatives(pattern)
-                        || !paths.contains(folder(event, pattern)));
+                        || leavesBy(pattern, event, paths));
         return leaves ? Optional.of("/pattern may reach files outside of the workspace") : Optional.empty();
     }
 
@@ -41,18 +48,45 @@ final class FilePatterns {
         return false;
     }
 
-    /** Returns the folder that a pattern begins with, or the nearest one around it that exists. */
-    private static Path folder(HookEvent event, String pattern) {
+    /** Returns whether the folder that a pattern begins with, or one that it may match, is outside of the workspace. */
+    private static boolean leavesBy(String pattern, HookEvent event, LocalPaths paths) {
         String path =
                 event.input().path("path").asText(event.input().path("dir_path").asText());
         int plain = IntStream.range(0, pattern.length())
                 .filter(i -> SPECIAL.indexOf(pattern.charAt(i)) >= 0)
                 .findFirst()
                 .orElse(pattern.length());
-        Path folder = Path.of(event.directory()).resolve(path).resolve(pattern.substring(0, plain));
+        int part = plain == pattern.length() ? plain : pattern.lastIndexOf('/', plain) + 1;
+        Path start = Path.of(event.directory()).resolve(path).resolve(pattern.substring(0, part));
+        Path folder = start;
         while (!Files.exists(folder) && folder.getParent() != null) {
             folder = folder.getParent();
         }
-        return folder;
+        String before = pattern.substring(part).concat("**");
+        int depth = (int) before.substring(0, before.indexOf("**"))
+                .chars()
+                .filter(c -> c == '/')
+                .count();
+        return !paths.contains(folder)
+                || folder.equals(start)
+                        && depth > 0
+                        && hasLinkOut(folder, pattern.substring(part, plain), depth, paths);
+    }
+
+    /** Returns whether a folder below one, if its name begins as it must, is outside of the workspace or can't be listed. */
+    private static boolean hasLinkOut(Path folder, String begin, int depth, LocalPaths paths) {
+        try (Stream<Path> all = Files.walk(folder, depth, FileVisitOption.FOLLOW_LINKS)) {
+            int seen = 0;
+            for (Path each : (Iterable<Path>) all::iterator) {
+                String name = folder.relativize(each).toString();
+                boolean leaves = Files.isDirectory(each) && !paths.contains(each);
+                if (++seen > MOST || leaves && name.regionMatches(true, 0, begin, 0, begin.length())) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException | UncheckedIOException e) {
+            return true;
+        }
     }
 }

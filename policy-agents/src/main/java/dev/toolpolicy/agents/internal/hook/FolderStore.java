@@ -120,11 +120,6 @@ final class FolderStore implements SessionStore {
         }
     }
 
-    /** Returns the folder. */
-    Path folder() {
-        return folder;
-    }
-
     @Override
     public State read(String session, State known) {
         Saved saved = saved(file(session));

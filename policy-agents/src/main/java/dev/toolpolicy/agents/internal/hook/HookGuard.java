@@ -27,6 +27,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -54,12 +55,12 @@ public final class HookGuard {
                     + " to the policy file, or install the hook with --ask-unknown.";
     private static final ToolSchema ANYTHING = new ToolSchema(ParameterType.objectOf(List.of(), ParameterType.any()));
 
+    private final HookSettings settings;
     private final HookHost host;
     private final HookEvent event;
     private final Optional<HookAudit> audit;
     private final LocalPaths paths;
     private final NamedPaths named;
-    private final AnsweringCommands answering;
     private final FolderStore store;
     private final HookApprover approver;
     private final PolicyEngine engine;
@@ -73,6 +74,7 @@ public final class HookGuard {
      * @throws RuntimeException if a policy file can't be read or is wrong, or the store can't be used
      */
     private HookGuard(HookSettings settings, HookEvent event) throws IOException {
+        this.settings = settings;
         this.host = settings.host();
         this.event = event;
         this.audit = settings.audit();
@@ -83,8 +85,9 @@ public final class HookGuard {
         List<Path> guarded = guarded(settings, directory);
         PathSettings pathSettings = paths.settings(guarded);
         this.named = new NamedPaths(pathSettings, directory, guarded);
-        this.answering = new AnsweringCommands(settings.folders(), settings.home());
         this.store = FolderStore.open(settings.store(), MOST_SESSIONS);
+        store.read(
+                event.session(), SessionStore.State.NONE); // a damaged one is one error, before any policy fails by it
         PolicyEngineBuilder builder = PolicyEngine.builder()
                 .tools(tools(settings))
                 .configuration(layers(settings))
@@ -166,8 +169,7 @@ public final class HookGuard {
     /** Returns the files of this hook and of the agent's own settings. */
     private List<Path> guarded(HookSettings settings, Path directory) {
         List<Path> guarded = new ArrayList<>(settings.policies());
-        guarded.addAll(settings.folders());
-        audit.ifPresent(log -> guarded.addAll(log.files()));
+        guarded.addAll(settings.kept());
         for (Path folder : List.of(settings.workspace().orElse(directory), directory, settings.home())) {
             guarded.addAll(host.settingsIn(folder));
         }
@@ -228,7 +230,9 @@ public final class HookGuard {
             audit.ifPresent(log -> log.invalid(event, "path-with-blanks", why));
             return new HookAnswer(Mode.DENY, why);
         }
-        Optional<String> answers = answering.refusal(event.input());
+        AnsweringCommands commands = new AnsweringCommands(
+                event.input(), settings.kept(), settings.home(), Path.of(event.directory()), named);
+        Optional<String> answers = commands.refusal();
         if (answers.isPresent()) {
             audit.ifPresent(log -> log.invalid(event, "answers-approvals", answers.get()));
             return new HookAnswer(Mode.DENY, answers.get());
@@ -243,6 +247,7 @@ public final class HookGuard {
         new OpenCalls(store, event.session()).add(event, call.ticket());
         HookAnswer answer = approver.reason()
                 .or(this::againstNamedPaths)
+                .or(commands::question)
                 .or(this::againstSandbox)
                 .or(() -> FilePatterns.against(event, paths))
                 .or(() -> paths.contains(Path.of(event.directory()))

@@ -122,8 +122,7 @@ public enum HookHost {
 
     /** Returns whether the host asks its user where a hook wants it, in a mode of permissions. */
     boolean asks(String permissionMode) {
-        return this == CLAUDE_CODE
-                && Set.of("", "default", "plan", "acceptEdits").contains(permissionMode);
+        return this == CLAUDE_CODE && Set.of("default", "plan", "acceptEdits").contains(permissionMode);
     }
 
     /** Returns why no call makes the host ask its user; empty if its modes of permissions say so. */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.agents.internal.hook;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,8 +29,10 @@ public record HookSettings(
         policies = List.copyOf(policies);
     }
 
-    /** Returns the folders that the agent has no business in: that of sessions, and that of helpers' sockets. */
-    List<Path> folders() {
-        return List.of(store, home.resolve(".local/state/toolpolicy/helper"));
+    /** Returns what the agent must not reach: the sessions, the helpers' sockets, and the files of the audit log. */
+    List<Path> kept() {
+        List<Path> kept = new ArrayList<>(List.of(store, home.resolve(".local/state/toolpolicy/helper")));
+        audit.ifPresent(log -> kept.addAll(log.files()));
+        return kept;
     }
 }

@@ -60,7 +60,8 @@ final class NamedPaths {
                         .anyMatch(file -> String.valueOf(file.getFileName()).equalsIgnoreCase(name));
     }
 
-    private boolean isGuarded(String text) {
+    /** Returns whether a text names a guarded file. */
+    boolean isGuarded(String text) {
         String trimmed = trimmed(text);
         return Stream.of(text, trimmed)
                 .distinct()

@@ -21,7 +21,11 @@ public final class LocalPaths {
      */
     public LocalPaths(Path workspace, Path home) throws IOException {
         this.workspace = workspace.toAbsolutePath().normalize();
-        this.realWorkspace = this.workspace.toRealPath();
+        try {
+            this.realWorkspace = this.workspace.toRealPath();
+        } catch (IOException e) {
+            throw new IOException("the workspace " + this.workspace + " doesn't exist or can't be read", e);
+        }
         this.home = home.toAbsolutePath().normalize();
     }
 

@@ -92,6 +92,7 @@ public final class HookCommand implements Callable<Integer> {
     }
 
     private int answer(HookHost host, HookOptions options) {
+        System.setProperty("java.util.logging.SimpleFormatter.format", "%5$s%n"); // no stack traces
         Thread watchdog = new Thread(this::giveUp, "time limit");
         watchdog.setDaemon(true);
         watchdog.start();
@@ -144,13 +145,19 @@ public final class HookCommand implements Callable<Integer> {
             @Mixin SettingsOptions file,
             @Option(names = "--dry-run", description = "Shows the change without writing it.") boolean dryRun)
             throws UsageException, IOException {
-        HookGuard.trial(options.settings(file.host())).forEach(console::report);
+        List<String> warnings;
+        try {
+            warnings = HookGuard.trial(options.settings(file.host()));
+        } catch (IOException | StoreException e) {
+            throw new UsageException(String.valueOf(e.getMessage()));
+        }
         AgentSettings settings = read(file);
+        settings.install(file.host(), options.command(file.host()));
+        int code = finish(file, settings, dryRun);
+        warnings.forEach(console::report);
         if (settings.disablesHooks()) {
             console.report("the settings have \"disableAllHooks\": true, so the agent will not run this hook");
         }
-        settings.install(file.host(), options.command(file.host()));
-        int code = finish(file, settings, dryRun);
         if (file.host() == HookHost.CODEX) {
             console.print("Codex runs the hook only after you trust it: type /hooks in Codex.");
         }
@@ -177,16 +184,16 @@ public final class HookCommand implements Callable<Integer> {
 
     private int finish(SettingsOptions file, AgentSettings settings, boolean dryRun)
             throws UsageException, IOException {
-        settings.changes().forEach(change -> console.print(VisibleText.line(change)));
         Path path = file.path();
-        if (settings.changes().isEmpty()) {
-            console.print("The hook is not in " + path + ".");
-        } else if (dryRun) {
-            console.print(path + " is unchanged.");
-        } else {
-            settings.write();
-            console.print("Changed " + path + ".");
+        if (!dryRun) {
+            settings.write(); // before anything is printed, since the reader may have gone
         }
+        settings.changes().forEach(change -> console.print(VisibleText.line(change)));
+        boolean isIn = !settings.changes().isEmpty();
+        console.print(
+                !isIn
+                        ? "The hook is not in " + path + "."
+                        : dryRun ? path + " is unchanged." : "Changed " + path + ".");
         return ExitCode.FINE;
     }
 }

@@ -92,9 +92,14 @@ final class Trial {
         }
     }
 
-    private static PolicySession knowing(PolicySession session, RecordedCall call) throws UsageException {
+    private PolicySession knowing(PolicySession session, RecordedCall call) throws UsageException {
         if (call.facts().isEmpty()) {
             return session;
+        }
+        Optional<String> unknown =
+                Known.unknownLabel(engine, Known.labels(call.facts().get()));
+        if (unknown.isPresent()) {
+            throw new UsageException(unknown.get());
         }
         try {
             return Known.in(session, call.facts().get());

@@ -18,6 +18,7 @@ import dev.toolpolicy.runtime.call.Explanation;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
+import dev.toolpolicy.test.policy.internal.file.Known;
 import dev.toolpolicy.test.policy.internal.run.Decisions;
 import java.nio.file.Path;
 import java.util.List;
@@ -78,7 +79,7 @@ public final class ExplainCommand extends PolicyCommand {
         policy.laterTools(files).declare(engine, tool);
         PolicyOptions.tool(engine.tools(), tool);
         try (PolicySession session = engine.session("explain")) {
-            tell(session);
+            tell(engine, session);
             ToolCallStream call = session.calls().call("", tool).append(arguments);
             CallPreview preview = session.calls().preview(tool, arguments);
             call.finish();
@@ -102,7 +103,7 @@ public final class ExplainCommand extends PolicyCommand {
         }
     }
 
-    private void tell(PolicySession session) throws UsageException {
+    private void tell(PolicyEngine engine, PolicySession session) throws UsageException {
         if (!singly.isEmpty()) {
             throw new UsageException("explain takes all facts as one object: --facts '{\"role\": \"admin\"}'");
         }
@@ -110,6 +111,10 @@ public final class ExplainCommand extends PolicyCommand {
             session.addLabels(labels.toArray(String[]::new));
         } catch (IllegalArgumentException e) {
             throw new UsageException("--label: " + e.getMessage());
+        }
+        Optional<String> unknown = Known.unknownLabel(engine, labels);
+        if (unknown.isPresent()) {
+            throw new UsageException("--label: " + unknown.get());
         }
         try {
             facts.ifPresent(session::facts);

@@ -154,7 +154,7 @@ final class HookCommandTest extends PlayedHook {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"bypassPermissions", "dontAsk", "auto", "new"})
+    @ValueSource(strings = {"bypassPermissions", "dontAsk", "auto", "new", ""})
     void whereNobodyIsAskedACallThatNeedsApprovalIsDenied(String mode) throws IOException {
         ObjectNode event = event("PreToolUse", "toolu_1", "Bash", command("git push"));
         assertThat(answer(event.put("permission_mode", mode)))
@@ -196,7 +196,7 @@ final class HookCommandTest extends PlayedHook {
                     .isEqualTo("deny: Not run: a person answers approval requests, not the agent.");
         }
         assertThat(before("mcp__shell__run", command("rm -r " + folder.resolve("store") + "/x"), options))
-                .startsWith("deny: Not run: the command names a folder where Tool Policy keeps what it needs");
+                .startsWith("deny: Not run: the command names a file or folder that Tool Policy needs");
         assertThat(before("mcp__shell__run", command("git log tool-policies"), options))
                 .isEqualTo("allow");
         assertThat(lines(audit))

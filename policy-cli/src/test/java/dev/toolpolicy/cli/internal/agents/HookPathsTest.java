@@ -82,6 +82,32 @@ final class HookPathsTest extends PlayedHook {
         assertThat(before("Glob", glob("../*", "src"))).startsWith("ask: ");
     }
 
+    /** A wildcard may match a link, so what it may match is looked up. */
+    @Test
+    void patternsThatMatchALinkOutOfTheWorkspaceNeedApproval() throws IOException {
+        Files.writeString(policy, "catalog = \"claude-code\"\n[tools.Glob.policy]\nrun = \"allow\"\n");
+        Files.createDirectories(project.resolve("src/inner/deep"));
+        Files.createDirectories(project.resolve("lib/deep"));
+        Files.createSymbolicLink(project.resolve("src/etc"), folder);
+        Files.createSymbolicLink(project.resolve("lib/deep/etc"), folder);
+        for (String pattern :
+                List.of("src/etc/*", "src/e*/*", "src/[e]tc/*", "src/?tc/*", "src/E*/a", "*/etc/*", "l*/*/*/*")) {
+            assertThat(before("Glob", glob(pattern, "")))
+                    .as(pattern)
+                    .isEqualTo("ask: Tool Policy asks: /pattern may reach files outside of the workspace");
+        }
+        assertThat(before("Glob", glob("e*/*", "src"))).startsWith("ask: ");
+        for (String pattern : List.of("src/i*/*", "src/*", "lib/*/*", "no/e*/*", "**/e*/*", "l*/d*/*")) {
+            assertThat(before("Glob", glob(pattern, ""))).as(pattern).isEqualTo("allow");
+        }
+        for (int i = 0; i < 10_001; i++) {
+            Files.createFile(project.resolve("lib/" + i));
+        }
+        assertThat(before("Glob", glob("lib/d*/*", "")))
+                .as("too many files to look at")
+                .startsWith("ask: ");
+    }
+
     private static Object glob(String pattern, String path) {
         ObjectNode input = JSON.createObjectNode().put("pattern", pattern);
         return path.isEmpty() ? input : input.put("path", path);

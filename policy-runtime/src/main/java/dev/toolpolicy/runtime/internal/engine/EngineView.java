@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.engine;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.read.FlowScope;
 import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -78,10 +79,12 @@ public final class EngineView {
     public RuleScope scope(ToolSpec<?> tool) {
         PathSettings paths = state.settings().paths();
         return new RuleScope(
-                tool.schema(),
-                state.facts(),
-                PathReading.of(paths.form(), paths.resolvesLinks()),
-                state.configured().results().scope());
+                tool.schema(), state.facts(), PathReading.of(paths.form(), paths.resolvesLinks()), flows());
+    }
+
+    /** Returns the labels and sets that rules can name. */
+    public FlowScope flows() {
+        return state.configured().results().scope();
     }
 
     /** Returns whether a path can turn {@code allow} into {@code ask}, since it leads out of the workspace. */

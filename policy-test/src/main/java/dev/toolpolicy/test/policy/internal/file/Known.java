@@ -3,8 +3,12 @@ package dev.toolpolicy.test.policy.internal.file;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.FlowScope;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.FlowFacts;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,6 +47,16 @@ public final class Known {
                         .filter(label -> fact.getValue().booleanValue())
                         .ifPresent(labels::add));
         return labels;
+    }
+
+    /** Returns what is wrong with a label that no result carries, so that no rule can name it; empty if there is none. */
+    public static Optional<String> unknownLabel(PolicyEngine engine, List<String> labels) {
+        FlowScope flows = EngineView.of(engine).flows();
+        return labels.stream()
+                .filter(label -> !flows.hasLabel(label))
+                .findFirst()
+                .map(label -> "no result carries the label " + Words.quoted(label) + ": labels are "
+                        + Words.listedNames(flows.labels()));
     }
 
     /** Returns the user's message; of a call that a search found, one that names the values it needs. */

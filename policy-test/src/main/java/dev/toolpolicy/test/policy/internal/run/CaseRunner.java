@@ -40,6 +40,10 @@ public final class CaseRunner {
     }
 
     private Optional<String> run(PolicySession session, TestStep step, List<CaseRun.Checked> checked) {
+        Optional<String> unknown = step.facts().flatMap(facts -> Known.unknownLabel(engine, Known.labels(facts)));
+        if (unknown.isPresent()) {
+            return unknown;
+        }
         PolicySession known;
         try {
             known = step.facts().isPresent() ? Known.in(session, step.facts().get()) : session;
