@@ -15,7 +15,15 @@ final class HostPackages {
         row("langchain4j", and(host, "config.host", "runtime.approval", "runtime.internal.read"));
         row("mcp", and(host, "config.host"));
         row("springai.internal", "config.host", internal + "text");
-        row("springai", and(host, "internal.text", "config.host", "runtime.approval", "springai.internal"));
+        row(
+                "springai",
+                and(
+                        host,
+                        "internal.text",
+                        "config.host",
+                        "runtime.approval",
+                        "runtime.internal.engine",
+                        "springai.internal"));
         row(
                 "springboot",
                 and(

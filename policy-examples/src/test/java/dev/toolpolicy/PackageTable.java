@@ -124,7 +124,7 @@ final class PackageTable {
         row("runtime.internal.load", and(check, internal + "check", internal + "compare", "runtime"));
 
         // The way of a call, from the bottom up.
-        row("runtime.internal.fault", "internal.text");
+        row("runtime.internal.fault", "", "internal.text");
         String[] read = and(and(below, FACE.toArray(String[]::new)), "runtime.internal.fault");
         row("runtime.internal.read", read);
         String[] decide = and(
@@ -214,7 +214,9 @@ final class PackageTable {
                         "runtime.internal.engine",
                         "runtime",
                         "runtime.internal.load"));
-        row("config.host", and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime"));
+        row(
+                "config.host",
+                and(api, internal + "read", "analysis", "internal.text", "config", "runtime", "runtime.store"));
         row("jdbc", "event", "runtime.audit", "runtime.store", "runtime.internal.fault", "runtime.internal.remember");
         String[] stream = and(
                 below,

@@ -181,8 +181,7 @@ public final class PolicyEngineBuilder {
     /**
      * Sets the consent that is needed before {@link PolicyEngine#reload} loosens something.
      *
-     * @param reloadConsent decides on the changes; the default declines every change that may loosen
-     *     something
+     * @param reloadConsent decides on the changes; the default declines every change that may loosen something
      * @return this builder
      */
     public PolicyEngineBuilder reloadConsent(Predicate<? super List<ReloadOutcome.Change>> reloadConsent) {
@@ -279,12 +278,7 @@ public final class PolicyEngineBuilder {
         return this;
     }
 
-    /**
-     * Sets what all sessions share unless {@link #sessions(SessionSettings)} sets it. For adapters.
-     *
-     * @param settings the settings, without a store
-     * @return this builder
-     */
+    /** Sets what all sessions share, without a store, unless {@link #sessions(SessionSettings)} sets it. For adapters. */
     public PolicyEngineBuilder defaultSessions(SessionSettings settings) {
         defaultSessions = Objects.requireNonNull(settings, "settings");
         return this;

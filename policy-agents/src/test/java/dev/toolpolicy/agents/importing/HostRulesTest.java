@@ -279,7 +279,7 @@ class HostRulesTest {
     void aListThatTheHostWouldNotReadIsNamed() throws ListRefusedException {
         assertThat(Decider.imported(ListFormat.CLAUDE, "{\"permissions\": {\"Deny\": [\"Bash(rm *)\"]}}")
                         .notes())
-                .contains("list:1:18: \"Deny\" is no list of rules: allow, ask and deny are", "no rule was found");
+                .contains("list:1:18: \"Deny\" isn't a list of rules: allow, ask and deny are", "no rule was found");
         assertThat(Decider.imported(ListFormat.CLAUDE, "{\"permission\": {\"deny\": [\"Bash(rm *)\"]}}")
                         .notes())
                 .contains("no rule was found");

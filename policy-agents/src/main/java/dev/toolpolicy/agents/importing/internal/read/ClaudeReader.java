@@ -18,7 +18,8 @@ final class ClaudeReader extends ClaudeRules {
             if (member.name().equals("additionalDirectories")) {
                 notes.add("additionalDirectories are not imported: paths outside of the workspace ask");
             } else if (member.value().isList() && !KEYS.containsKey(member.name())) {
-                notes.add(member.place() + ": \"" + member.name() + "\" is no list of rules: allow, ask and deny are");
+                notes.add(
+                        member.place() + ": \"" + member.name() + "\" isn't a list of rules: allow, ask and deny are");
             }
         }
     }
