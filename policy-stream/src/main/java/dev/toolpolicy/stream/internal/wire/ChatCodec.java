@@ -1,7 +1,5 @@
 package dev.toolpolicy.stream.internal.wire;
 
-import static java.util.Map.entry;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -19,46 +17,19 @@ import org.jspecify.annotations.Nullable;
 
 /** OpenAI chat completions: every event is a chunk already. */
 final class ChatCodec implements ChunkCodec {
-    private static final Map<String, Kind> ENVELOPE = Map.ofEntries(
-            entry("id", Kind.TEXT),
-            entry("object", Kind.TEXT),
-            entry("created", Kind.FLAT),
-            entry("model", Kind.TEXT),
-            entry("provider", Kind.TEXT),
-            entry("system_fingerprint", Kind.TEXT),
-            entry("service_tier", Kind.TEXT),
-            entry("obfuscation", Kind.TEXT),
-            entry("p", Kind.TEXT),
-            entry("choices", Kind.READ),
-            entry("usage", Kind.OBJECT),
-            entry("error", Kind.ANY),
-            entry("x_groq", Kind.OBJECT),
-            entry("citations", Kind.ARRAY),
-            entry("prompt_filter_results", Kind.ARRAY));
-    private static final Map<String, Kind> CHOICE = Map.ofEntries(
-            entry("index", Kind.READ),
-            entry("delta", Kind.READ),
-            entry("message", Kind.READ),
-            entry("finish_reason", Kind.TEXT),
-            entry("native_finish_reason", Kind.TEXT),
-            entry("logprobs", Kind.OBJECT),
-            entry("content_filter_results", Kind.OBJECT));
-    private static final Map<String, Kind> MESSAGE = Map.ofEntries(
-            entry("role", Kind.TEXT),
-            entry("content", Kind.READ),
-            entry("refusal", Kind.TEXT),
-            entry("tool_calls", Kind.READ),
-            entry("reasoning", Kind.TEXT),
-            entry("reasoning_content", Kind.TEXT),
-            entry("reasoning_details", Kind.ARRAY),
-            entry("annotations", Kind.ARRAY));
-    private static final Map<String, Kind> CALL = Map.ofEntries(
-            entry("index", Kind.READ),
-            entry("id", Kind.TEXT),
-            entry("type", Kind.TEXT),
-            entry("function", Kind.READ),
-            entry("extra_content", Kind.OBJECT));
-    private static final Map<String, Kind> FUNCTION = Map.of("name", Kind.TEXT, "arguments", Kind.READ);
+    private static final Map<String, Kind> ENVELOPE =
+            Fields.members("id=TEXT object=TEXT created=FLAT model=TEXT provider=TEXT system_fingerprint=TEXT"
+                    + " service_tier=TEXT obfuscation=TEXT p=TEXT choices=READ usage=OBJECT error=ANY x_groq=OBJECT"
+                    + " citations=ARRAY prompt_filter_results=ARRAY");
+    private static final Map<String, Kind> CHOICE =
+            Fields.members("index=READ delta=READ message=READ finish_reason=TEXT native_finish_reason=TEXT"
+                    + " logprobs=OBJECT content_filter_results=OBJECT");
+    private static final Map<String, Kind> MESSAGE =
+            Fields.members("role=TEXT content=READ refusal=TEXT tool_calls=READ reasoning=TEXT reasoning_content=TEXT"
+                    + " reasoning_details=ARRAY annotations=ARRAY");
+    private static final Map<String, Kind> CALL =
+            Fields.members("index=READ id=TEXT type=TEXT function=READ extra_content=OBJECT");
+    private static final Map<String, Kind> FUNCTION = Fields.members("name=TEXT arguments=READ");
     /** What is said again in every chunk. */
     private static final List<String> REPEATED =
             List.of("id", "object", "created", "model", "system_fingerprint", "service_tier");

@@ -26,6 +26,16 @@ final class Fields {
         READ
     }
 
+    /** Returns known members with their kinds, of a text such as {@code "id=TEXT index=READ"}. */
+    static Map<String, Kind> members(String all) {
+        Map<String, Kind> members = new LinkedHashMap<>();
+        for (String each : all.split(" ")) {
+            int at = each.indexOf('=');
+            members.put(each.substring(0, at), Kind.valueOf(each.substring(at + 1)));
+        }
+        return members;
+    }
+
     /**
      * Checks an object's members: each known one must be what it is in the format. Notes those that aren't known, and
      * those in which a call is hidden, by their names behind a place. Some readers don't see the case of names.

@@ -1,7 +1,5 @@
 package dev.toolpolicy.stream.internal.wire;
 
-import static java.util.Map.entry;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -25,69 +23,33 @@ import java.util.Set;
  */
 final class MessagesCodec implements ChunkCodec {
     private static final Map<String, Map<String, Kind>> EVENTS = Map.of(
-            "message_start", Map.of("type", Kind.TEXT, "message", Kind.READ),
-            "content_block_start", Map.of("type", Kind.TEXT, "index", Kind.READ, "content_block", Kind.READ),
-            "content_block_delta", Map.of("type", Kind.TEXT, "index", Kind.READ, "delta", Kind.READ),
-            "content_block_stop", Map.of("type", Kind.TEXT, "index", Kind.READ),
-            "message_delta",
-                    Map.ofEntries(
-                            entry("type", Kind.TEXT),
-                            entry("delta", Kind.READ),
-                            entry("usage", Kind.OBJECT),
-                            entry("context_management", Kind.OBJECT)),
-            "error", Map.of("type", Kind.TEXT, "error", Kind.OBJECT));
-    private static final Map<String, Kind> OTHER_EVENT = Map.of("type", Kind.TEXT, "usage", Kind.OBJECT);
-    private static final Map<String, Kind> MESSAGE = Map.ofEntries(
-            entry("id", Kind.TEXT),
-            entry("type", Kind.TEXT),
-            entry("role", Kind.TEXT),
-            entry("model", Kind.TEXT),
-            entry("content", Kind.READ),
-            entry("stop_reason", Kind.TEXT),
-            entry("stop_sequence", Kind.TEXT),
-            entry("stop_details", Kind.OBJECT),
-            entry("usage", Kind.OBJECT),
-            entry("container", Kind.OBJECT),
-            entry("context_management", Kind.OBJECT));
+            "message_start", Fields.members("type=TEXT message=READ"),
+            "content_block_start", Fields.members("type=TEXT index=READ content_block=READ"),
+            "content_block_delta", Fields.members("type=TEXT index=READ delta=READ"),
+            "content_block_stop", Fields.members("type=TEXT index=READ"),
+            "message_delta", Fields.members("type=TEXT delta=READ usage=OBJECT context_management=OBJECT"),
+            "error", Fields.members("type=TEXT error=OBJECT"));
+    private static final Map<String, Kind> OTHER_EVENT = Fields.members("type=TEXT usage=OBJECT");
+    private static final Map<String, Kind> MESSAGE =
+            Fields.members("id=TEXT type=TEXT role=TEXT model=TEXT content=READ stop_reason=TEXT stop_sequence=TEXT"
+                    + " stop_details=OBJECT usage=OBJECT container=OBJECT context_management=OBJECT");
     private static final Map<String, Map<String, Kind>> BLOCKS = Map.of(
-            "text", Map.of("type", Kind.TEXT, "text", Kind.TEXT, "citations", Kind.ARRAY),
-            "thinking", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT, "signature", Kind.TEXT),
-            "redacted_thinking", Map.of("type", Kind.TEXT, "data", Kind.TEXT),
-            "tool_use",
-                    Map.ofEntries(
-                            entry("type", Kind.TEXT),
-                            entry("id", Kind.TEXT),
-                            entry("name", Kind.TEXT),
-                            entry("input", Kind.READ),
-                            entry("caller", Kind.OBJECT)));
+            "text", Fields.members("type=TEXT text=TEXT citations=ARRAY"),
+            "thinking", Fields.members("type=TEXT thinking=TEXT signature=TEXT"),
+            "redacted_thinking", Fields.members("type=TEXT data=TEXT"),
+            "tool_use", Fields.members("type=TEXT id=TEXT name=TEXT input=READ caller=OBJECT"));
     private static final Map<String, Map<String, Kind>> DELTAS = Map.of(
-            "text_delta", Map.of("type", Kind.TEXT, "text", Kind.TEXT),
-            "input_json_delta", Map.of("type", Kind.TEXT, "partial_json", Kind.TEXT),
-            "thinking_delta", Map.of("type", Kind.TEXT, "thinking", Kind.TEXT),
-            "signature_delta", Map.of("type", Kind.TEXT, "signature", Kind.TEXT),
-            "citations_delta", Map.of("type", Kind.TEXT, "citation", Kind.OBJECT));
-    private static final Map<String, Kind> END = Map.ofEntries(
-            entry("stop_reason", Kind.TEXT),
-            entry("stop_sequence", Kind.TEXT),
-            entry("stop_details", Kind.OBJECT),
-            entry("container", Kind.OBJECT));
+            "text_delta", Fields.members("type=TEXT text=TEXT"),
+            "input_json_delta", Fields.members("type=TEXT partial_json=TEXT"),
+            "thinking_delta", Fields.members("type=TEXT thinking=TEXT"),
+            "signature_delta", Fields.members("type=TEXT signature=TEXT"),
+            "citations_delta", Fields.members("type=TEXT citation=OBJECT"));
+    private static final Map<String, Kind> END =
+            Fields.members("stop_reason=TEXT stop_sequence=TEXT stop_details=OBJECT container=OBJECT");
     /** Members that mean something in other blocks and events, and nothing where they don't belong. */
-    private static final Set<String> ELSEWHERE = Set.of(
-            "text",
-            "citations",
-            "thinking",
-            "signature",
-            "data",
-            "id",
-            "name",
-            "input",
-            "partial_json",
-            "citation",
-            "content",
-            "content_block",
-            "message",
-            "delta",
-            "index");
+    private static final Set<String> ELSEWHERE = Set.of(("text citations thinking signature data id name input"
+                    + " partial_json citation content content_block message delta index")
+            .split(" "));
 
     private static final int NONE = -1;
 

@@ -30,7 +30,7 @@ final class ResponsesFormat {
 
     private static final Map<String, Map<String, Kind>> EVENTS = events();
 
-    private static final Map<String, Kind> PROGRESS = members(OF_ITEM
+    private static final Map<String, Kind> PROGRESS = Fields.members(OF_ITEM
             + " type=TEXT sequence_number=FLAT code=TEXT delta=TEXT partial_image_b64=TEXT partial_image_index=FLAT"
             + " background=TEXT output_format=TEXT quality=TEXT size=TEXT");
 
@@ -38,28 +38,28 @@ final class ResponsesFormat {
 
     private static final Map<String, Map<String, Kind>> ITEMS = Map.of(
             MESSAGE,
-            members("type=TEXT id=TEXT status=TEXT role=TEXT content=READ phase=TEXT"),
+            Fields.members("type=TEXT id=TEXT status=TEXT role=TEXT content=READ phase=TEXT"),
             "reasoning",
-            members("type=TEXT id=TEXT status=TEXT summary=ARRAY content=ARRAY encrypted_content=TEXT"
+            Fields.members("type=TEXT id=TEXT status=TEXT summary=ARRAY content=ARRAY encrypted_content=TEXT"
                     + " format=TEXT signature=TEXT"),
             "compaction",
-            members("type=TEXT id=TEXT encrypted_content=TEXT created_by=TEXT"),
+            Fields.members("type=TEXT id=TEXT encrypted_content=TEXT created_by=TEXT"),
             CALL,
-            members("type=TEXT id=TEXT status=TEXT call_id=TEXT name=TEXT arguments=TEXT"),
+            Fields.members("type=TEXT id=TEXT status=TEXT call_id=TEXT name=TEXT arguments=TEXT"),
             "web_search_call",
-            members("type=TEXT id=TEXT status=TEXT action=OBJECT"),
+            Fields.members("type=TEXT id=TEXT status=TEXT action=OBJECT"),
             "file_search_call",
-            members("type=TEXT id=TEXT status=TEXT queries=ARRAY results=ARRAY"),
+            Fields.members("type=TEXT id=TEXT status=TEXT queries=ARRAY results=ARRAY"),
             "code_interpreter_call",
-            members("type=TEXT id=TEXT status=TEXT code=TEXT container_id=TEXT outputs=ARRAY"),
+            Fields.members("type=TEXT id=TEXT status=TEXT code=TEXT container_id=TEXT outputs=ARRAY"),
             "image_generation_call",
-            members("type=TEXT id=TEXT status=TEXT result=TEXT action=TEXT background=TEXT output_format=TEXT"
+            Fields.members("type=TEXT id=TEXT status=TEXT result=TEXT action=TEXT background=TEXT output_format=TEXT"
                     + " quality=TEXT size=TEXT revised_prompt=TEXT"));
 
     private static final Map<String, Map<String, Kind>> PARTS = Map.of(
-            "output_text", members("type=TEXT text=TEXT annotations=ARRAY logprobs=ARRAY"),
-            "refusal", members("type=TEXT refusal=TEXT"),
-            "reasoning_text", members("type=TEXT text=TEXT"));
+            "output_text", Fields.members("type=TEXT text=TEXT annotations=ARRAY logprobs=ARRAY"),
+            "refusal", Fields.members("type=TEXT refusal=TEXT"),
+            "reasoning_text", Fields.members("type=TEXT text=TEXT"));
 
     private ResponsesFormat() {}
 
@@ -87,36 +87,29 @@ final class ResponsesFormat {
         event(events, "function_call_arguments.done", OF_ITEM + " arguments=TEXT name=TEXT");
         events.put(
                 "error",
-                members("type=TEXT sequence_number=FLAT code=FLAT message=TEXT param=TEXT error=OBJECT status=FLAT"));
-        events.put("keepalive", members("type=TEXT sequence_number=FLAT"));
+                Fields.members(
+                        "type=TEXT sequence_number=FLAT code=FLAT message=TEXT param=TEXT error=OBJECT status=FLAT"));
+        events.put("keepalive", Fields.members("type=TEXT sequence_number=FLAT"));
         return events;
     }
 
     private static void event(Map<String, Map<String, Kind>> events, String type, String members) {
-        events.put("response." + type, members("type=TEXT sequence_number=FLAT " + members));
+        events.put("response." + type, Fields.members("type=TEXT sequence_number=FLAT " + members));
     }
 
     private static Map<String, Kind> response() {
-        Map<String, Kind> all = members("id=TEXT object=TEXT status=TEXT model=TEXT service_tier=TEXT truncation=TEXT"
-                + " previous_response_id=TEXT prompt_cache_key=TEXT prompt_cache_retention=TEXT safety_identifier=TEXT"
-                + " output_text=TEXT created_at=FLAT completed_at=FLAT background=FLAT store=FLAT temperature=FLAT"
-                + " top_p=FLAT top_logprobs=FLAT frequency_penalty=FLAT presence_penalty=FLAT max_output_tokens=FLAT"
-                + " max_tool_calls=FLAT parallel_tool_calls=FLAT conversation=OBJECT incomplete_details=OBJECT"
-                + " error=OBJECT usage=OBJECT tool_usage=OBJECT moderation=OBJECT billing=OBJECT prompt=OBJECT"
-                + " content_filters=ARRAY output=READ");
+        Map<String, Kind> all =
+                Fields.members("id=TEXT object=TEXT status=TEXT model=TEXT service_tier=TEXT truncation=TEXT"
+                        + " previous_response_id=TEXT prompt_cache_key=TEXT prompt_cache_retention=TEXT"
+                        + " safety_identifier=TEXT output_text=TEXT created_at=FLAT completed_at=FLAT background=FLAT"
+                        + " store=FLAT temperature=FLAT top_p=FLAT top_logprobs=FLAT frequency_penalty=FLAT"
+                        + " presence_penalty=FLAT max_output_tokens=FLAT max_tool_calls=FLAT parallel_tool_calls=FLAT"
+                        + " conversation=OBJECT incomplete_details=OBJECT error=OBJECT usage=OBJECT tool_usage=OBJECT"
+                        + " moderation=OBJECT billing=OBJECT prompt=OBJECT content_filters=ARRAY output=READ");
         for (String echo : ECHO.split(" ")) {
             all.put(echo, Kind.READ);
         }
         return all;
-    }
-
-    private static Map<String, Kind> members(String all) {
-        Map<String, Kind> members = new LinkedHashMap<>();
-        for (String each : all.split(" ")) {
-            int at = each.indexOf('=');
-            members.put(each.substring(0, at), Kind.valueOf(each.substring(at + 1)));
-        }
-        return members;
     }
 
     /**
