@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
@@ -136,7 +137,7 @@ class ResultDeliveryTest {
         call.succeeded(TextNode.valueOf("the key"));
         assertEquals(
                 "The call ran. Its result is not shown: denied by this tool's result rules.",
-                call.deliveryNotice(true));
+                call.deliveryNotice(ToolResult.Kind.SUCCESS));
     }
 
     @Test

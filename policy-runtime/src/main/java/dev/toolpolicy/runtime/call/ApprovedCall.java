@@ -71,10 +71,10 @@ public interface ApprovedCall extends AutoCloseable {
     /**
      * Returns the message for the model instead of a result that the result rules deny. It says that the call ran.
      *
-     * @param success whether the handler succeeded
+     * @param kind how the call ended
      * @return two sentences, without any content of the result
      */
-    String deliveryNotice(boolean success);
+    String deliveryNotice(ToolResult.Kind kind);
 
     /**
      * Marks the call as started. Handlers call it first, so that a call can't run twice.

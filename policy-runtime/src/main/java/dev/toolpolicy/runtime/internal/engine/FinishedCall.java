@@ -69,7 +69,9 @@ final class FinishedCall {
         JsonNode content = outcome.fold(value -> value, TextNode::valueOf);
         CallResult ran = CallResult.ran(NO_SERIAL, call.id(), call.tool(), call.arguments(), content)
                 .ending(outcome);
-        return arrival.reach() == Reach.MODEL ? ran : delivered(setting, call, Objects.requireNonNull(by.get()), ran);
+        return arrival.reach() == Reach.MODEL
+                ? ran
+                : delivered(setting, call, Objects.requireNonNull(by.get()), ran, outcome.kind());
     }
 
     /** Returns how far the text of an outcome gets. */
@@ -93,16 +95,16 @@ final class FinishedCall {
      * Returns the result as it was decided when the outcome was stored. A tool that is gone has no rules, so nothing is
      * shown.
      */
-    private static CallResult delivered(CallSetting setting, ToolCall call, RuleDecision by, CallResult ran) {
+    private static CallResult delivered(
+            CallSetting setting, ToolCall call, RuleDecision by, CallResult ran, ToolResult.Kind kind) {
         PreparedTool tool = setting.tools().get(call.tool());
         return switch (by.mode()) {
             case ALLOW -> ran;
             case DENY ->
                 noticed(
                         ran,
-                        CallMessages.resultDenied(
-                                ran.success(), tool == null ? Optional.empty() : tool.resultRule(by.rule())));
-            case ASK, EDIT -> noticed(ran, CallMessages.resultUnapproved(ran.success()));
+                        CallMessages.resultDenied(kind, tool == null ? Optional.empty() : tool.resultRule(by.rule())));
+            case ASK, EDIT -> noticed(ran, CallMessages.resultUnapproved(kind));
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.run;
 
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
@@ -85,22 +86,27 @@ public final class CallMessages {
     }
 
     /** Returns the notice that a call ran, and what became of its result: two sentences. */
-    public static String ran(boolean success, String result) {
-        return VisibleText.sentence((success ? "The call ran. " : "The call ran and failed. ") + result);
+    public static String ran(ToolResult.Kind kind, String result) {
+        String end = switch (kind) {
+            case SUCCESS -> "The call ran. ";
+            case FAILURE -> "The call ran and failed. ";
+            case UNKNOWN -> "The call began, and may have had its effect. ";
+        };
+        return VisibleText.sentence(end + result);
     }
 
     /** Returns the notice for a result that the tool's result rules deny; no rule if none decided. */
-    public static String resultDenied(boolean success, Optional<RuleSpec> rule) {
-        return ran(success, denied("Its result is not shown: denied by ", rule, "result rules"));
+    public static String resultDenied(ToolResult.Kind kind, Optional<RuleSpec> rule) {
+        return ran(kind, denied("Its result is not shown: denied by ", rule, "result rules"));
     }
 
     /** Returns the notice for a result that the session could not record. */
-    public static String resultUnstored(boolean success) {
-        return ran(success, "Its result is not shown: the session's state is unavailable now");
+    public static String resultUnstored(ToolResult.Kind kind) {
+        return ran(kind, "Its result is not shown: the session's state is unavailable now");
     }
 
     /** Returns the notice for a result whose delivery needs an approval that isn't asked for here. */
-    public static String resultUnapproved(boolean success) {
-        return ran(success, "Its result is not shown: that needs a person's approval");
+    public static String resultUnapproved(ToolResult.Kind kind) {
+        return ran(kind, "Its result is not shown: that needs a person's approval");
     }
 }

@@ -101,8 +101,8 @@ public final class PermittedCall implements ApprovedCall {
     }
 
     @Override
-    public String deliveryNotice(boolean success) {
-        return CallMessages.resultDenied(success, delivery.reason().rule());
+    public String deliveryNotice(ToolResult.Kind kind) {
+        return CallMessages.resultDenied(kind, delivery.reason().rule());
     }
 
     @Override
@@ -223,13 +223,13 @@ public final class PermittedCall implements ApprovedCall {
 
     private ToolResult shown(ToolResult result) {
         if (!mayDeliver()) {
-            return noticed(result, CallMessages.resultUnstored(result.isSuccess()));
+            return noticed(result, CallMessages.resultUnstored(result.kind()));
         }
         delivery.turn().handOut();
         return switch (delivery.decision().mode()) {
             case ALLOW -> result;
-            case DENY -> noticed(result, deliveryNotice(result.isSuccess()));
-            case ASK, EDIT -> noticed(result, CallMessages.resultUnapproved(result.isSuccess()));
+            case DENY -> noticed(result, deliveryNotice(result.kind()));
+            case ASK, EDIT -> noticed(result, CallMessages.resultUnapproved(result.kind()));
         };
     }
 

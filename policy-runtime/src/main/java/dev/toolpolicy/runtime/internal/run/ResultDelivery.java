@@ -54,11 +54,11 @@ final class ResultDelivery {
         Delivering delivering = new Delivering(call, approved, result);
         Mode mode = approved.delivery().mode();
         if (!delivering.mayDeliver()) {
-            return CompletableFuture.completedFuture(delivering.said(CallMessages.resultUnstored(result.isSuccess())));
+            return CompletableFuture.completedFuture(delivering.said(CallMessages.resultUnstored(result.kind())));
         } else if (mode == Mode.ALLOW) {
             return CompletableFuture.completedFuture(delivering.whole());
         } else if (mode == Mode.DENY) {
-            return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.isSuccess())));
+            return CompletableFuture.completedFuture(delivering.said(approved.deliveryNotice(result.kind())));
         } else if (permission == null) {
             return CompletableFuture.completedFuture(
                     delivering.notice(CallMessages.Unapproved.RESULT.withoutApprover()));
@@ -129,7 +129,7 @@ final class ResultDelivery {
                 return shown;
             } catch (StoreException e) {
                 UserCode.log(TurnRunner.LOG, Level.ERROR, "the result of call " + call.stream() + " is withheld", e);
-                return said(CallMessages.resultUnstored(success));
+                return said(CallMessages.resultUnstored(result.kind()));
             }
         }
 
@@ -140,7 +140,7 @@ final class ResultDelivery {
         }
 
         CallResult notice(String what) {
-            return said(CallMessages.ran(success, what));
+            return said(CallMessages.ran(result.kind(), what));
         }
 
         CallResult said(String words) {

@@ -196,7 +196,7 @@ final class TurnRunner {
                 .delivering(
                         CallResult.Delivery.NOTICE,
                         TextNode.valueOf(CallMessages.ran(
-                                result.isSuccess(), "Its result is not shown, because of an internal error")));
+                                result.kind(), "Its result is not shown, because of an internal error")));
         return ran.ending(result);
     }
 

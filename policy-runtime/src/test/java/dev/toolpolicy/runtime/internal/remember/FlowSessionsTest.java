@@ -153,7 +153,10 @@ class FlowSessionsTest extends FlowSample {
         flaky.down = false;
 
         assertThat(result.returned()).isEmpty();
-        assertThat(result.call().forModel()).doesNotContain("ignore");
+        assertThat(result.call().forModel())
+                .isEqualTo(
+                        "The call began, and may have had its effect. Its result is not shown: the session's state is"
+                                + " unavailable now.");
         assertThat(labels(session)).containsExactly("untrusted");
     }
 
