@@ -3,7 +3,6 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
-import dev.toolpolicy.analysis.internal.automaton.pattern.PatternReader;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
 import java.io.DataInput;
@@ -66,7 +65,7 @@ public final class Language {
      * @throws PatternTooComplexException if it would exceed a limit
      */
     public static Language of(TextLanguage stated, AutomatonLimits limits) {
-        return new Language(dfa(stated, limits), limits);
+        return new Language(stated.dfa(new Budget(limits)), limits);
     }
 
     /**
@@ -103,36 +102,6 @@ public final class Language {
     /** Returns the limits of what is computed from it. */
     AutomatonLimits limits() {
         return limits;
-    }
-
-    /** Returns the smallest automaton of a language. */
-    public static Dfa dfa(TextLanguage stated, AutomatonLimits limits) {
-        return dfa(stated, new Budget(limits));
-    }
-
-    public static Dfa dfa(TextLanguage stated, Budget budget) {
-        return stated.accept(new TextLanguage.Visitor<>() {
-            @Override
-            public Dfa words(TextLanguage.Words words) {
-                return WordDfa.of(words.texts(), budget);
-            }
-
-            @Override
-            public Dfa prefix(TextLanguage.Prefix prefix) {
-                return WordDfa.startingWith(prefix.text(), budget);
-            }
-
-            @Override
-            public Dfa pattern(TextLanguage.Pattern pattern) {
-                Regex regex = PatternReader.read(pattern.source(), pattern.ignoresCase(), budget);
-                return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));
-            }
-
-            @Override
-            public Dfa compiled(TextLanguage.Compiled compiled) {
-                return compiled.language().dfa();
-            }
-        });
     }
 
     /**

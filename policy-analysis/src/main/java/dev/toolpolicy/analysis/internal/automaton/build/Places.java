@@ -29,10 +29,7 @@ public final class Places {
         this.dfa = dfa;
         this.directories = directories;
         this.join = Alphabet.join(
-                List.of(
-                        dfa.alphabet(),
-                        Language.dfa(TextLanguage.words("./"), budget).alphabet()),
-                budget);
+                List.of(dfa.alphabet(), TextLanguage.words("./").dfa(budget).alphabet()), budget);
         this.inner = STATES * directories.size();
         this.lost = inner + dfa.states();
         this.starts = directories.stream()

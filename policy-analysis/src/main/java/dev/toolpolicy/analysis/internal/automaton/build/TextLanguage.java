@@ -1,5 +1,8 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
+import dev.toolpolicy.analysis.internal.automaton.pattern.PatternReader;
+import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -7,43 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** A set of texts as rules state it. A closed family of immutable values. */
 public sealed interface TextLanguage {
 
-    /** Calls the visitor's method for this kind of language. */
-    <R> R accept(Visitor<R> visitor);
+    /** Returns its smallest automaton. */
+    Dfa dfa(Budget budget);
 
     /** Returns the texts that the language spells out, as words or as starts; empty if it doesn't. */
     default Optional<Set<String>> spelled() {
-        return accept(new Visitor<>() {
-            @Override
-            public Optional<Set<String>> words(Words language) {
-                return Optional.of(language.texts());
-            }
-
-            @Override
-            public Optional<Set<String>> prefix(Prefix language) {
-                return Optional.of(Set.of(language.text()));
-            }
-
-            @Override
-            public Optional<Set<String>> pattern(Pattern language) {
-                return Optional.empty();
-            }
-
-            @Override
-            public Optional<Set<String>> compiled(Compiled language) {
-                return Optional.empty();
-            }
-        });
-    }
-
-    /** A function of languages, with a case for each kind. */
-    interface Visitor<R> {
-        R words(Words language);
-
-        R prefix(Prefix language);
-
-        R pattern(Pattern language);
-
-        R compiled(Compiled language);
+        return Optional.empty();
     }
 
     /**
@@ -58,8 +30,13 @@ public sealed interface TextLanguage {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.words(this);
+        public Optional<Set<String>> spelled() {
+            return Optional.of(texts);
+        }
+
+        @Override
+        public Dfa dfa(Budget budget) {
+            return WordDfa.of(texts, budget);
         }
     }
 
@@ -70,8 +47,13 @@ public sealed interface TextLanguage {
      */
     record Prefix(String text) implements TextLanguage {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.prefix(this);
+        public Optional<Set<String>> spelled() {
+            return Optional.of(Set.of(text));
+        }
+
+        @Override
+        public Dfa dfa(Budget budget) {
+            return WordDfa.startingWith(text, budget);
         }
     }
 
@@ -94,8 +76,9 @@ public sealed interface TextLanguage {
         }
 
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.pattern(this);
+        public Dfa dfa(Budget budget) {
+            Regex regex = PatternReader.read(source, ignoresCase, budget);
+            return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));
         }
     }
 
@@ -106,8 +89,8 @@ public sealed interface TextLanguage {
      */
     record Compiled(Language language) implements TextLanguage {
         @Override
-        public <R> R accept(Visitor<R> visitor) {
-            return visitor.compiled(this);
+        public Dfa dfa(Budget budget) {
+            return language.dfa();
         }
     }
 

@@ -3,7 +3,6 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.Dfa;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
-import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
@@ -46,8 +45,7 @@ final class Combination {
     record Component(int rule, Dfa dfa) {
         static Component of(int rule, TextLanguage language, AutomatonLimits limits) {
             boolean isSpelled = language.spelled().isPresent();
-            return new Component(
-                    rule, isSpelled ? Language.dfa(language, Budget.unlimited()) : Language.dfa(language, limits));
+            return new Component(rule, language.dfa(isSpelled ? Budget.unlimited() : new Budget(limits)));
         }
 
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
