@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -61,9 +59,6 @@ public final class CallSearch {
     /** The answer of a search. */
     public sealed interface Answer {
 
-        /** Calls the function for this kind of answer. */
-        <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown);
-
         /**
          * A call that was found.
          *
@@ -72,28 +67,13 @@ public final class CallSearch {
          * @param facts the facts that must be known, null for a fact without a value; the session's labels and the
          *     values of its sets are hidden facts
          */
-        record Found(ObjectNode arguments, ObjectNode seen, ObjectNode facts) implements Answer {
-            @Override
-            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
-                return found.apply(this);
-            }
-        }
+        record Found(ObjectNode arguments, ObjectNode seen, ObjectNode facts) implements Answer {}
 
         /** The proof that there is no such call. */
-        record None() implements Answer {
-            @Override
-            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
-                return none.get();
-            }
-        }
+        record None() implements Answer {}
 
         /** No answer within the budget. */
-        record Unknown() implements Answer {
-            @Override
-            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
-                return unknown.get();
-            }
-        }
+        record Unknown() implements Answer {}
     }
 
     /**

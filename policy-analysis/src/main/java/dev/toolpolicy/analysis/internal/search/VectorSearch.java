@@ -144,20 +144,10 @@ final class VectorSearch {
     }
 
     private Language passing(Literal literal) {
-        return literal.test()
-                .fold(
-                        sets -> {
-                            if (sets.comparedFacts().findAny().isPresent()) {
-                                throw new UndecidedException();
-                            }
-                            return passing(sets);
-                        },
-                        meets -> {
-                            throw new UndecidedException();
-                        });
-    }
-
-    private Language passing(ValueTest.Sets test) {
+        if (!(literal.test() instanceof ValueTest.Sets test)
+                || test.comparedFacts().findAny().isPresent()) {
+            throw new UndecidedException();
+        }
         Language passing = EVERY_TEXT;
         for (Language in : leaves.languages().of(test.in())) {
             passing = passing.and(in);
