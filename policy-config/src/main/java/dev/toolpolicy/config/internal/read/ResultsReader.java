@@ -78,10 +78,7 @@ final class ResultsReader {
                 problems.add(pointer + "/" + word, ConfigurationWords.unknownKey("an entry of results", word, OWN));
             }
         }
-        JsonNode external = entry.path(EXTERNAL);
-        if (!external.isMissingNode() && !external.isBoolean()) {
-            problems.add(pointer + "/" + EXTERNAL, Words.wrongShape(Words.quoted(EXTERNAL), "true or false", external));
-        }
+        boolean external = problems.flag(entry, EXTERNAL, pointer);
         ObjectNode condition = entry.deepCopy();
         condition.remove(OWN);
         written.add(condition.isEmpty() ? Optional.empty() : Optional.of(condition));
@@ -89,7 +86,7 @@ final class ResultsReader {
                 List.of(),
                 Set.copyOf(labels(entry.path(LABELS), pointer + "/" + LABELS, problems)),
                 values(entry.path(VALUES), pointer + "/" + VALUES, problems),
-                external.asBoolean()));
+                external));
     }
 
     private static List<String> labels(JsonNode written, String pointer, Problems problems) {
@@ -134,16 +131,9 @@ final class ResultsReader {
             return new ResultSpec.Source(pointers(written, pointer, problems), false, false);
         }
         problems.checkKeys(pointer, "a set", written, SOURCE);
-        for (String flag : SOURCE.subList(1, SOURCE.size())) {
-            if (written.has(flag) && !written.get(flag).isBoolean()) {
-                problems.add(
-                        pointer + "/" + flag, Words.wrongShape(Words.quoted(flag), "true or false", written.get(flag)));
-            }
-        }
-        return new ResultSpec.Source(
-                pointers(written.path("at"), pointer + "/at", problems),
-                written.path("trusted").asBoolean(),
-                written.path("open").asBoolean());
+        boolean trusted = problems.flag(written, "trusted", pointer);
+        boolean open = problems.flag(written, "open", pointer);
+        return new ResultSpec.Source(pointers(written.path("at"), pointer + "/at", problems), trusted, open);
     }
 
     private static List<ArgumentPointer> pointers(JsonNode written, String pointer, Problems problems) {
