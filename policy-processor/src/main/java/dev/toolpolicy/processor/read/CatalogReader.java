@@ -22,7 +22,6 @@ import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.ModuleElement.ProvidesDirective;
 import javax.lang.model.element.PackageElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
@@ -118,12 +117,7 @@ public final class CatalogReader {
                 || !(type.asElement() instanceof TypeElement definition)) {
             return Optional.empty();
         }
-        Optional<String> method = ElementFilter.fieldsIn(definition.getEnclosedElements()).stream()
-                .filter(field -> field.getSimpleName().contentEquals(GeneratedNames.METHOD))
-                .map(VariableElement::getConstantValue)
-                .filter(String.class::isInstance)
-                .map(String.class::cast)
-                .findFirst();
+        Optional<String> method = EarlierDescriptions.constant(definition, GeneratedNames.METHOD);
         return method.isPresent() ? ToolElement.find(method.get(), elements, hosts) : record(definition);
     }
 

@@ -52,7 +52,8 @@ record EarlierDescriptions(String ofTool, JsonNode schema) {
         return new EarlierDescriptions("", type);
     }
 
-    private static Optional<String> constant(TypeElement definition, String name) {
+    /** Returns a text constant of a generated definition. */
+    static Optional<String> constant(TypeElement definition, String name) {
         return ElementFilter.fieldsIn(definition.getEnclosedElements()).stream()
                 .filter(field -> field.getSimpleName().contentEquals(name))
                 .map(VariableElement::getConstantValue)
