@@ -21,18 +21,24 @@ import org.jspecify.annotations.Nullable;
  * The reason why approval is needed. Immutable.
  */
 public final class ApprovalReason {
-    private final Mode mode;
-    private final OptionalInt index;
-    private final Optional<RuleSpec> rule;
-    private final Optional<String> guarded;
-    private final Optional<PolicyDenial> need;
-    private final Optional<RuleSpec> unread;
-    private final OptionalInt unreadIndex;
+    private final Found found;
+    private final Optional<Unread> unread;
     private final Set<String> links;
     private final ListKind list;
     private final String origin;
     private final boolean memory;
     private final Flows flows;
+
+    /** The answer of the lists and policies, as the public constructor takes it. */
+    private record Found(
+            Mode mode,
+            OptionalInt index,
+            Optional<RuleSpec> rule,
+            Optional<String> guarded,
+            Optional<PolicyDenial> need) {}
+
+    /** A stricter rule that could not be read. */
+    private record Unread(int index, RuleSpec rule) {}
 
     /**
      * Creates a reason.
@@ -52,13 +58,8 @@ public final class ApprovalReason {
             Optional<String> guarded,
             Optional<PolicyDenial> need) {
         this(
-                mode,
-                index,
-                rule,
-                guarded,
-                need,
+                new Found(mode, index, rule, guarded, need),
                 Optional.empty(),
-                OptionalInt.empty(),
                 Set.of(),
                 ListKind.RUN,
                 "",
@@ -67,25 +68,15 @@ public final class ApprovalReason {
     }
 
     private ApprovalReason(
-            Mode mode,
-            OptionalInt index,
-            Optional<RuleSpec> rule,
-            Optional<String> guarded,
-            Optional<PolicyDenial> need,
-            Optional<RuleSpec> unread,
-            OptionalInt unreadIndex,
+            Found found,
+            Optional<Unread> unread,
             Set<String> links,
             ListKind list,
             String origin,
             boolean memory,
             Flows flows) {
-        this.mode = mode;
-        this.index = index;
-        this.rule = rule;
-        this.guarded = guarded;
-        this.need = need;
+        this.found = found;
         this.unread = unread;
-        this.unreadIndex = unreadIndex;
         this.links = Collections.unmodifiableSet(new LinkedHashSet<>(links));
         this.list = list;
         this.origin = origin;
@@ -101,8 +92,7 @@ public final class ApprovalReason {
      *     has no such list
      */
     public ApprovalReason withList(ListKind list, String origin) {
-        return new ApprovalReason(
-                mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory, flows);
+        return new ApprovalReason(found, unread, links, list, origin, memory, flows);
     }
 
     /**
@@ -112,19 +102,7 @@ public final class ApprovalReason {
      * @param rule the rule
      */
     public ApprovalReason withUnread(int index, RuleSpec rule) {
-        return new ApprovalReason(
-                mode,
-                this.index,
-                this.rule,
-                guarded,
-                need,
-                Optional.of(rule),
-                OptionalInt.of(index),
-                links,
-                list,
-                origin,
-                memory,
-                flows);
+        return new ApprovalReason(found, Optional.of(new Unread(index, rule)), links, list, origin, memory, flows);
     }
 
     /**
@@ -133,8 +111,7 @@ public final class ApprovalReason {
      * @param targets where each path leads that is a link or behind one, in words
      */
     public ApprovalReason withLinks(Set<String> targets) {
-        return new ApprovalReason(
-                mode, index, rule, guarded, need, unread, unreadIndex, targets, list, origin, memory, flows);
+        return new ApprovalReason(found, unread, targets, list, origin, memory, flows);
     }
 
     /**
@@ -160,19 +137,8 @@ public final class ApprovalReason {
      * @param belowSets whether rules that look values up in sets would have allowed the call
      */
     public ApprovalReason withFlows(Set<String> labels, List<String> evidence, boolean belowSets) {
-        return new ApprovalReason(
-                mode,
-                index,
-                rule,
-                guarded,
-                need,
-                unread,
-                unreadIndex,
-                links,
-                list,
-                origin,
-                memory,
-                new Flows(Set.copyOf(labels), List.copyOf(evidence), belowSets));
+        Flows known = new Flows(Set.copyOf(labels), List.copyOf(evidence), belowSets);
+        return new ApprovalReason(found, unread, links, list, origin, memory, known);
     }
 
     /** Returns the session's labels. A remembered approval counts only while the session has no other. */
@@ -197,8 +163,7 @@ public final class ApprovalReason {
 
     /** Returns this reason for a request whose answer can't be remembered. */
     public ApprovalReason withoutMemory() {
-        return new ApprovalReason(
-                mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, false, flows);
+        return new ApprovalReason(found, unread, links, list, origin, false, flows);
     }
 
     /**
@@ -208,7 +173,7 @@ public final class ApprovalReason {
      * @return the rule; empty if there is none, or none is known yet
      */
     public Optional<RuleSpec> unread() {
-        return unread;
+        return unread.map(Unread::rule);
     }
 
     /** Returns the list that decided; {@link ListKind#RUN} unless it was {@linkplain #withList set}. */
@@ -229,7 +194,7 @@ public final class ApprovalReason {
      * needs an approval.
      */
     public Mode mode() {
-        return mode;
+        return found.mode();
     }
 
     /**
@@ -237,22 +202,22 @@ public final class ApprovalReason {
      * path turned allow into ask.
      */
     public OptionalInt index() {
-        return index;
+        return found.index();
     }
 
     /** Returns the rule itself. */
     public Optional<RuleSpec> rule() {
-        return rule;
+        return found.rule();
     }
 
     /** Returns the path argument that needs approval; empty if there is none. */
     public Optional<String> guarded() {
-        return guarded;
+        return found.guarded();
     }
 
     /** Returns the session policy that requires an approval; empty if there is none, or none is known yet. */
     public Optional<PolicyDenial> need() {
-        return need;
+        return found.need();
     }
 
     /**
@@ -261,8 +226,8 @@ public final class ApprovalReason {
      * @return the arguments of the deciding rule and of an unread one, and the path that needs approval, if they exist
      */
     public List<ArgumentPointer> decidedBy() {
-        Stream<RuleSpec> rules = Stream.concat(rule.stream(), unread.stream());
-        return Stream.concat(rules.flatMap(ApprovalReason::arguments), guarded.map(ArgumentPointer::parse).stream())
+        Stream<RuleSpec> rules = Stream.concat(rule().stream(), unread().stream());
+        return Stream.concat(rules.flatMap(ApprovalReason::arguments), guarded().map(ArgumentPointer::parse).stream())
                 .distinct()
                 .toList();
     }
@@ -282,12 +247,12 @@ public final class ApprovalReason {
      *     #coversSameArgumentsOnly same arguments}, or to those that this rule asks about
      */
     public boolean canRememberApproval() {
-        return mode == Mode.ASK
-                && index.isPresent()
+        return mode() == Mode.ASK
+                && index().isPresent()
                 && canRememberDecline()
-                && guarded.isEmpty()
+                && guarded().isEmpty()
                 && unread.isEmpty()
-                && rule.stream()
+                && rule().stream()
                         .flatMap(each -> each.conditions().stream())
                         .noneMatch(each -> each.label().isPresent());
     }
@@ -301,7 +266,8 @@ public final class ApprovalReason {
      */
     public boolean coversSameArgumentsOnly() {
         return canRememberApproval()
-                && (flows.belowSets() || !rule.filter(ApprovalReason::isNarrow).isPresent());
+                && (flows.belowSets()
+                        || !rule().filter(ApprovalReason::isNarrow).isPresent());
     }
 
     private static boolean isNarrow(RuleSpec rule) {
@@ -317,7 +283,7 @@ public final class ApprovalReason {
      * @return true if {@link Answer#remembered} applies to later calls too
      */
     public boolean canRememberDecline() {
-        return memory && need.isEmpty();
+        return memory && need().isEmpty();
     }
 
     /**
@@ -328,25 +294,26 @@ public final class ApprovalReason {
     @Override
     public String toString() {
         Optional<String> path =
-                guarded.map(each -> "the path " + each + " leads out of the workspace or to a guarded file");
-        boolean byUnread = unread.isPresent() && index.equals(unreadIndex);
+                guarded().map(each -> "the path " + each + " leads out of the workspace or to a guarded file");
+        boolean byUnread = unread.filter(each -> index().equals(OptionalInt.of(each.index())))
+                .isPresent();
         String in = origin.isEmpty() ? "" : " in " + origin;
-        String by = index.isPresent()
-                ? words(index.getAsInt(), rule, (byUnread ? " can't be read" : "") + in)
+        String by = index().isPresent()
+                ? words(index().getAsInt(), rule(), (byUnread ? " can't be read" : "") + in)
                 : path.map(each -> "allowed" + in + ", but " + each).orElse("no rule" + in);
         String passed = byUnread
                 ? ""
-                : unread.map(each -> ", " + words(unreadIndex.orElseThrow(), unread, " can't be read"))
+                : unread.map(each -> ", " + words(each.index(), unread(), " can't be read"))
                         .orElse("");
         return VisibleText.line(by
                 + passed
-                + path.filter(each -> index.isPresent())
+                + path.filter(each -> index().isPresent())
                         .map(each -> ", " + each)
                         .orElse("")
                 + String.join("", links.stream().map(each -> ", " + each).toList())
                 + String.join(
                         "", flows.evidence().stream().map(each -> ", " + each).toList())
-                + need.map(each -> ", policy '" + each.policy() + "': " + each.reason())
+                + need().map(each -> ", policy '" + each.policy() + "': " + each.reason())
                         .orElse(""));
     }
 
@@ -360,7 +327,7 @@ public final class ApprovalReason {
     }
 
     private List<Object> parts() {
-        return List.of(mode, index, rule, guarded, need, unread, unreadIndex, links, list, origin, memory, flows);
+        return List.of(found, unread, links, list, origin, memory, flows);
     }
 
     @Override
