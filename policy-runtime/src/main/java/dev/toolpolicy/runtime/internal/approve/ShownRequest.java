@@ -43,20 +43,7 @@ public record ShownRequest(
     /** Creates the request to run a call of which no argument is known. */
     public static ShownRequest ofCall(long id, ApprovalSubject subject, ApprovalReason reason) {
         ObjectNode none = JsonNodeFactory.instance.objectNode();
-        return new ShownRequest(
-                Kind.CALL,
-                id,
-                1,
-                subject,
-                reason,
-                none,
-                List.of(),
-                false,
-                List.of(),
-                Optional.empty(),
-                false,
-                Set.of(),
-                Optional.empty());
+        return first(Kind.CALL, id, subject, reason, none, false, Optional.empty());
     }
 
     /** Creates the request to deliver a result, with the arguments that ran. */
@@ -67,17 +54,31 @@ public record ShownRequest(
             ObjectNode arguments,
             boolean success,
             JsonNode result) {
+        return first(Kind.RESULT, id, subject, reason, arguments, success, Optional.of(result));
+    }
+
+    /** Creates the first revision of a request, which is complete if it shows a result. */
+    private static ShownRequest first(
+            Kind kind,
+            long id,
+            ApprovalSubject subject,
+            ApprovalReason reason,
+            ObjectNode arguments,
+            boolean success,
+            Optional<JsonNode> result) {
+        boolean complete = result.isPresent();
+        List<String> none = List.of();
         return new ShownRequest(
-                Kind.RESULT,
+                kind,
                 id,
                 1,
                 subject,
                 reason,
                 arguments,
-                List.of(),
-                true,
-                List.of(),
-                Optional.of(result),
+                none,
+                complete,
+                none,
+                result,
                 success,
                 Set.of(),
                 Optional.empty());
