@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One approval request from its opening to its reply. Its {@link State} changes under its lock; handlers and stages are
- * called outside of it.
+ * called outside of it. Safe for use from any thread.
  */
-final class OpenRequest implements PendingRequest {
+public final class OpenRequest {
     static final Logger LOG = System.getLogger(PermissionCoordinator.class.getName());
 
     private enum State {
@@ -59,7 +59,11 @@ final class OpenRequest implements PendingRequest {
         return request;
     }
 
-    @Override
+    /**
+     * Returns a stage with the reply. It never completes if the request is withdrawn first, and never exceptionally.
+     *
+     * @return the stage; a caller that uses the reply must {@linkplain #take take} it
+     */
     public CompletionStage<Reply> reply() {
         return reply.minimalCompletionStage();
     }
@@ -185,14 +189,19 @@ final class OpenRequest implements PendingRequest {
         }
     }
 
-    @Override
+    /** Marks the handler's answer as used, and notifies the handler. Does nothing if there is no answer. */
     public void take() {
         if (isFirstToHearOfAnswer()) {
             tellLast(settings.handler()::answered);
         }
     }
 
-    @Override
+    /**
+     * Withdraws the request. Does nothing if the request is over, unless its answer is not taken yet: the handler is
+     * then notified that the answer isn't used.
+     *
+     * @param reason the reason, for people
+     */
     public void withdraw(String reason) {
         if (end(false)) {
             try {
@@ -231,7 +240,11 @@ final class OpenRequest implements PendingRequest {
         return seen;
     }
 
-    @Override
+    /**
+     * Updates the request with more arguments. Does nothing if the request is no longer open.
+     *
+     * @param next the same request in its next revision
+     */
     public void refresh(ApprovalRequest next) {
         synchronized (this) {
             if (!state.isOpen()) {

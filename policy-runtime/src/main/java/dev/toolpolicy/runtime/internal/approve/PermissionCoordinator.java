@@ -41,15 +41,6 @@ public final class PermissionCoordinator {
     private boolean closed;
 
     /**
-     * Creates a coordinator without requests that remembers answers for itself alone.
-     *
-     * @param settings the approval handler and its settings
-     */
-    public PermissionCoordinator(PermissionSettings settings) {
-        this(settings, new RememberedAnswers());
-    }
-
-    /**
      * Creates a coordinator without requests for one object of a session. It remembers answers together with the
      * session's other objects.
      *
@@ -58,11 +49,7 @@ public final class PermissionCoordinator {
      * @param session the session's id
      */
     public PermissionCoordinator(PermissionSettings settings, SessionAnswers answers, String session) {
-        this(settings, answers.of(session));
-    }
-
-    private PermissionCoordinator(PermissionSettings settings, RememberedAnswers remembered) {
-        this.remembered = remembered;
+        this.remembered = answers.of(session);
         this.settings = Objects.requireNonNull(settings, "settings");
         this.lane = new SerialLane(settings.executor());
     }
@@ -83,7 +70,7 @@ public final class PermissionCoordinator {
      * @param request creates the request for its number
      * @return the waiting request
      */
-    public PendingRequest open(LongFunction<? extends ApprovalRequest> request) {
+    public OpenRequest open(LongFunction<? extends ApprovalRequest> request) {
         return open(request, false);
     }
 
@@ -93,7 +80,7 @@ public final class PermissionCoordinator {
      * @param request creates the request for its number
      * @return the waiting request
      */
-    public PendingRequest reopen(LongFunction<? extends ApprovalRequest> request) {
+    public OpenRequest reopen(LongFunction<? extends ApprovalRequest> request) {
         return open(request, true);
     }
 
@@ -106,7 +93,7 @@ public final class PermissionCoordinator {
         return waiting.size() + (shown == null ? 0 : 1);
     }
 
-    private PendingRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
+    private OpenRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
         OpenRequest opened = new OpenRequest(this, settings, lane, request.apply(IDS.incrementAndGet()));
         boolean late;
         synchronized (this) {

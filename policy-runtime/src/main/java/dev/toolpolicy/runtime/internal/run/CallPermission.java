@@ -10,7 +10,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
-import dev.toolpolicy.runtime.internal.approve.PendingRequest;
+import dev.toolpolicy.runtime.internal.approve.OpenRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.decide.Facts;
@@ -74,7 +74,7 @@ final class CallPermission {
     private @Nullable RuleDecision decision;
     private Facts facts = Facts.NONE;
     private Optional<PolicyDenial> need = Optional.empty();
-    private @Nullable PendingRequest open;
+    private @Nullable OpenRequest open;
     private int requests;
     private boolean coversNeed;
     /** Whether an earlier answer was applied. */
@@ -247,7 +247,7 @@ final class CallPermission {
         }
         state = State.ASKED;
         LongFunction<ApprovalRequest> first = id -> question.first(id, reason, remedies());
-        PendingRequest opened = again ? coordinator.reopen(first) : coordinator.open(first);
+        OpenRequest opened = again ? coordinator.reopen(first) : coordinator.open(first);
         open = opened;
         log.note(CallStep.asked(question.request(), "call", question.isComplete(), question.names()));
         long id = question.request();

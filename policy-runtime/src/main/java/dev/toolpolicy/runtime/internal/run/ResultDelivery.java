@@ -13,7 +13,7 @@ import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
-import dev.toolpolicy.runtime.internal.approve.PendingRequest;
+import dev.toolpolicy.runtime.internal.approve.OpenRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -103,7 +103,7 @@ final class ResultDelivery {
         private final boolean success;
         private final JsonNode content;
         private final CompletableFuture<CallResult> delivered = new CompletableFuture<>();
-        private volatile @Nullable PendingRequest shown;
+        private volatile @Nullable OpenRequest shown;
 
         Delivering(TurnCall call, ApprovedCall approved, ToolResult result) {
             this.call = call;
@@ -152,7 +152,7 @@ final class ResultDelivery {
                 call.note(CallStep.asked(id, "result", true, List.of()));
                 return approved.deliveryRequest(id, success, content, problem);
             };
-            PendingRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            OpenRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
             shown = request;
             request.reply().thenAccept(reply -> {
                 try {
@@ -169,7 +169,7 @@ final class ResultDelivery {
         }
 
         void cancel(String why) {
-            PendingRequest request = shown;
+            OpenRequest request = shown;
             try {
                 if (request != null) {
                     request.withdraw(why);

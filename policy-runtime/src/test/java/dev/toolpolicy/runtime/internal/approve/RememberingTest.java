@@ -47,7 +47,8 @@ class RememberingTest {
     private static final RuleList EVERY_PATH =
             RuleList.of(RuleSpec.when(Argument.Text.at("/path").pattern("."), Mode.ASK));
 
-    private final PermissionCoordinator coordinator = new PermissionCoordinator(new Desk().settings());
+    private final PermissionCoordinator coordinator =
+            new PermissionCoordinator(new Desk().settings(), new SessionAnswers(), "session");
 
     private static ApprovalReason reason(Mode mode, OptionalInt rule, Optional<String> guarded, boolean need) {
         return new ApprovalReason(
