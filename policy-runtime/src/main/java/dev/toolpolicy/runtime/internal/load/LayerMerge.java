@@ -100,14 +100,12 @@ final class LayerMerge {
 
     ConfiguredCatalog catalog() {
         join();
-        Map<ListKind, Map<String, RuleList>> byList = new HashMap<>();
-        for (ListKind list : ListKind.values()) {
-            byList.put(list, current(list));
-        }
+        Map<String, RuleList> runs = current(ListKind.RUN);
+        Map<String, RuleList> deliveries = current(ListKind.RESULT);
         Map<String, List<CallLimit>> shared = limits.all();
         List<ToolSpec<?>> configured = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
-            configured.add(configure(tool, byList, shared));
+            configured.add(configure(tool, runs, deliveries, shared));
         }
         shared.keySet().removeIf(name -> !ToolNames.isPattern(name));
         ToolCatalog merged = ToolCatalog.of(configured);
@@ -170,13 +168,14 @@ final class LayerMerge {
     }
 
     private <T> ToolSpec<T> configure(
-            ToolSpec<T> tool, Map<ListKind, Map<String, RuleList>> byList, Map<String, List<CallLimit>> merged) {
+            ToolSpec<T> tool,
+            Map<String, RuleList> runs,
+            Map<String, RuleList> deliveries,
+            Map<String, List<CallLimit>> merged) {
         List<Requirement> all = new ArrayList<>(tool.requirements());
         all.addAll(requirements.getOrDefault(tool.name(), List.of()));
-        Optional<RuleList> run =
-                Optional.ofNullable(byList.getOrDefault(ListKind.RUN, Map.of()).get(tool.name()));
-        Optional<RuleList> result = Optional.ofNullable(
-                byList.getOrDefault(ListKind.RESULT, Map.of()).get(tool.name()));
+        Optional<RuleList> run = Optional.ofNullable(runs.get(tool.name()));
+        Optional<RuleList> result = Optional.ofNullable(deliveries.get(tool.name()));
         return new ConfiguredTool<>(
                 tool,
                 tool.schema(),
