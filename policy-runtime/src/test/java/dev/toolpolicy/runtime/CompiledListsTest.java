@@ -132,14 +132,14 @@ class CompiledListsTest {
         rules.add(nowhere);
         ToolSchema facts = ToolSchema.of();
 
-        CompiledRules shortList = CompiledRules.whenNeeded(PATH, facts, new RuleList(rules), PathSettings.plain());
+        CompiledRules shortList = CompiledRules.of(PATH, facts, new RuleList(rules), PathSettings.plain());
         while (rules.size() <= 64) {
             rules.add(nowhere);
         }
         RuleList longList = new RuleList(rules);
 
         assertThat(shortList).isNotNull();
-        assertThatThrownBy(() -> CompiledRules.whenNeeded(PATH, facts, longList, PathSettings.plain()))
+        assertThatThrownBy(() -> CompiledRules.of(PATH, facts, longList, PathSettings.plain()))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 

@@ -195,10 +195,6 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
     /** Returns an account after one of its calls failed. */
     abstract JsonNode failed(JsonNode account, PolicyContext context);
 
-    final ToolSelector tools() {
-        return governs;
-    }
-
     final int calls() {
         return calls;
     }

@@ -89,24 +89,6 @@ public final class CompiledRules {
         return made;
     }
 
-    private CompiledRules compiled() {
-        ready();
-        return this;
-    }
-
-    /**
-     * Makes a list ready.
-     *
-     * @param schema the tool's schema
-     * @param facts the declared facts
-     * @param list a list that was checked against both
-     * @param paths how paths are judged
-     * @throws IllegalArgumentException if a pointer leads nowhere
-     */
-    public static CompiledRules of(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
-        return uncompiled(schema, facts, list, paths).compiled();
-    }
-
     /**
      * Makes a list ready when it is first needed, or now if it is long.
      *
@@ -116,14 +98,9 @@ public final class CompiledRules {
      * @param paths how paths are judged
      * @throws IllegalArgumentException if the list is long and a pointer leads nowhere
      */
-    public static CompiledRules whenNeeded(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
-        CompiledRules rules = uncompiled(schema, facts, list, paths);
-        return rules.rules.size() > SHORT ? rules.compiled() : rules;
-    }
-
-    private static CompiledRules uncompiled(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
+    public static CompiledRules of(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         RuleScope scope = new RuleScope(schema, facts, PathReading.of(paths.form(), paths.resolvesLinks()));
-        return new CompiledRules(
+        CompiledRules rules = new CompiledRules(
                 schema,
                 paths,
                 () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
@@ -131,6 +108,10 @@ public final class CompiledRules {
                 list.all(),
                 () -> list.parts().stream()
                         .anyMatch(part -> new Reachability.Questions(scope, part.rules()).deniesAll()));
+        if (list.all().size() > SHORT) {
+            rules.ready();
+        }
+        return rules;
     }
 
     /**
@@ -324,10 +305,5 @@ public final class CompiledRules {
 
     private CompoundRules program() {
         return ready().program;
-    }
-
-    /** Returns the number of rules. */
-    int size() {
-        return rules.size();
     }
 }

@@ -113,7 +113,7 @@ public final class CompoundEvaluation {
     }
 
     /** Ends the open string. */
-    public void end(Place place) {
+    public void end() {
         strings.end();
     }
 

@@ -210,7 +210,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (place != null && place.isPath()) {
             rules.path(place, path);
         } else if (place != null && place.isUsed()) {
-            rules.end(place);
+            rules.end();
         }
         string = null;
         valueEnded(place);

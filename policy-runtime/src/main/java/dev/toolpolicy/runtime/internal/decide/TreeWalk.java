@@ -90,7 +90,7 @@ final class TreeWalk {
             for (int i = 0; i < text.length(); ) {
                 i = rules.step(text, i, text.length());
             }
-            rules.end(at);
+            rules.end();
         }
     }
 }

@@ -170,7 +170,7 @@ final class EngineAssembly {
 
     private CompiledRules compiled(ToolSchema seen, RuleList rules, boolean decides) {
         return decides
-                ? CompiledRules.whenNeeded(seen, configured.facts(), rules, paths)
+                ? CompiledRules.of(seen, configured.facts(), rules, paths)
                 : CompiledRules.delivering(seen, configured.facts(), rules, paths);
     }
 

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
-import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
@@ -248,15 +247,6 @@ public final class CheckedCall {
      */
     public Optional<String> approver() {
         return approver;
-    }
-
-    /**
-     * Returns the policies that covered the call when it was checked.
-     *
-     * @return an immutable list, in the order of registration
-     */
-    public List<ToolPolicy> policies() {
-        return selected.stream().map(Registration::policy).toList();
     }
 
     /**

@@ -82,13 +82,13 @@ class AnalysedPathFormsTest {
             String what = "seed " + SEED + ", " + form + ": " + rules + "\n" + reachability;
             for (int j = 0; j < 12; j++) {
                 ObjectNode call = call();
-                assertThat(all.get(deciding(engine, call)))
+                assertThat(all.get(deciding(engine, rules, call)))
                         .as("%s\nfor %s", what, call)
                         .isNotInstanceOf(Reach.Never.class);
             }
             for (int rule = 0; rule < all.size(); rule++) {
                 if (all.get(rule) instanceof Reach.Decides decides) {
-                    assertThat(deciding(engine, decides.arguments()))
+                    assertThat(deciding(engine, rules, decides.arguments()))
                             .as("%s\nrule %d", what, rule)
                             .isEqualTo(rule);
                     witnesses++;
@@ -150,14 +150,14 @@ class AnalysedPathFormsTest {
                 PathSettings.plain().withForm(form));
     }
 
-    private static int deciding(CompiledRules engine, ObjectNode call) {
-        return engine.evaluate(call, Facts.NONE).rule().orElse(engine.size());
+    private static int deciding(CompiledRules engine, RuleList rules, ObjectNode call) {
+        return engine.evaluate(call, Facts.NONE).rule().orElse(rules.rules().size());
     }
 
     /** What the list answers without a guard. */
     private static Mode mode(CompiledRules engine, RuleList rules, ObjectNode call) {
-        int rule = deciding(engine, call);
-        return rule == engine.size() ? Mode.ASK : rules.rules().get(rule).mode();
+        int rule = deciding(engine, rules, call);
+        return rule == rules.rules().size() ? Mode.ASK : rules.rules().get(rule).mode();
     }
 
     private RuleList rules() {

@@ -5,9 +5,6 @@ import java.util.List;
 /** A parsed pattern. Greedy or lazy, capturing or not: these don't matter for whether a pattern is found. */
 public sealed interface Regex {
 
-    /** The empty pattern, which is found everywhere. */
-    Regex EMPTY = new Sequence(List.of());
-
     /** One character of a set. */
     record Characters(CodePointSet set) implements Regex {}
 
