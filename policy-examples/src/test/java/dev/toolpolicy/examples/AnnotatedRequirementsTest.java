@@ -13,10 +13,13 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.internal.read.RequirementsReader;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.policy.Requirements;
@@ -106,9 +109,9 @@ class AnnotatedRequirementsTest {
     }
 
     private static Optional<PolicyDenial> verdict(PolicyRegistry session, ToolCall call, boolean succeeds) {
-        CheckedCall checked = session.check(call);
+        CheckedCall checked = session.check(call, false, new Turn());
         if (checked.denial().isEmpty() && succeeds) {
-            session.recordSuccess(checked, NullNode.getInstance());
+            session.outcomes().record(checked, ToolResult.success(NullNode.getInstance()), Reach.MODEL, () -> "");
         }
         return checked.denial();
     }

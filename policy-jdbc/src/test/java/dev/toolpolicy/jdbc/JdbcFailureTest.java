@@ -56,11 +56,11 @@ class JdbcFailureTest {
         try (PostgresServer server = PostgresServer.started(true)) {
             SmallPool pool = new SmallPool(server.newDatabase(), 4);
             PolicyRegistry session = session(JdbcSessionStore.on(pool, SHORT));
-            CheckedCall test = session.check(Sessions.call("test"));
+            CheckedCall test = Sessions.check(session, Sessions.call("test"));
             assertThat(test.denial()).isEmpty();
 
             server.stop();
-            session.recordSuccess(test, NullNode.getInstance());
+            Sessions.recordSuccess(session, test, NullNode.getInstance());
             Duration denied = time(() -> assertThat(Sessions.denial(session, Sessions.call("deploy"))
                             .orElseThrow()
                             .policy())

@@ -75,9 +75,9 @@ class JdbcFaultsTest {
         assertThat(Sessions.allows(here, Sessions.call("deploy")))
                 .as("too early")
                 .isFalse();
-        CheckedCall failing = here.check(Sessions.call("test"));
+        CheckedCall failing = Sessions.check(here, Sessions.call("test"));
         assertThat(failing.denial()).isEmpty();
-        here.recordFailure(failing);
+        Sessions.recordFailure(here, failing);
         assertThat(Sessions.run(here, Sessions.call("test"))).isTrue();
         assertThat(Sessions.run(here, Sessions.call("once"))).isTrue();
         assertThat(Sessions.allows(here, Sessions.call("once")))
@@ -93,7 +93,7 @@ class JdbcFaultsTest {
                         .denial())
                 .as("the second run")
                 .isPresent();
-        there.recordSuccess(approved, NullNode.getInstance());
+        Sessions.recordSuccess(there, approved, NullNode.getInstance());
 
         SessionStore.State end =
                 JdbcSessionStore.on(database.source(), Databases.PATIENT).read(session, SessionStore.State.NONE);

@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
@@ -93,10 +94,10 @@ class KeyRoomTest {
     void callsAtTheSameTimeDoNotPassTheLimit() {
         PolicyRegistry session = session(
                 Policies.keyed(KeyedDependency.of("write", KEY).after("read").maxKeys(1)));
-        CheckedCall one = session.check(call("read", "{'path':'a'}"));
-        CheckedCall other = session.check(call("read", "{'path':'b'}"));
-        session.recordSuccess(one, NullNode.getInstance());
-        session.recordSuccess(other, NullNode.getInstance());
+        CheckedCall one = Sessions.check(session, call("read", "{'path':'a'}"));
+        CheckedCall other = Sessions.check(session, call("read", "{'path':'b'}"));
+        Sessions.recordSuccess(session, one, NullNode.getInstance());
+        Sessions.recordSuccess(session, other, NullNode.getInstance());
         assertThat(allows(session, call("write", "{'path':'a'}"))).isTrue();
         assertThat(allows(session, call("write", "{'path':'b'}"))).isFalse();
     }

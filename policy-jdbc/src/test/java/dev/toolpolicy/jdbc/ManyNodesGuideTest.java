@@ -104,7 +104,7 @@ class ManyNodesGuideTest {
 
         var checked = Sessions.checked(session, Sessions.call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).isEmpty();
-        session.recordSuccess(checked, NullNode.getInstance());
+        Sessions.recordSuccess(session, checked, NullNode.getInstance());
     }
 
     @Test

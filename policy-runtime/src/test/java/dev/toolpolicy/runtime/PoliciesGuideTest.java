@@ -213,9 +213,9 @@ class PoliciesGuideTest {
     @Test
     void aOneShot() {
         PolicyRegistry session = Sessions.session(new OneShot());
-        CheckedCall first = session.check(Sessions.call("launch"));
+        CheckedCall first = Sessions.check(session, Sessions.call("launch"));
         assertThat(Sessions.allows(session, Sessions.call("launch"))).isFalse();
-        session.recordFailure(first);
+        Sessions.recordFailure(session, first);
         assertThat(Sessions.run(session, Sessions.call("launch"))).isTrue();
         assertThat(Sessions.allows(session, Sessions.call("launch"))).isFalse();
     }

@@ -93,7 +93,7 @@ public final class ChaosWorker {
         } else {
             String tool = Chaos.TOOLS.get(random.nextInt(Chaos.TOOLS.size()));
             String id = name + "-" + ++calls + ":" + key;
-            run(tool, id, registry.check(Chaos.call(tool, key, id)));
+            run(tool, id, Sessions.check(registry, Chaos.call(tool, key, id)));
         }
     }
 
@@ -144,12 +144,12 @@ public final class ChaosWorker {
         int before = untold.get();
         say((succeeds ? "succeeding " : "failing ") + id);
         if (succeeds) {
-            registry.recordSuccess(checked, NullNode.getInstance());
+            Sessions.recordSuccess(registry, checked, NullNode.getInstance());
         } else {
             if (tool.equals(Chaos.LIMITED)) {
-                registry.recordNoEffect(checked);
+                Sessions.recordNoEffect(registry, checked);
             } else {
-                registry.recordFailure(checked);
+                Sessions.recordFailure(registry, checked);
             }
         }
         say((untold.get() == before ? "told " : "kept ") + id);

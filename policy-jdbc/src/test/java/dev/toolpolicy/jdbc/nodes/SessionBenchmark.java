@@ -88,7 +88,8 @@ public final class SessionBenchmark {
                 Sessions.run(registry, Sessions.call("build"));
                 ToolCall call = Sessions.call("deploy");
                 long preview = perOperation(() -> registry.preview(call, true));
-                long run = perOperation(() -> registry.recordSuccess(registry.check(call), NullNode.getInstance()));
+                long run = perOperation(
+                        () -> Sessions.recordSuccess(registry, Sessions.check(registry, call), NullNode.getInstance()));
                 System.out.println(
                         policies + " policies: preview " + preview + " ns, check and success " + run + " ns");
             }
@@ -301,11 +302,11 @@ public final class SessionBenchmark {
     private static Void request(SessionStore store, int sessions) {
         PolicyRegistry registry =
                 session(store, "s" + (1 + ThreadLocalRandom.current().nextInt(sessions)));
-        CheckedCall checked = registry.check(Sessions.call("deploy"));
+        CheckedCall checked = Sessions.check(registry, Sessions.call("deploy"));
         if (checked.denial().isPresent()) {
             throw new IllegalStateException("denied: " + checked.denial());
         }
-        registry.recordSuccess(checked, NullNode.getInstance());
+        Sessions.recordSuccess(registry, checked, NullNode.getInstance());
         return null;
     }
 

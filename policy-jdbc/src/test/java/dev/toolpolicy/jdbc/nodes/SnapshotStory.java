@@ -103,17 +103,17 @@ final class SnapshotStory {
     String verdicts(PolicyRegistry registry, int from, int to) {
         StringBuilder said = new StringBuilder();
         for (int i = from; i < to; i++) {
-            CheckedCall checked = registry.check(calls.get(i));
+            CheckedCall checked = Sessions.check(registry, calls.get(i));
             said.append(checked.denial()
                             .map(denial ->
                                     denial.policy() + ": " + denial.reason().replace('\n', ' '))
                             .orElse("allowed"))
                     .append("; ");
             if (checked.denial().isEmpty() && succeeds.get(i)) {
-                registry.recordSuccess(checked, NullNode.getInstance());
+                Sessions.recordSuccess(registry, checked, NullNode.getInstance());
                 registry.putFact(MODE, "after " + i);
             } else if (checked.denial().isEmpty()) {
-                registry.recordFailure(checked);
+                Sessions.recordFailure(registry, checked);
             }
         }
         return said.toString();

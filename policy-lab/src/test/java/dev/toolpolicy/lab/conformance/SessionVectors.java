@@ -5,7 +5,10 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.call.PolicyDenial;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
@@ -132,12 +135,12 @@ final class SessionVectors implements VectorCheck {
         boolean succeeds = succeeds(step);
         step.end();
         String preview = words(session.preview(call, true));
-        CheckedCall checked = session.check(call);
+        CheckedCall checked = session.check(call, false, new Turn());
         String got = checked.denial().map(SessionVectors::words).orElse("allow");
         if (checked.denial().isEmpty() && succeeds) {
-            session.recordSuccess(checked, NullNode.getInstance());
+            session.outcomes().record(checked, ToolResult.success(NullNode.getInstance()), Reach.MODEL, () -> "");
         } else if (checked.denial().isEmpty()) {
-            session.recordFailure(checked);
+            session.outcomes().record(checked, ToolResult.failure(""), Reach.MODEL, () -> "");
         }
         String at = " at " + step.place();
         if (!got.equals(expected)) {

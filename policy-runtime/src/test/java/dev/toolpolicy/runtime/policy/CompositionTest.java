@@ -74,14 +74,14 @@ class CompositionTest {
         Scripted inner = new Scripted("inner");
         PolicyRegistry session = session(Policies.conditional(inner, CompositionTest::isStrict));
         session.putFact(STRICT, true);
-        CheckedCall begun = session.check(call("x"));
+        CheckedCall begun = Sessions.check(session, call("x"));
         session.putFact(STRICT, false);
-        session.recordSuccess(begun, NullNode.getInstance());
+        Sessions.recordSuccess(session, begun, NullNode.getInstance());
         assertThat(inner.results).hasSize(1);
 
-        CheckedCall idle = session.check(call("x"));
+        CheckedCall idle = Sessions.check(session, call("x"));
         session.putFact(STRICT, true);
-        session.recordSuccess(idle, NullNode.getInstance());
+        Sessions.recordSuccess(session, idle, NullNode.getInstance());
         assertThat(inner.results).hasSize(1);
         assertThat(state(session, "conditional:inner")).isEqualTo(IntNode.valueOf(1));
     }
@@ -204,15 +204,15 @@ class CompositionTest {
                 "any",
                 LimitPolicy.quota(1, "t").named("one"),
                 LimitPolicy.quota(3, "t").named("three")));
-        CheckedCall first = session.check(call("t"));
+        CheckedCall first = Sessions.check(session, call("t"));
         assertThat(first.denial()).isEmpty();
-        CheckedCall second = session.check(call("t"));
+        CheckedCall second = Sessions.check(session, call("t"));
         assertThat(second.denial()).isEmpty();
-        session.recordFailure(second);
+        Sessions.recordFailure(session, second);
         assertThat(state(session, "any").at("/one/quota/all/t/open"))
                 .as("not the second's to take back")
                 .hasSize(1);
-        session.recordSuccess(first, NullNode.getInstance());
+        Sessions.recordSuccess(session, first, NullNode.getInstance());
         assertThat(state(session, "any").toString())
                 .isEqualTo("{\"one\":{\"quota\":{\"all\":{\"t\":{\"done\":1}}}},"
                         + "\"three\":{\"quota\":{\"all\":{\"t\":{\"done\":1}}}}}");
@@ -230,10 +230,10 @@ class CompositionTest {
                         context -> true));
         PolicyRegistry session = session(nested);
         for (int i = 0; i < 3; i++) {
-            CheckedCall begun = session.check(call("t"));
+            CheckedCall begun = Sessions.check(session, call("t"));
             assertThat(begun.denial()).isEmpty();
             assertThat(allows(session, call("t"))).isFalse();
-            session.recordFailure(begun);
+            Sessions.recordFailure(session, begun);
         }
         assertThat(state(session, "outer")).isEmpty();
         assertThat(run(session, call("t"))).isTrue();
@@ -345,8 +345,8 @@ class CompositionTest {
             assertThat(context.state("conditional:sequential_dependency")).isPresent();
             return true;
         })));
-        CheckedCall checked = session.check(call("test"));
-        session.recordSuccess(checked, NullNode.getInstance());
+        CheckedCall checked = Sessions.check(session, call("test"));
+        Sessions.recordSuccess(session, checked, NullNode.getInstance());
 
         assertThat(asked[0]).isEqualTo(1);
         assertThat(allows(session, call("deploy"))).isTrue();

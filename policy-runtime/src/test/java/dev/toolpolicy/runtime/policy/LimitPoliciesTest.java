@@ -13,6 +13,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Duration;
@@ -49,7 +50,7 @@ class LimitPoliciesTest {
         PolicyRegistry session = session(LimitPolicy.quota(2, "deploy"));
 
         assertThat(run(session, call("deploy"))).isTrue();
-        session.recordFailure(session.check(call("deploy")));
+        Sessions.recordFailure(session, Sessions.check(session, call("deploy")));
         assertThat(run(session, call("deploy"))).isTrue();
         assertThat(reason(session, call("deploy"))).isEqualTo("deploy has used its quota of 2 calls in this session.");
         assertThat(run(session, call("other"))).isTrue();
@@ -87,12 +88,12 @@ class LimitPoliciesTest {
         PolicyRegistry session = session(
                 LimitPolicy.quota(1, "mail").perKey(key),
                 LimitPolicy.rate(1, MINUTE, "mail").perKey(key));
-        session.recordFailure(session.check(call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
+        Sessions.recordFailure(session, Sessions.check(session, call("mail", "{'to':[{'name':'a'},{'name':'b'}]}")));
         assertThat(state(session, "quota")).isEmpty();
         assertThat(state(session, "rate").has("by")).isFalse();
         assertThat(run(session, call("mail", "{'to':[{'name':'a'},{'name':'c'}]}")))
                 .isTrue();
-        session.recordFailure(session.check(call("mail", "{'to':[{'name':'b'}]}")));
+        Sessions.recordFailure(session, Sessions.check(session, call("mail", "{'to':[{'name':'b'}]}")));
         assertThat(state(session, "quota").at("/by/~1to~1name/keys").toString())
                 .isEqualTo("{\"a\":{\"mail\":{\"done\":1}},\"c\":{\"mail\":{\"done\":1}}}");
     }
@@ -108,7 +109,7 @@ class LimitPoliciesTest {
                 for (int i = 0; i < 4; i++) {
                     checks.add(threads.submit(() -> {
                         barrier.await();
-                        return session.check(call("deploy"));
+                        return Sessions.check(session, call("deploy"));
                     }));
                 }
                 CheckedCall begun = null;
@@ -120,7 +121,7 @@ class LimitPoliciesTest {
                     }
                 }
                 assertThat(allowed).as("round %d", round).isEqualTo(1);
-                session.recordFailure(begun);
+                Sessions.recordFailure(session, begun);
                 assertThat(run(session, call("deploy"))).isTrue();
                 assertThat(run(session, call("deploy"))).isFalse();
             }
@@ -133,13 +134,13 @@ class LimitPoliciesTest {
     void case40AFailingCallTakesBackOnlyItsOwn() {
         for (ToolPolicy policy : List.of(LimitPolicy.quota(2, "t"), LimitPolicy.rate(2, MINUTE, "t"))) {
             PolicyRegistry session = session(policy);
-            CheckedCall first = session.check(call("t"));
-            CheckedCall second = session.check(call("t"));
+            CheckedCall first = Sessions.check(session, call("t"));
+            CheckedCall second = Sessions.check(session, call("t"));
             assertThat(run(session, call("t"))).isFalse();
-            session.recordFailure(first);
+            Sessions.recordFailure(session, first);
             assertThat(run(session, call("t"))).isTrue();
             assertThat(run(session, call("t"))).isFalse();
-            session.recordSuccess(second, NullNode.getInstance());
+            Sessions.recordSuccess(session, second, NullNode.getInstance());
             assertThat(run(session, call("t"))).isFalse();
         }
     }
@@ -148,12 +149,12 @@ class LimitPoliciesTest {
     void anOutcomeFromBeforeAResetTakesNothingBack() {
         for (ToolPolicy policy : List.of(LimitPolicy.quota(1, "t"), LimitPolicy.rate(1, MINUTE, "t"))) {
             PolicyRegistry session = session(policy);
-            CheckedCall old = session.check(call("t"));
+            CheckedCall old = Sessions.check(session, call("t"));
             session.reset(policy.name());
             clock.pass(Duration.ofMillis(1));
-            CheckedCall young = session.check(call("t"));
+            CheckedCall young = Sessions.check(session, call("t"));
             assertThat(young.denial()).isEmpty();
-            session.recordFailure(old);
+            Sessions.recordFailure(session, old);
 
             assertThat(run(session, call("t"))).as(policy.name()).isFalse();
         }
@@ -162,7 +163,7 @@ class LimitPoliciesTest {
     @Test
     void aNodeThatDiedLeavesItsReservationSpent() {
         PolicyRegistry session = session(LimitPolicy.quota(1, "t"));
-        session.check(call("t"));
+        Sessions.check(session, call("t"));
 
         assertThat(run(session, call("t"))).isFalse();
     }
@@ -267,16 +268,16 @@ class LimitPoliciesTest {
                                 .filter(at -> at.isAfter(now.minus(MINUTE)))
                                 .count()
                         < 3;
-                CheckedCall checked = session.check(call("t"));
+                CheckedCall checked = Sessions.check(session, call("t"));
                 assertThat(checked.denial().isEmpty())
                         .as("seed %d, step %d", seed, step)
                         .isEqualTo(expected);
                 if (expected) {
                     latest = now;
                     if (random.nextInt(3) == 0) {
-                        session.recordFailure(checked);
+                        Sessions.recordFailure(session, checked);
                     } else {
-                        session.recordSuccess(checked, NullNode.getInstance());
+                        Sessions.recordSuccess(session, checked, NullNode.getInstance());
                         counted.add(now);
                     }
                 }

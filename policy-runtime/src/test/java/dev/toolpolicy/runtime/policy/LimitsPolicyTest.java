@@ -64,19 +64,19 @@ class LimitsPolicyTest {
     }
 
     private static boolean begins(PolicyRegistry session, String arguments) {
-        return session.check(pay(arguments)).denial().isEmpty();
+        return Sessions.check(session, pay(arguments)).denial().isEmpty();
     }
 
     private static String reason(PolicyRegistry session, String arguments) {
-        return session.check(pay(arguments)).denial().orElseThrow().reason();
+        return Sessions.check(session, pay(arguments)).denial().orElseThrow().reason();
     }
 
     @Test
     void callsCountWhateverTheirOutcome() {
         PolicyRegistry session = session(CallLimit.calls(4));
-        session.recordFailure(session.check(pay("{}")));
-        session.recordUnknown(session.check(pay("{}")));
-        session.recordSuccess(session.check(pay("{}")), TextNode.valueOf("done"));
+        Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
+        Sessions.recordUnknown(session, Sessions.check(session, pay("{}")));
+        Sessions.recordSuccess(session, Sessions.check(session, pay("{}")), TextNode.valueOf("done"));
         assertThat(begins(session, "{}")).isTrue();
         assertThat(reason(session, "{}")).isEqualTo("pay can run 4 times in this session.");
     }
@@ -85,7 +85,7 @@ class LimitsPolicyTest {
     void aFailureWithoutEffectIsTakenBackOnce() {
         PolicyRegistry session = session(CallLimit.calls(1), CallLimit.total("5", "/amount"));
         for (int i = 0; i < 3; i++) {
-            session.recordNoEffect(session.check(pay("{'amount':5}")));
+            Sessions.recordNoEffect(session, Sessions.check(session, pay("{'amount':5}")));
         }
         assertThat(begins(session, "{'amount':5}")).isTrue();
         assertThat(begins(session, "{'amount':0}")).isFalse();
@@ -161,21 +161,22 @@ class LimitsPolicyTest {
     void anAmountWithTooManyDigitsDenies() {
         PolicyRegistry session = session(CallLimit.total("10", "/amount"));
         ObjectNode arguments = JsonNodeFactory.instance.objectNode().put("amount", new BigDecimal("1e-1001"));
-        assertThat(session.check(new ToolCall("c", "pay", arguments)).denial()).isPresent();
+        assertThat(Sessions.check(session, new ToolCall("c", "pay", arguments)).denial())
+                .isPresent();
     }
 
     @Test
     void failuresInARowDenyUntilTheirTimeIsOver() {
         PolicyRegistry session = session(CallLimit.failures(2, MINUTE));
-        session.recordFailure(session.check(pay("{}")));
-        session.recordSuccess(session.check(pay("{}")), TextNode.valueOf("done"));
-        session.recordFailure(session.check(pay("{}")));
-        session.recordNoEffect(session.check(pay("{}")));
+        Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
+        Sessions.recordSuccess(session, Sessions.check(session, pay("{}")), TextNode.valueOf("done"));
+        Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
+        Sessions.recordNoEffect(session, Sessions.check(session, pay("{}")));
         assertThat(reason(session, "{}"))
                 .isEqualTo("pay failed 2 times in a row. It can run again at "
                         + clock.instant().plus(MINUTE) + ".");
         clock.pass(MINUTE);
-        session.recordFailure(session.check(pay("{}")));
+        Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
         assertThat(begins(session, "{}")).isFalse();
     }
 
@@ -209,11 +210,11 @@ class LimitsPolicyTest {
     @Test
     void anOutcomeAfterAChangeTakesBackOnlyWhatWasCounted() {
         PolicyRegistry before = session(CallLimit.calls(10));
-        CheckedCall open = before.check(pay("{'amount':5}"));
+        CheckedCall open = Sessions.check(before, pay("{'amount':5}"));
         clock.pass(Duration.ofSeconds(1));
         PolicyRegistry after = session(CallLimit.calls(10), CallLimit.total("5", "/amount"));
         assertThat(after.check(pay("{'amount':5}"), true, new Turn()).denial()).isEmpty();
-        before.recordNoEffect(open);
+        Sessions.recordNoEffect(before, open);
         assertThat(begins(after, "{'amount':1}")).isFalse();
     }
 
@@ -233,7 +234,7 @@ class LimitsPolicyTest {
             for (int i = 0; i < 25; i++) {
                 clock.pass(Duration.ofSeconds(1 + random.nextInt(15)));
                 int amount = random.nextInt(9);
-                CheckedCall call = session.check(pay("{'amount':" + amount + "}"));
+                CheckedCall call = Sessions.check(session, pay("{'amount':" + amount + "}"));
                 boolean expected = allows(limits, history, amount, clock.instant());
                 assertThat(call.denial().isEmpty())
                         .as("seed %d, round %d, call %d of %s", seed, round, i, List.of(limits))
@@ -241,10 +242,10 @@ class LimitsPolicyTest {
                 if (call.denial().isEmpty()) {
                     boolean effect = random.nextInt(4) > 0;
                     if (effect) {
-                        session.recordSuccess(call, TextNode.valueOf("done"));
+                        Sessions.recordSuccess(session, call, TextNode.valueOf("done"));
                         history.add(new Object[] {clock.instant(), amount});
                     } else {
-                        session.recordNoEffect(call);
+                        Sessions.recordNoEffect(session, call);
                     }
                 }
             }

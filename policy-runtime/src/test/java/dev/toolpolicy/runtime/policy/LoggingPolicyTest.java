@@ -12,6 +12,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,8 +46,8 @@ class LoggingPolicyTest {
         PolicyRegistry session = session(wrapped);
         session.preview(call("deploy"), true);
         allows(session, call("deploy"));
-        CheckedCall begun = session.check(call("test"));
-        session.recordFailure(begun);
+        CheckedCall begun = Sessions.check(session, call("test"));
+        Sessions.recordFailure(session, begun);
         run(session, call("test"));
 
         assertThat(heard)
@@ -73,7 +74,7 @@ class LoggingPolicyTest {
                 "id\n7", "deploy", call("x", "{'password':'hunter2'}").arguments());
         allows(session, secret);
         run(session, call("test"));
-        session.recordFailure(session.check(secret));
+        Sessions.recordFailure(session, Sessions.check(session, secret));
 
         String line = "policy sequential_dependency: call ";
         assertThat(lines)

@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
@@ -35,9 +36,9 @@ class PolicyPropertiesTest {
             PolicyRegistry two = random.nextBoolean() ? session(first, second) : session(second, first);
             for (int step = 0; step < 40; step++) {
                 ToolCall call = AnyPolicy.call(random);
-                CheckedCall withBoth = two.check(call);
+                CheckedCall withBoth = Sessions.check(two, call);
                 if (withBoth.denial().isEmpty()) {
-                    CheckedCall withOne = one.check(call);
+                    CheckedCall withOne = Sessions.check(one, call);
                     assertThat(withOne.denial())
                             .as("seed %d, step %d, %s", seed, step, call)
                             .isEmpty();
@@ -68,9 +69,9 @@ class PolicyPropertiesTest {
             }
             for (int probe = 0; probe < 40; probe++) {
                 ToolCall call = AnyPolicy.call(random);
-                assertThat(replayed.check(call).denial())
+                assertThat(Sessions.check(replayed, call).denial())
                         .as("seed %d, %s", seed, call)
-                        .isEqualTo(lived.check(call).denial());
+                        .isEqualTo(Sessions.check(lived, call).denial());
             }
         }
     }
@@ -116,9 +117,9 @@ class PolicyPropertiesTest {
                 }
                 ToolCall call = AnyPolicy.call(random);
                 boolean succeeds = random.nextInt(4) > 0;
-                CheckedCall one = lived.check(call);
+                CheckedCall one = Sessions.check(lived, call);
                 if (step >= when) {
-                    CheckedCall other = restored.check(call);
+                    CheckedCall other = Sessions.check(restored, call);
                     assertThat(other.denial())
                             .as("seed %d, step %d, %s", seed, step, call)
                             .isEqualTo(one.denial());
@@ -146,9 +147,9 @@ class PolicyPropertiesTest {
 
     private static void tell(PolicyRegistry session, CheckedCall checked, boolean succeeds) {
         if (checked.denial().isEmpty() && succeeds) {
-            session.recordSuccess(checked, NullNode.getInstance());
+            Sessions.recordSuccess(session, checked, NullNode.getInstance());
         } else if (checked.denial().isEmpty()) {
-            session.recordFailure(checked);
+            Sessions.recordFailure(session, checked);
         }
     }
 
@@ -189,7 +190,7 @@ class PolicyPropertiesTest {
                 });
                 PolicyPreview early = session.preview(new ToolCall("", call.tool(), some), false);
                 PolicyPreview whole = session.preview(call, true);
-                CheckedCall checked = session.check(call);
+                CheckedCall checked = Sessions.check(session, call);
                 String at = "seed " + seed + ", step " + step + ", " + call;
                 assertThat(whole.denial().isPresent())
                         .as(at)

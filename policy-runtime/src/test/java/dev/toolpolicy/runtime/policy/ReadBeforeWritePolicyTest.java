@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
+import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -177,7 +178,7 @@ class ReadBeforeWritePolicyTest {
     @Test
     void aFailedReadIsNone() {
         PolicyRegistry session = session(STANDARD);
-        session.recordFailure(session.check(read("a")));
+        Sessions.recordFailure(session, Sessions.check(session, read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
     }
@@ -214,9 +215,9 @@ class ReadBeforeWritePolicyTest {
     void aChangeDuringTheReadingIsOneAfterIt() {
         disk.put("a", "1");
         PolicyRegistry session = session(STANDARD.denyingStaleReads(this::content));
-        CheckedCall reading = session.check(read("a"));
+        CheckedCall reading = Sessions.check(session, read("a"));
         disk.put("a", "2");
-        session.recordSuccess(reading, NullNode.getInstance());
+        Sessions.recordSuccess(session, reading, NullNode.getInstance());
 
         assertThat(allows(session, write("a"))).isFalse();
     }
@@ -228,12 +229,12 @@ class ReadBeforeWritePolicyTest {
         PolicyRegistry session = new PolicyRegistry(
                 "s", dev.toolpolicy.runtime.store.SessionSettings.inMemory().withClock(clock));
         session.register(STANDARD.denyingStaleReads(this::content));
-        CheckedCall first = session.check(read("a"));
+        CheckedCall first = Sessions.check(session, read("a"));
         disk.put("a", "2");
-        CheckedCall second = session.check(read("a"));
-        session.recordSuccess(first, NullNode.getInstance());
+        CheckedCall second = Sessions.check(session, read("a"));
+        Sessions.recordSuccess(session, first, NullNode.getInstance());
         assertThat(allows(session, write("a"))).as("the first saw what is gone").isFalse();
-        session.recordSuccess(second, NullNode.getInstance());
+        Sessions.recordSuccess(session, second, NullNode.getInstance());
         assertThat(allows(session, write("a")))
                 .as("the owner of each is unknown")
                 .isFalse();
@@ -249,7 +250,7 @@ class ReadBeforeWritePolicyTest {
     void aFailedReadingLeavesNothing() {
         disk.put("a", "1");
         PolicyRegistry session = session(STANDARD.denyingStaleReads(this::content));
-        session.recordFailure(session.check(read("a")));
+        Sessions.recordFailure(session, Sessions.check(session, read("a")));
 
         assertThat(allows(session, write("a"))).isFalse();
         assertThat(session.snapshot().json().at("/record").isEmpty()).isTrue();
@@ -261,9 +262,9 @@ class ReadBeforeWritePolicyTest {
         PolicyRegistry session =
                 session(STANDARD.denyingStaleReads(this::content).writesCountAsReads());
         run(session, read("a"));
-        CheckedCall writing = session.check(write("a"));
+        CheckedCall writing = Sessions.check(session, write("a"));
         disk.put("a", "2");
-        session.recordSuccess(writing, NullNode.getInstance());
+        Sessions.recordSuccess(session, writing, NullNode.getInstance());
 
         assertThat(allows(session, write("a"))).isTrue();
         disk.put("a", "3");
@@ -371,8 +372,8 @@ class ReadBeforeWritePolicyTest {
                     run(one, call);
                     run(other, call);
                 } else if (allows && random.nextBoolean()) {
-                    one.recordFailure(one.check(call));
-                    other.recordFailure(other.check(call));
+                    Sessions.recordFailure(one, Sessions.check(one, call));
+                    Sessions.recordFailure(other, Sessions.check(other, call));
                 }
             }
         }

@@ -87,7 +87,7 @@ class ReleasesTest {
             ToolCall call = new ToolCall("id", Release.TOOLS.get(random.nextInt(4)), arguments());
             boolean expected = history.allows(node.release(), call, clock.instant());
 
-            CheckedCall checked = node.session().check(call);
+            CheckedCall checked = Sessions.check(node.session(), call);
 
             assertThat(checked.denial().isEmpty())
                     .as("seed %d, step %d, %s, %s, %s", seed, step, call, node.release(), checked.denial())
@@ -137,7 +137,7 @@ class ReleasesTest {
                     history.fail(teller.release(), told, call.begun());
                 }
             } else if (call.attempt().isEmpty()) {
-                teller.session().recordUnknown(call.checked());
+                Sessions.recordUnknown(teller.session(), call.checked());
             } else {
                 Sessions.recordOutcome(teller.session(), call.attempt(), null);
             }
@@ -147,9 +147,9 @@ class ReleasesTest {
             if (!call.attempt().isEmpty()) {
                 Sessions.recordOutcome(teller.session(), call.attempt(), result);
             } else if (result.isSuccess()) {
-                teller.session().recordSuccess(call.checked(), NullNode.getInstance());
+                Sessions.recordSuccess(teller.session(), call.checked(), NullNode.getInstance());
             } else {
-                teller.session().recordFailure(call.checked());
+                Sessions.recordFailure(teller.session(), call.checked());
             }
         }
 

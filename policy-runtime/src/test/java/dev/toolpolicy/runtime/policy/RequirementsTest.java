@@ -237,9 +237,9 @@ class RequirementsTest {
         for (int i = 0; i < 500; i++) {
             ToolCall call = anyCall(random);
             history.add(call);
-            assertThat(stated.check(call).denial())
+            assertThat(Sessions.check(stated, call).denial())
                     .as("seed %d, after %s", seed, history)
-                    .isEqualTo(declared.check(call).denial());
+                    .isEqualTo(Sessions.check(declared, call).denial());
             if (random.nextInt(10) == 0) {
                 run(declared, call);
                 run(stated, call);

@@ -68,7 +68,7 @@ class SequentialPolicyTest {
     void aCallThatWasOnlyCheckedIsNoSuccess() {
         PolicyRegistry session = session(DEPLOY);
 
-        assertThat(session.check(call("lint")).denial()).isEmpty();
+        assertThat(Sessions.check(session, call("lint")).denial()).isEmpty();
 
         assertThat(allows(session, call("build"))).isFalse();
     }

@@ -3,6 +3,9 @@ package dev.toolpolicy.runtime.internal.remember;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -50,8 +53,13 @@ public class PolicyCheckBenchmark {
         }
         ToolCall read = new ToolCall(
                 "call_0", "read_file", JsonNodeFactory.instance.objectNode().put("path", "./src/main.rs"));
-        session.recordSuccess(session.check(read), NullNode.getInstance());
-        if (session.check(call).denial().isPresent()) {
+        session.outcomes()
+                .record(
+                        session.check(read, false, new Turn()),
+                        ToolResult.success(NullNode.getInstance()),
+                        Reach.MODEL,
+                        () -> "");
+        if (session.check(call, false, new Turn()).denial().isPresent()) {
             throw new IllegalStateException("the call is denied");
         }
     }
@@ -73,8 +81,8 @@ public class PolicyCheckBenchmark {
      */
     @Benchmark
     public CheckedCall checkAndSuccess() {
-        CheckedCall checked = session.check(call);
-        session.recordSuccess(checked, NullNode.getInstance());
+        CheckedCall checked = session.check(call, false, new Turn());
+        session.outcomes().record(checked, ToolResult.success(NullNode.getInstance()), Reach.MODEL, () -> "");
         return checked;
     }
 }

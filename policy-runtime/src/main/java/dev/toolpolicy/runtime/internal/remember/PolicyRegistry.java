@@ -6,12 +6,10 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
-import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.call.PolicyDenial;
-import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.flow.Turn;
@@ -68,18 +66,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @param settings the store, the listeners and the limits
      */
     public PolicyRegistry(String session, SessionSettings settings) {
-        this(session, settings, () -> {});
-    }
-
-    /**
-     * Creates a registry without policies, which allows everything.
-     *
-     * @param session the session's id; the session continues with the store's state for it
-     * @param settings the store, the listeners and the limits
-     * @param onClear runs after {@link #clear} has removed the session's state
-     */
-    public PolicyRegistry(String session, SessionSettings settings, Runnable onClear) {
-        this(session, settings, settings, onClear, () -> Flows.OFF);
+        this(session, settings, settings, () -> {}, () -> Flows.OFF);
     }
 
     /**
@@ -181,17 +168,7 @@ public final class PolicyRegistry implements SessionPolicies {
 
     /**
      * Checks a call just before it runs. If it is allowed, it has started and policies have reserved what it needs.
-     * Record its outcome with {@link #recordSuccess} or {@link #recordFailure}; without an outcome it stays open.
-     *
-     * @param call the call with all its arguments, valid and with their defaults
-     * @return the policies and their decision
-     */
-    public CheckedCall check(ToolCall call) {
-        return check(call, false, new Turn());
-    }
-
-    /**
-     * Checks a call just before it runs, as {@link #check(ToolCall)} does.
+     * Record its {@linkplain #outcomes outcome}; without an outcome it stays open.
      *
      * @param call the call with all its arguments, valid and with their defaults
      * @param approved whether it was just approved with these arguments
@@ -203,19 +180,15 @@ public final class PolicyRegistry implements SessionPolicies {
     }
 
     /**
-     * Checks a call with a stored approval, as {@link #check(ToolCall)} does, and uses the approval up in the same
-     * change.
+     * Checks a call with a stored approval, as {@link #check(ToolCall, boolean, Turn)} does, and uses the approval up
+     * in the same change.
      *
      * @param call the call as it was approved
      * @param ticket the approval, and what asks for it now
+     * @param turn the response that the call is of
      * @return the policies and their decision; denied if the approval isn't granted, is used or expired, or was given
      *     for another call or other arguments, or if another rule or policy asks now
      */
-    public CheckedCall check(ToolCall call, Ticket ticket) {
-        return check(call, ticket, new Turn());
-    }
-
-    /** Checks a call with a stored approval, as {@link #check(ToolCall, Ticket)} does, in a response. */
     public CheckedCall check(ToolCall call, Ticket ticket, Turn turn) {
         return checks.check(call, ticket, false, turn);
     }
@@ -272,54 +245,6 @@ public final class PolicyRegistry implements SessionPolicies {
     @Override
     public Map<String, PolicyDecision> explain(ToolCall call) {
         return checks.explain(call);
-    }
-
-    /**
-     * Records that a call succeeded, and notifies the policies that checked it. Call it once, and never for a call that
-     * failed, timed out or was cancelled. All policies are notified in order, even if one fails: the call has had its
-     * effect, so the failure is stored with the policy and not thrown. If the store fails, the success is kept and
-     * recorded before the next check of this session in this process.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @param value the handler's return value
-     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
-     *     checked it
-     */
-    public void recordSuccess(CheckedCall checked, JsonNode value) {
-        outcomes().record(checked, ToolResult.success(value), Reach.MODEL, () -> "");
-    }
-
-    /**
-     * Records that a call failed, timed out or was cancelled. The policies that checked it release what they reserved.
-     * If the store fails, that happens before the next check.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
-     *     checked it
-     */
-    public void recordFailure(CheckedCall checked) {
-        outcomes().record(checked, ToolResult.failure(""), Reach.MODEL, () -> "");
-    }
-
-    /**
-     * Records that a call failed and changed nothing, as its handler declares. Limits don't count it.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @throws IllegalStateException as {@link #recordFailure} does
-     */
-    public void recordNoEffect(CheckedCall checked) {
-        outcomes().record(checked, ToolResult.failureWithoutEffect(""), Reach.MODEL, () -> "");
-    }
-
-    /**
-     * Records that the outcome of a call will stay unknown. It is no longer open. Policies aren't notified: what they
-     * reserved stays used, and the call meets no requirement.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @throws IllegalStateException as {@link #recordFailure} does
-     */
-    public void recordUnknown(CheckedCall checked) {
-        outcomes().unknown(checked, ToolResult.unknown(""), () -> "");
     }
 
     /**

@@ -68,7 +68,7 @@ class ApprovalsTest {
     @Test
     void oneRunIsAllowedByWhatIsAskedHereAndAnsweredThere() {
         PolicyRegistry here = node(needsApproval());
-        assertThat(said(here.check(CALL))).isEqualTo("needs approval: ask a person");
+        assertThat(said(Sessions.check(here, CALL))).isEqualTo("needs approval: ask a person");
         Approval asked = Sessions.requested(here, CALL, "terms", "no rule", HOUR);
         assertThat(asked.status()).isEqualTo(Status.PENDING);
         assertThat(said(Sessions.checked(here, CALL, asked.id(), "terms", "no rule")))
@@ -89,7 +89,9 @@ class ApprovalsTest {
                 .isEqualTo("approval: Not run: the approval of this call was used before, and the call is running.");
         assertThat(said(Sessions.checked(here, CALL, asked.id(), "terms", "no rule")))
                 .endsWith("was used before, and the call is running.");
-        assertThat(said(here.check(CALL))).as("the next attempt asks anew").isEqualTo("needs approval: ask a person");
+        assertThat(said(Sessions.check(here, CALL)))
+                .as("the next attempt asks anew")
+                .isEqualTo("needs approval: ask a person");
         assertThat(desk().find(asked.id()).orElseThrow().status()).isEqualTo(Status.RUNNING);
     }
 

@@ -94,7 +94,7 @@ class FactCountersTest extends FactLimitSample {
             store.replace(part.session(), state, parts);
             assertThat(Sessions.reason(session, pay("'ann'")))
                     .isEqualTo("Not run: policy 'limit:pay:/user' failed while it checked this call.");
-            assertThat(session.check(pay("'bob'")).denial()).isEmpty();
+            assertThat(Sessions.check(session, pay("'bob'")).denial()).isEmpty();
             store.deleteUnchanged(Instant.MAX, 100);
             assertThat(runs(session, "'ann'")).isFalse();
         }
@@ -136,9 +136,12 @@ class FactCountersTest extends FactLimitSample {
                 "b", SessionSettings.inMemory().withStore(store).withClock(clock));
         LimitsPolicy.of("pay:big", ToolSelector.named(List.of("pay")), List.of(calls(1).rule("x")))
                 .forEach(other::register);
-        assertThat(session.check(pay("'ann'").withRules(List.of("big:x"))).denial())
+        assertThat(Sessions.check(session, pay("'ann'").withRules(List.of("big:x")))
+                        .denial())
                 .isEmpty();
-        assertThat(other.check(pay("'ann'").withRules(List.of("x"))).denial()).isEmpty();
-        assertThat(other.check(pay("'ann'").withRules(List.of("x"))).denial()).isPresent();
+        assertThat(Sessions.check(other, pay("'ann'").withRules(List.of("x"))).denial())
+                .isEmpty();
+        assertThat(Sessions.check(other, pay("'ann'").withRules(List.of("x"))).denial())
+                .isPresent();
     }
 }

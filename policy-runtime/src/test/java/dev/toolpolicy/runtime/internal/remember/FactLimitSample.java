@@ -34,7 +34,7 @@ abstract class FactLimitSample {
     }
 
     static boolean runs(PolicyRegistry session, String user) {
-        return session.check(pay(user)).denial().isEmpty();
+        return Sessions.check(session, pay(user)).denial().isEmpty();
     }
 
     int counted() {

@@ -73,9 +73,9 @@ class FactLimitsTest extends FactLimitSample {
     @Test
     void whatHadNoEffectIsTakenBackOnce() {
         PolicyRegistry session = session("a", calls(1));
-        session.recordNoEffect(session.check(pay("'ann'")));
+        Sessions.recordNoEffect(session, Sessions.check(session, pay("'ann'")));
         assertThat(counted()).isZero();
-        session.recordFailure(session.check(pay("'ann'")));
+        Sessions.recordFailure(session, Sessions.check(session, pay("'ann'")));
         assertThat(counted()).isOne();
         assertThat(runs(session("b", calls(1)), "'ann'")).isFalse();
     }
@@ -83,7 +83,7 @@ class FactLimitsTest extends FactLimitSample {
     @Test
     void aCallThatEndsOnAnotherNodeIsTakenBackOnce() {
         PolicyRegistry here = session("a", calls(1));
-        String attempt = Sessions.handOver(here, here.check(pay("'ann'")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, pay("'ann'")));
         PolicyRegistry there = session("a", calls(1));
         Sessions.recordOutcome(there, attempt, ToolResult.failureWithoutEffect("refused"));
         assertThat(counted()).isZero();
@@ -99,8 +99,9 @@ class FactLimitsTest extends FactLimitSample {
                 session("a", calls(5), CallLimit.calls(9).per(DAY).by("/team"));
         session.register(LimitPolicy.quota(1, "pay"));
         ToolCall call = Sessions.call("pay", "{}").withFacts(Sessions.object("{'user':'ann','team':'x'}"));
-        assertThat(session.check(call).denial()).isEmpty();
-        assertThat(session.check(call).denial().orElseThrow().policy()).isEqualTo("quota");
+        assertThat(Sessions.check(session, call).denial()).isEmpty();
+        assertThat(Sessions.check(session, call).denial().orElseThrow().policy())
+                .isEqualTo("quota");
         assertThat(counted()).isEqualTo(2);
     }
 
@@ -109,8 +110,9 @@ class FactLimitsTest extends FactLimitSample {
         PolicyRegistry session =
                 session("a", calls(5), CallLimit.calls(1).per(DAY).by("/team"));
         ToolCall call = Sessions.call("pay", "{}").withFacts(Sessions.object("{'user':'ann','team':'x'}"));
-        assertThat(session.check(call).denial()).isEmpty();
-        assertThat(session.check(call).denial().orElseThrow().policy()).isEqualTo("limit:pay:/team");
+        assertThat(Sessions.check(session, call).denial()).isEmpty();
+        assertThat(Sessions.check(session, call).denial().orElseThrow().policy())
+                .isEqualTo("limit:pay:/team");
         assertThat(counted()).isEqualTo(2);
     }
 
@@ -128,9 +130,9 @@ class FactLimitsTest extends FactLimitSample {
         assertThat(runs(session, "'ann'")).isTrue();
         assertThat(counted()).isEqualTo(2);
         int taking = store.writes.get();
-        CheckedCall last = session.check(pay("'ann'"));
+        CheckedCall last = Sessions.check(session, pay("'ann'"));
         store.failsAfter = store.writes.get();
-        session.recordNoEffect(last);
+        Sessions.recordNoEffect(session, last);
         assertThat(taking).isLessThan(store.writes.get());
         assertThat(counted()).isEqualTo(2);
     }
@@ -164,17 +166,20 @@ class FactLimitsTest extends FactLimitSample {
     void onlyTheCallsOfARuleCount() {
         PolicyRegistry session = session("a", calls(1).rule("strangers"));
         assertThat(runs(session, "'ann'")).isTrue();
-        assertThat(session.check(pay("'ann'").withRules(List.of("friends"))).denial())
+        assertThat(Sessions.check(session, pay("'ann'").withRules(List.of("friends")))
+                        .denial())
                 .isEmpty();
         assertThat(Sessions.call("pay", "{}").withRules(List.of("friends")).facts())
                 .isEmpty();
-        assertThat(session.check(Sessions.call("pay", "{}").withRules(List.of("friends")))
+        assertThat(Sessions.check(session, Sessions.call("pay", "{}").withRules(List.of("friends")))
                         .denial())
                 .as("an unknown fact matters to calls that count")
                 .isEmpty();
-        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial())
+        assertThat(Sessions.check(session, pay("'ann'").withRules(List.of("strangers")))
+                        .denial())
                 .isEmpty();
-        assertThat(session.check(pay("'ann'").withRules(List.of("strangers"))).denial())
+        assertThat(Sessions.check(session, pay("'ann'").withRules(List.of("strangers")))
+                        .denial())
                 .isPresent();
     }
 
@@ -312,17 +317,17 @@ class FactLimitsTest extends FactLimitSample {
                 long within = times.stream()
                         .filter(time -> time.isAfter(now.minus(Duration.ofMinutes(10))))
                         .count();
-                CheckedCall checked = session.check(pay(user));
+                CheckedCall checked = Sessions.check(session, pay(user));
                 assertThat(checked.denial().isEmpty())
                         .as("seed %s, round %s, call %s of %s", seed, round, i, user)
                         .isEqualTo(within < most);
                 if (checked.denial().isEmpty()) {
                     times.add(now);
                     switch (random.nextInt(3)) {
-                        case 0 -> session.recordSuccess(checked, NullNode.getInstance());
-                        case 1 -> session.recordUnknown(checked);
+                        case 0 -> Sessions.recordSuccess(session, checked, NullNode.getInstance());
+                        case 1 -> Sessions.recordUnknown(session, checked);
                         default -> {
-                            session.recordNoEffect(checked);
+                            Sessions.recordNoEffect(session, checked);
                             times.remove(now);
                         }
                     }

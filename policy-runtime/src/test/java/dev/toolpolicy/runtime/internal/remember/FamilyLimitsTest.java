@@ -65,7 +65,7 @@ class FamilyLimitsTest extends FactLimitSample {
     void aParentsLimitsCountCallsOfAnEngineWithoutLimits() {
         PolicyRegistry parent = session("p", CallLimit.calls(2));
         PolicyRegistry child = child("c", parent);
-        child.recordNoEffect(child.check(PAY));
+        Sessions.recordNoEffect(child, Sessions.check(child, PAY));
         assertThat(Sessions.run(child, PAY)).isTrue();
         assertThat(Sessions.run(child("d", child), PAY)).isTrue();
         assertThat(child.preview(PAY, true).denial()).isPresent();
@@ -83,7 +83,7 @@ class FamilyLimitsTest extends FactLimitSample {
                 .allSatisfy((name, decision) -> assertThat(decision.isAllowed()).isTrue());
         assertThat(Sessions.run(parent, PAY)).isTrue();
         assertThat(child.preview(PAY, true).denial())
-                .isEqualTo(child.check(PAY).denial())
+                .isEqualTo(Sessions.check(child, PAY).denial())
                 .isPresent();
         assertThat(child.explain(PAY))
                 .allSatisfy((name, decision) -> assertThat(decision.isAllowed()).isFalse());
@@ -96,8 +96,8 @@ class FamilyLimitsTest extends FactLimitSample {
         PolicyRegistry child = child("c", parent, limits);
         child.register(LimitPolicy.quota(1, "pay"));
         assertThat(Sessions.run(child, PAY)).isTrue();
-        assertThat(child.check(PAY).denial().orElseThrow().policy()).isEqualTo("quota");
-        assertThat(child.check(PAY).denial().orElseThrow().policy()).isEqualTo("quota");
+        assertThat(Sessions.check(child, PAY).denial().orElseThrow().policy()).isEqualTo("quota");
+        assertThat(Sessions.check(child, PAY).denial().orElseThrow().policy()).isEqualTo("quota");
         assertThat(Sessions.run(parent, PAY)).isTrue();
         assertThat(Sessions.run(parent, PAY)).isFalse();
     }
@@ -109,10 +109,10 @@ class FamilyLimitsTest extends FactLimitSample {
         PolicyRegistry parent = child("p", root, CallLimit.calls(2));
         PolicyRegistry child = child("c", parent, CallLimit.calls(2));
         PolicyRegistry other = child("o", root, CallLimit.calls(2));
-        CheckedCall first = other.check(PAY);
-        assertThat(child.check(PAY).denial()).isPresent();
-        assertThat(child.check(PAY).denial()).isPresent();
-        other.recordNoEffect(first);
+        CheckedCall first = Sessions.check(other, PAY);
+        assertThat(Sessions.check(child, PAY).denial()).isPresent();
+        assertThat(Sessions.check(child, PAY).denial()).isPresent();
+        Sessions.recordNoEffect(other, first);
         assertThat(Sessions.run(child, PAY)).isTrue();
         assertThat(store.find("begun/", 10)).as("open calls").isEmpty();
     }
@@ -122,10 +122,10 @@ class FamilyLimitsTest extends FactLimitSample {
         PolicyRegistry parent = session("p", CallLimit.calls(1));
         PolicyRegistry child = child("c", parent, CallLimit.calls(1));
         store.down = true;
-        assertThat(child.check(PAY).denial()).isPresent();
+        assertThat(Sessions.check(child, PAY).denial()).isPresent();
         store.down = false;
-        assertThat(child.check(PAY).denial()).isEmpty();
-        assertThat(parent.check(PAY).denial()).isPresent();
+        assertThat(Sessions.check(child, PAY).denial()).isEmpty();
+        assertThat(Sessions.check(parent, PAY).denial()).isPresent();
     }
 
     /** A write that fails once, before or after it is done, changes no count: it is tried again. */
@@ -140,7 +140,7 @@ class FamilyLimitsTest extends FactLimitSample {
                 int planned = store.writes.get() + write;
                 store.failsAfter = done ? planned : -1;
                 store.failsBefore = done ? -1 : planned;
-                child.recordNoEffect(child.check(PAY));
+                Sessions.recordNoEffect(child, Sessions.check(child, PAY));
                 assertThat(Sessions.run(child, PAY)).isTrue();
                 failed += store.writes.get() > planned ? 1 : 0;
                 store.failsAfter = -1;
@@ -284,7 +284,7 @@ class FamilyLimitsTest extends FactLimitSample {
                 int amount = random.nextInt(5);
                 ToolCall call = Sessions.call("pay", "{'amount':" + amount + "}");
                 PolicyRegistry session = session(id, limits);
-                CheckedCall checked = session.check(call);
+                CheckedCall checked = Sessions.check(session, call);
                 boolean allowed = model.allows(id, amount, most, total, failures);
                 assertThat(checked.denial().isEmpty())
                         .as("seed %s, round %s, call %s of %s", seed, round, i, id)
@@ -312,13 +312,13 @@ class FamilyLimitsTest extends FactLimitSample {
         if (elsewhere) {
             Sessions.recordOutcome(other, Sessions.handOver(session, checked), result);
         } else if (result == null) {
-            session.recordUnknown(checked);
+            Sessions.recordUnknown(session, checked);
         } else if (result.isSuccess()) {
-            session.recordSuccess(checked, NullNode.getInstance());
+            Sessions.recordSuccess(session, checked, NullNode.getInstance());
         } else if (result.hadNoEffect()) {
-            session.recordNoEffect(checked);
+            Sessions.recordNoEffect(session, checked);
         } else {
-            session.recordFailure(checked);
+            Sessions.recordFailure(session, checked);
         }
     }
 }

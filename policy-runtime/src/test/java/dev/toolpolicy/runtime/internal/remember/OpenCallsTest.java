@@ -42,9 +42,9 @@ class OpenCallsTest {
     @Test
     void callsWithoutAnOutcomeDontLockTheSessionForever() {
         PolicyRegistry session = node(DEPLOY_AFTER_BUILD);
-        session.check(call("build"));
+        Sessions.check(session, call("build"));
         clock.pass(Duration.ofMinutes(30));
-        session.check(call("build"));
+        Sessions.check(session, call("build"));
         assertThat(reason(session, call("build")))
                 .isEqualTo("Not run: 2 calls of this session started and did not end. Wait until one ends.");
 
@@ -57,10 +57,10 @@ class OpenCallsTest {
     @Test
     void aSuccessThatComesTooLateMeetsNoRequirement() {
         PolicyRegistry session = node(DEPLOY_AFTER_BUILD);
-        CheckedCall build = session.check(call("build"));
+        CheckedCall build = Sessions.check(session, call("build"));
         clock.pass(Duration.ofHours(1));
 
-        session.recordSuccess(build, NullNode.getInstance());
+        Sessions.recordSuccess(session, build, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isFalse();
         assertThat(open()).isZero();
@@ -69,10 +69,10 @@ class OpenCallsTest {
     @Test
     void aSuccessInTimeMeetsTheRequirement() {
         PolicyRegistry session = node(DEPLOY_AFTER_BUILD);
-        CheckedCall build = session.check(call("build"));
+        CheckedCall build = Sessions.check(session, call("build"));
         clock.pass(Duration.ofHours(1).minusNanos(1));
 
-        session.recordSuccess(build, NullNode.getInstance());
+        Sessions.recordSuccess(session, build, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isTrue();
     }
@@ -80,10 +80,10 @@ class OpenCallsTest {
     @Test
     void aFailureThatComesTooLateGivesNothingBack() {
         PolicyRegistry session = node(LimitPolicy.quota(1, "pay"));
-        CheckedCall pay = session.check(call("pay"));
+        CheckedCall pay = Sessions.check(session, call("pay"));
         clock.pass(Duration.ofHours(1));
 
-        session.recordFailure(pay);
+        Sessions.recordFailure(session, pay);
 
         assertThat(allows(session, call("pay"))).isFalse();
     }
@@ -91,20 +91,21 @@ class OpenCallsTest {
     @Test
     void aCallOfUnknownOutcomeStaysSpentAndMeetsNothing() {
         PolicyRegistry session = node(LimitPolicy.quota(1, "build"), DEPLOY_AFTER_BUILD);
-        CheckedCall build = session.check(call("build"));
+        CheckedCall build = Sessions.check(session, call("build"));
 
-        session.recordUnknown(build);
+        Sessions.recordUnknown(session, build);
 
         assertThat(open()).isZero();
         assertThat(allows(session, call("build"))).isFalse();
         assertThat(allows(session, call("deploy"))).isFalse();
-        assertThatIllegalStateException().isThrownBy(() -> session.recordSuccess(build, NullNode.getInstance()));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> Sessions.recordSuccess(session, build, NullNode.getInstance()));
     }
 
     @Test
     void anotherNodeRecordsASuccess() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = Sessions.handOver(here, here.check(call("build", "{'target':'all'}")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("build", "{'target':'all'}")));
         Scripted listening = new Scripted("listening", "build");
         PolicyRegistry there = node(DEPLOY_AFTER_BUILD, listening);
 
@@ -117,7 +118,7 @@ class OpenCallsTest {
     @Test
     void anotherNodeRecordsAFailureThatGivesBackWhatWasReserved() {
         PolicyRegistry here = node(LimitPolicy.quota(1, "pay"));
-        String attempt = Sessions.handOver(here, here.check(call("pay")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("pay")));
         assertThat(allows(here, call("pay"))).isFalse();
 
         Sessions.recordOutcome(node(LimitPolicy.quota(1, "pay")), attempt, ToolResult.failure("declined by the bank"));
@@ -128,7 +129,7 @@ class OpenCallsTest {
     @Test
     void anotherNodeRecordsAnUnknownOutcome() {
         PolicyRegistry here = node(LimitPolicy.quota(1, "pay"));
-        String attempt = Sessions.handOver(here, here.check(call("pay")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("pay")));
 
         Sessions.recordOutcome(node(LimitPolicy.quota(1, "pay")), attempt, null);
 
@@ -139,7 +140,7 @@ class OpenCallsTest {
     @Test
     void aSecondOutcomeOfOneCallIsAnError() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = Sessions.handOver(here, here.check(call("build")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("build")));
         Sessions.recordOutcome(node(DEPLOY_AFTER_BUILD), attempt, null);
 
         assertThatIllegalStateException()
@@ -152,27 +153,27 @@ class OpenCallsTest {
     @Test
     void aCallThatWasNotHandedOverCantEndElsewhere() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        CheckedCall build = here.check(call("build"));
+        CheckedCall build = Sessions.check(here, call("build"));
         String begun = store.find("begun/", 1).get(0).name();
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> Sessions.recordOutcome(here, begun.substring("begun/".length()), DONE));
-        here.recordSuccess(build, NullNode.getInstance());
+        Sessions.recordSuccess(here, build, NullNode.getInstance());
     }
 
     @Test
     void aCallThatWasHandedOverCantEndHere() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        CheckedCall build = here.check(call("build"));
+        CheckedCall build = Sessions.check(here, call("build"));
         Sessions.handOver(here, build);
 
-        assertThatIllegalStateException().isThrownBy(() -> here.recordSuccess(build, NullNode.getInstance()));
+        assertThatIllegalStateException().isThrownBy(() -> Sessions.recordSuccess(here, build, NullNode.getInstance()));
     }
 
     @Test
     void anOutcomeFromElsewhereThatComesTooLateIsAnError() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = Sessions.handOver(here, here.check(call("build")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("build")));
         clock.pass(Duration.ofHours(1));
 
         assertThatIllegalStateException().isThrownBy(() -> Sessions.recordOutcome(here, attempt, DONE));
@@ -182,7 +183,7 @@ class OpenCallsTest {
     @Test
     void aCallThatNoPolicyCoversCanEndElsewhereOnce() {
         PolicyRegistry here = node();
-        String attempt = Sessions.handOver(here, here.check(call("list")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("list")));
 
         Sessions.recordOutcome(node(), attempt, DONE);
 
@@ -192,9 +193,9 @@ class OpenCallsTest {
     @Test
     void callsThatWereHandedOverAreLimitedToo() {
         PolicyRegistry here = node();
-        Sessions.handOver(here, here.check(call("list")));
-        Sessions.handOver(here, here.check(call("list")));
-        CheckedCall third = here.check(call("list"));
+        Sessions.handOver(here, Sessions.check(here, call("list")));
+        Sessions.handOver(here, Sessions.check(here, call("list")));
+        CheckedCall third = Sessions.check(here, call("list"));
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> Sessions.handOver(here, third))
@@ -204,7 +205,7 @@ class OpenCallsTest {
     @Test
     void aPolicyThatFailsOnAnOutcomeFromElsewhereDeniesUntilReset() {
         PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
-        String attempt = Sessions.handOver(here, here.check(call("build")));
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("build")));
         Scripted failing = new Scripted("failing", "build");
         failing.onSuccess = state -> {
             throw new IllegalStateException("broken");

@@ -101,7 +101,7 @@ class PolicyFailureTest {
                 UserCode.<RuntimeException>throwAsIs(fatal);
                 return PolicyDecision.allow();
             };
-            assertThatThrownBy(() -> session(policy).check(call("x"))).isSameAs(fatal);
+            assertThatThrownBy(() -> Sessions.check(session(policy), call("x"))).isSameAs(fatal);
             assertThatThrownBy(() -> session(policy).preview(call("x"), true)).isSameAs(fatal);
         }
     }
@@ -137,13 +137,13 @@ class PolicyFailureTest {
     void aDegradedPolicyStaysSoWhenALaterTellingGoesWell() {
         Scripted broken = new Scripted("broken");
         PolicyRegistry session = session(broken);
-        CheckedCall one = session.check(call("x"));
-        CheckedCall two = session.check(call("x"));
+        CheckedCall one = Sessions.check(session, call("x"));
+        CheckedCall two = Sessions.check(session, call("x"));
         broken.onSuccess = state -> null;
-        session.recordSuccess(one, NullNode.getInstance());
+        Sessions.recordSuccess(session, one, NullNode.getInstance());
         broken.onSuccess = state -> JsonNodeFactory.instance.numberNode(2);
 
-        session.recordSuccess(two, NullNode.getInstance());
+        Sessions.recordSuccess(session, two, NullNode.getInstance());
 
         assertThat(reason(session, call("x"))).contains("so it denies calls until the service resets it");
     }

@@ -64,9 +64,9 @@ class PolicyRegistryConcurrencyTest {
 
             together(tools.stream()
                     .<Callable<Boolean>>map(tool -> () -> {
-                        CheckedCall checked = session.check(call(tool));
+                        CheckedCall checked = Sessions.check(session, call(tool));
                         barrier.await();
-                        session.recordSuccess(checked, NullNode.getInstance());
+                        Sessions.recordSuccess(session, checked, NullNode.getInstance());
                         return true;
                     })
                     .toList());
@@ -129,14 +129,14 @@ class PolicyRegistryConcurrencyTest {
             List<CheckedCall> checked = together(IntStream.range(0, THREADS)
                     .<Callable<CheckedCall>>mapToObj(i -> () -> {
                         barrier.await();
-                        return session.check(call("x"));
+                        return Sessions.check(session, call("x"));
                     })
                     .toList());
 
             List<CheckedCall> allowed =
                     checked.stream().filter(each -> each.denial().isEmpty()).toList();
             assertThat(allowed).as("round %d", round).hasSize(1);
-            session.recordFailure(allowed.get(0));
+            Sessions.recordFailure(session, allowed.get(0));
             assertThat(allows(session, call("x"))).as("round %d", round).isTrue();
         }
     }
@@ -149,12 +149,12 @@ class PolicyRegistryConcurrencyTest {
 
             together(IntStream.range(0, THREADS)
                     .<Callable<Boolean>>mapToObj(i -> () -> {
-                        CheckedCall checked = session.check(call("x"));
+                        CheckedCall checked = Sessions.check(session, call("x"));
                         barrier.await();
                         if (i % 2 == 0) {
-                            session.recordFailure(checked);
+                            Sessions.recordFailure(session, checked);
                         } else {
-                            session.recordSuccess(checked, NullNode.getInstance());
+                            Sessions.recordSuccess(session, checked, NullNode.getInstance());
                         }
                         return true;
                     })

@@ -177,10 +177,10 @@ class PolicySnapshotTest {
     void aCallThatBeganBeforeARestoreCountsForNothingAfterIt() {
         PolicyRegistry session = session(deployAfterTest());
         PolicySnapshot empty = session.snapshot();
-        CheckedCall running = session.check(call("test"));
+        CheckedCall running = Sessions.check(session, call("test"));
         session.restore(empty);
 
-        session.recordSuccess(running, NullNode.getInstance());
+        Sessions.recordSuccess(session, running, NullNode.getInstance());
 
         assertThat(allows(session, call("deploy"))).isFalse();
     }

@@ -30,24 +30,24 @@ class ReservationTest {
     @Test
     void aOneShotIsGivenOnce() {
         PolicyRegistry session = session(new OneShot());
-        CheckedCall first = session.check(call("x"));
+        CheckedCall first = Sessions.check(session, call("x"));
 
         assertThat(first.denial()).isEmpty();
         assertThat(reason(session, call("x"))).isEqualTo("it has been given away");
-        session.recordSuccess(first, NullNode.getInstance());
+        Sessions.recordSuccess(session, first, NullNode.getInstance());
         assertThat(allows(session, call("x"))).isFalse();
     }
 
     @Test
     void aCallThatFailsTakesBackItsOwnReservation() {
         PolicyRegistry session = session(new OneShot());
-        CheckedCall first = session.check(call("x"));
-        session.recordFailure(first);
+        CheckedCall first = Sessions.check(session, call("x"));
+        Sessions.recordFailure(session, first);
 
         assertThat(run(session, call("x"))).isTrue();
-        assertThatThrownBy(() -> session.recordFailure(first))
+        assertThatThrownBy(() -> Sessions.recordFailure(session, first))
                 .hasMessage("the outcome of call x#id was already recorded");
-        assertThatThrownBy(() -> session.recordSuccess(first, NullNode.getInstance()))
+        assertThatThrownBy(() -> Sessions.recordSuccess(session, first, NullNode.getInstance()))
                 .isInstanceOf(IllegalStateException.class);
         assertThat(allows(session, call("x"))).as("nothing more was taken back").isFalse();
     }
@@ -55,7 +55,7 @@ class ReservationTest {
     @Test
     void aCallThatNeverEndsStaysSpent() {
         PolicyRegistry session = session(new OneShot());
-        session.check(call("x"));
+        Sessions.check(session, call("x"));
 
         assertThat(allows(session, call("x"))).isFalse();
         assertThat(allows(session, call("x"))).isFalse();
@@ -159,9 +159,9 @@ class ReservationTest {
             }
         };
         PolicyRegistry session = session(policy);
-        CheckedCall checked = session.check(call("x"));
+        CheckedCall checked = Sessions.check(session, call("x"));
         flag.set("after");
-        session.recordSuccess(checked, NullNode.getInstance());
+        Sessions.recordSuccess(session, checked, NullNode.getInstance());
 
         assertThat(told).containsExactly("before");
     }
@@ -196,14 +196,14 @@ class ReservationTest {
                         .withRetryTimeout(Duration.ofSeconds(1))
                         .withOpenCalls(2));
         session.register(new Scripted("p"));
-        CheckedCall first = session.check(call("x"));
-        session.check(call("x"));
+        CheckedCall first = Sessions.check(session, call("x"));
+        Sessions.check(session, call("x"));
 
-        PolicyDenial denial = session.check(call("x")).denial().orElseThrow();
+        PolicyDenial denial = Sessions.check(session, call("x")).denial().orElseThrow();
         assertThat(denial.policy()).isEqualTo("open_calls");
         assertThat(denial.reason())
                 .isEqualTo("Not run: 2 calls of this session started and did not end. Wait until one ends.");
-        session.recordFailure(first);
+        Sessions.recordFailure(session, first);
         assertThat(allows(session, call("x"))).isTrue();
     }
 }

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,7 +60,7 @@ public final class Sessions {
     }
 
     public static Optional<PolicyDenial> denial(PolicyRegistry session, ToolCall call) {
-        return session.check(call).denial();
+        return check(session, call).denial();
     }
 
     public static boolean allows(PolicyRegistry session, ToolCall call) {
@@ -70,13 +71,38 @@ public final class Sessions {
         return denial(session, call).map(PolicyDenial::reason).orElse("allowed");
     }
 
+    /** Checks a call of a response with one call. */
+    public static CheckedCall check(PolicyRegistry session, ToolCall call) {
+        return session.check(call, false, new Turn());
+    }
+
+    public static void recordSuccess(PolicyRegistry session, CheckedCall checked, JsonNode value) {
+        record(session, checked, ToolResult.success(value));
+    }
+
+    public static void recordFailure(PolicyRegistry session, CheckedCall checked) {
+        record(session, checked, ToolResult.failure(""));
+    }
+
+    public static void recordNoEffect(PolicyRegistry session, CheckedCall checked) {
+        record(session, checked, ToolResult.failureWithoutEffect(""));
+    }
+
+    private static void record(PolicyRegistry session, CheckedCall checked, ToolResult result) {
+        session.outcomes().record(checked, result, Arrival.Reach.MODEL, () -> "");
+    }
+
+    public static void recordUnknown(PolicyRegistry session, CheckedCall checked) {
+        session.outcomes().unknown(checked, ToolResult.unknown(""), () -> "");
+    }
+
     /** Checks a call and, if it is allowed, lets it succeed. */
     public static boolean run(PolicyRegistry session, ToolCall call) {
-        CheckedCall checked = session.check(call);
+        CheckedCall checked = check(session, call);
         if (checked.denial().isPresent()) {
             return false;
         }
-        session.recordSuccess(checked, NullNode.getInstance());
+        recordSuccess(session, checked, NullNode.getInstance());
         return true;
     }
 
@@ -114,7 +140,7 @@ public final class Sessions {
     /** Checks a call with a stored approval. */
     public static CheckedCall checked(
             PolicyRegistry session, ToolCall call, String approval, String rules, String asker) {
-        return session.check(call, new Ticket(approval, new Asking(rules, asker)));
+        return session.check(call, new Ticket(approval, new Asking(rules, asker)), new Turn());
     }
 
     /** Hands a checked call over. Returns the attempt's id. */

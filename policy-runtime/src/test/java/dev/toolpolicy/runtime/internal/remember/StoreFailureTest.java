@@ -60,7 +60,7 @@ class StoreFailureTest {
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         assertThat(denied.policy()).isEqualTo("session_store");
         assertThat(denied.reason()).isEqualTo("Not run: the session's state is unavailable now. Try again later.");
-        assertThat(session.check(call("ungoverned")).denial())
+        assertThat(Sessions.check(session, call("ungoverned")).denial())
                 .as("what no policy governs needs no store")
                 .isEmpty();
         assertThatThrownBy(session::snapshot).isInstanceOf(StoreException.class);
@@ -73,9 +73,9 @@ class StoreFailureTest {
     @Test
     void aSuccessThatTheStoreDoesntTakeIsToldBeforeTheNextCheck() {
         PolicyRegistry session = session(deployAfterTest());
-        CheckedCall test = session.check(call("test"));
+        CheckedCall test = Sessions.check(session, call("test"));
         store.down = true;
-        session.recordSuccess(test, NullNode.getInstance());
+        Sessions.recordSuccess(session, test, NullNode.getInstance());
         assertThat(allows(session, call("deploy"))).isFalse();
 
         store.down = false;
@@ -85,9 +85,9 @@ class StoreFailureTest {
     @Test
     void aFailureThatTheStoreDoesntTakeTakesBackBeforeTheNextCheck() {
         PolicyRegistry session = session(new OneShot());
-        CheckedCall first = session.check(call("x"));
+        CheckedCall first = Sessions.check(session, call("x"));
         store.down = true;
-        session.recordFailure(first);
+        Sessions.recordFailure(session, first);
         store.down = false;
 
         assertThat(run(session, call("x"))).isTrue();
@@ -97,9 +97,9 @@ class StoreFailureTest {
     @Test
     void aSuccessThatTheStoreDoesntTakeOutlivesItsRegistry() {
         PolicyRegistry gone = session(deployAfterTest());
-        CheckedCall test = gone.check(call("test"));
+        CheckedCall test = Sessions.check(gone, call("test"));
         store.down = true;
-        gone.recordSuccess(test, NullNode.getInstance());
+        Sessions.recordSuccess(gone, test, NullNode.getInstance());
         store.down = false;
 
         assertThat(allows(session(deployAfterTest()), call("deploy"))).isTrue();
@@ -122,12 +122,12 @@ class StoreFailureTest {
         session.register(policy);
         List<CheckedCall> begun = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            begun.add(session.check(call("x")));
+            begun.add(Sessions.check(session, call("x")));
         }
         assertThat(denial(session, call("x")).orElseThrow().reason())
                 .isEqualTo("Not run: 3 calls of this session started and did not end. Wait until one ends.");
         store.down = true;
-        begun.forEach(each -> session.recordSuccess(each, NullNode.getInstance()));
+        begun.forEach(each -> Sessions.recordSuccess(session, each, NullNode.getInstance()));
         for (int i = 0; i < 10; i++) {
             assertThat(denial(session, call("x")).orElseThrow().policy()).isEqualTo("session_store");
         }
@@ -170,7 +170,7 @@ class StoreFailureTest {
 
         CheckedCall checked = Sessions.checked(session, call("deploy"), asked.id(), "rules", "no rule");
         assertThat(checked.denial()).as(round).isEmpty();
-        session.recordSuccess(checked, NullNode.getInstance());
+        Sessions.recordSuccess(session, checked, NullNode.getInstance());
         assertThat(Sessions.checked(session, call("deploy"), asked.id(), "rules", "no rule")
                         .denial()
                         .orElseThrow()
@@ -188,12 +188,12 @@ class StoreFailureTest {
                         .withRetryTimeout(Duration.ofMinutes(1))
                         .withOpenCalls(100));
         session.register(deployAfterTest());
-        CheckedCall test = session.check(call("test"));
+        CheckedCall test = Sessions.check(session, call("test"));
         store.down = true;
         long start = System.nanoTime();
         Thread.currentThread().interrupt();
         try {
-            session.recordSuccess(test, NullNode.getInstance());
+            Sessions.recordSuccess(session, test, NullNode.getInstance());
             assertThat(allows(session, call("deploy"))).isFalse();
         } finally {
             assertThat(Thread.interrupted()).as("the thread stays interrupted").isTrue();
@@ -223,9 +223,9 @@ class StoreFailureTest {
 
     private void oneShotAndSequence(String round) {
         PolicyRegistry session = session(deployAfterTest(), new OneShot());
-        CheckedCall failing = session.check(call("test"));
+        CheckedCall failing = Sessions.check(session, call("test"));
         assertThat(failing.denial()).as(round).isEmpty();
-        session.recordFailure(failing);
+        Sessions.recordFailure(session, failing);
         assertThat(run(session, call("test"))).as(round).isTrue();
 
         PolicyDenial denied = denial(session, call("deploy")).orElseThrow();
