@@ -76,27 +76,13 @@ final class SchemaComparison {
     }
 
     private void types(String place, ParameterType checked, ParameterType host) {
-        boolean comparable = checked.byStructure(
-                array -> host.byStructure(
-                        described -> {
-                            types(
-                                    place,
-                                    array.items().orElseThrow(),
-                                    described.items().orElseThrow());
-                            return true;
-                        },
-                        object -> false,
-                        leaf -> false),
-                object -> host.byStructure(
-                        array -> false,
-                        described -> {
-                            objects(place, object, described);
-                            return true;
-                        },
-                        leaf -> false),
-                leaf -> kind(leaf) == kind(host) && Set.copyOf(leaf.allowed()).equals(Set.copyOf(host.allowed())));
-        if (!comparable) {
+        ParameterType.Kind kind = kind(checked);
+        if (kind != kind(host) || !Set.copyOf(checked.allowed()).equals(Set.copyOf(host.allowed()))) {
             differ(place, json(checked), json(host));
+        } else if (kind == ParameterType.Kind.ARRAY) {
+            types(place, checked.items().orElseThrow(), host.items().orElseThrow());
+        } else if (kind == ParameterType.Kind.OBJECT) {
+            objects(place, checked, host);
         }
     }
 

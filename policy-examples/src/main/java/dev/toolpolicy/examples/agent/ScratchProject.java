@@ -26,19 +26,10 @@ final class ScratchProject {
                 folder.resolve("test.sh"),
                 "grep -q Hello src/greeting.txt && echo \"1 passed\" || { echo \"1 failed\"; exit 1; }\n");
         git(folder, "init", "-q");
-        git(folder, "-c", "user.name=agent", "-c", "user.email=agent@example.invalid", "add", ".");
-        git(
-                folder,
-                "-c",
-                "user.name=agent",
-                "-c",
-                "user.email=agent@example.invalid",
-                "commit",
-                "-q",
-                "-m",
-                "As it was");
         git(folder, "config", "user.name", "agent");
         git(folder, "config", "user.email", "agent@example.invalid");
+        git(folder, "add", ".");
+        git(folder, "commit", "-q", "-m", "As it was");
         return folder;
     }
 

@@ -29,7 +29,7 @@ public final class ApprovalReason {
     private final boolean memory;
     private final Flows flows;
 
-    /** What the lists and policies say, as the public constructor takes it. */
+    /** The answer of the lists and policies, as the public constructor takes it. */
     private record Found(
             Mode mode,
             OptionalInt index,

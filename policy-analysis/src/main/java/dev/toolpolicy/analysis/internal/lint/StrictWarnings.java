@@ -18,38 +18,11 @@ import java.util.Set;
 /** The warnings about rules that stop less than their author probably wants. Stateless. */
 final class StrictWarnings {
     /** Names that are directories nearly everywhere, and often protected. */
-    private static final Set<String> DIRECTORIES = Set.of(
-            ".aws",
-            ".azure",
-            ".cargo",
-            ".config",
-            ".docker",
-            ".gcloud",
-            ".git",
-            ".github",
-            ".gitlab",
-            ".gnupg",
-            ".gradle",
-            ".idea",
-            ".kube",
-            ".m2",
-            ".mozilla",
-            ".npm",
-            ".ssh",
-            ".terraform",
-            ".vscode",
-            "backup",
-            "backups",
-            "build",
-            "certs",
-            "credentials",
-            "dist",
-            "keys",
-            "node_modules",
-            "private",
-            "secrets",
-            "target",
-            "vendor");
+    private static final Set<String> DIRECTORIES =
+            Set.of((".aws .azure .cargo .config .docker .gcloud .git .github .gitlab .gnupg .gradle .idea .kube .m2"
+                            + " .mozilla .npm .ssh .terraform .vscode backup backups build certs credentials dist keys"
+                            + " node_modules private secrets target vendor")
+                    .split(" "));
 
     private final RuleScope scope;
     private final List<RuleSpec> rules;
