@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -163,16 +164,12 @@ public final class ExportedList {
         StringBuilder text = new StringBuilder();
         export.syntax.notes.forEach(note -> text.append("note: ").append(note).append('\n'));
         for (Mode mode : List.of(Mode.DENY, Mode.ASK)) {
-            List<String> names = new ArrayList<>();
-            export.whole.forEach((name, rule) -> {
-                if (rule.mode() == mode) {
-                    names.add(VisibleText.line(name));
-                }
-            });
+            String names = export.whole.entrySet().stream()
+                    .filter(each -> each.getValue().mode() == mode)
+                    .map(each -> VisibleText.line(each.getKey()))
+                    .collect(Collectors.joining(", "));
             if (!names.isEmpty()) {
-                text.append(mode == Mode.DENY ? "every call is denied: " : "every call needs approval: ")
-                        .append(String.join(", ", names))
-                        .append('\n');
+                text.append("every call " + (mode == Mode.DENY ? "is denied: " : "needs approval: ") + names + "\n");
             }
         }
         export.causes.forEach((tool, call) -> text.append("    " + tool + ": the other rules don't stop "
