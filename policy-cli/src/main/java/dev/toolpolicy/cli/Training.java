@@ -6,10 +6,11 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Help.Ansi;
 
 /**
@@ -71,41 +72,29 @@ final class Training {
             run("hook", "claude-code", "--help");
             runHook(folder, Files.writeString(folder.resolve("agent.toml"), AGENT_POLICY));
         } finally {
-            Files.deleteIfExists(folder.resolve("wrong.toml"));
-            Files.deleteIfExists(folder.resolve("agent.toml"));
-            Files.deleteIfExists(policy);
-            Files.deleteIfExists(tools);
-            Files.deleteIfExists(folder);
+            try (Stream<Path> all = Files.walk(folder)) {
+                for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(each);
+                }
+            }
         }
     }
 
     /** Answers events of a coding agent, which waits for it at each of its calls. */
-    private static void runHook(Path folder, Path policy) throws IOException {
+    private static void runHook(Path folder, Path policy) {
         Path store = folder.resolve("sessions");
-        try {
-            for (String call : List.of(
-                    "\"Bash\", \"tool_input\": {\"command\": \"git status -s\"}",
-                    "\"Bash\", \"tool_input\": {\"command\": \"rm x && ls\"}",
-                    "\"Read\", \"tool_input\": {\"file_path\": \"" + folder + "/a\"}")) {
-                for (String event : List.of("PreToolUse", "PostToolUse")) {
-                    String input =
-                            "{\"hook_event_name\": \"" + event + "\", \"session_id\": \"s\", \"cwd\": \"" + folder
-                                    + "\", \"tool_use_id\": \"t\", \"tool_response\": {}, \"tool_name\": " + call + "}";
-                    int code = answer(
-                            input, "hook", "claude-code", "--policy", policy.toString(), "--store", store.toString());
-                    if (code != 0) {
-                        throw new IllegalStateException("the hook was not trained: it ended with " + code);
-                    }
+        for (String call : List.of(
+                "\"Bash\", \"tool_input\": {\"command\": \"git status -s\"}",
+                "\"Bash\", \"tool_input\": {\"command\": \"rm x && ls\"}",
+                "\"Read\", \"tool_input\": {\"file_path\": \"" + folder + "/a\"}")) {
+            for (String event : List.of("PreToolUse", "PostToolUse")) {
+                String input = "{\"hook_event_name\": \"" + event + "\", \"session_id\": \"s\", \"cwd\": \"" + folder
+                        + "\", \"tool_use_id\": \"t\", \"tool_response\": {}, \"tool_name\": " + call + "}";
+                int code = answer(
+                        input, "hook", "claude-code", "--policy", policy.toString(), "--store", store.toString());
+                if (code != 0) {
+                    throw new IllegalStateException("the hook was not trained: it ended with " + code);
                 }
-            }
-        } finally {
-            if (Files.exists(store)) {
-                try (DirectoryStream<Path> files = Files.newDirectoryStream(store)) {
-                    for (Path file : files) {
-                        Files.delete(file);
-                    }
-                }
-                Files.delete(store);
             }
         }
     }

@@ -51,11 +51,7 @@ final class PageServer implements AutoCloseable {
 
     private PageServer(HttpServer server, Board board, OpenRequests requests) {
         this.server = server;
-        threads = Executors.newCachedThreadPool(task -> {
-            Thread thread = new Thread(task, "tool-policy-page");
-            thread.setDaemon(true);
-            return thread;
-        });
+        threads = Executors.newCachedThreadPool(OwnRequests.daemons("tool-policy-page"));
         feed = new EventFeed(board);
         desk = new AnswerDesk(requests);
         server.setExecutor(threads);
@@ -87,7 +83,7 @@ final class PageServer implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             Headers headers = exchange.getResponseHeaders();
-            StoredRequests.secure(headers::set);
+            StoredRequests.HEADERS.forEach(headers::set);
             String path = path(exchange);
             if (path == null) {
                 send(exchange, 403, "Open the address that the program printed, with its token.");

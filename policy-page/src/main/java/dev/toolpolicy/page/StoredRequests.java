@@ -34,7 +34,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -52,7 +51,8 @@ final class StoredRequests {
             "parts.js", "parts.js",
             "stored.js", "stored.js",
             "page.css", "page.css");
-    private static final Map<String, String> HEADERS = Map.of(
+    /** The headers of all responses, which keep a browser from framing them or running other scripts in them. */
+    static final Map<String, String> HEADERS = Map.of(
             "Content-Security-Policy", PageServer.POLICY,
             "X-Content-Type-Options", "nosniff",
             "X-Frame-Options", "DENY",
@@ -234,11 +234,6 @@ final class StoredRequests {
             UserCode.log(LOG, Level.ERROR, "a file of the approval page can't be read", e);
             return said(500, "A file of the page can't be read.");
         }
-    }
-
-    /** Sets the headers of all responses, which keep a browser from framing them or running other scripts in them. */
-    static void secure(BiConsumer<? super String, ? super String> header) {
-        HEADERS.forEach(header);
     }
 
     private static Response json(JsonNode body) {

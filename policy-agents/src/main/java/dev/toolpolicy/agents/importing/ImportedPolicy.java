@@ -94,30 +94,14 @@ public record ImportedPolicy(String policy, ListFormat format, List<String> note
         }
 
         private String text() {
-            StringBuilder text = new StringBuilder(place)
-                    .append(": ")
-                    .append(effect.name().toLowerCase(Locale.ROOT))
-                    .append(": ")
-                    .append(mode)
-                    .append(' ')
-                    .append(VisibleText.line(rule, LONGEST));
-            if (!carriers.isEmpty()) {
-                text.append(" -> ").append(String.join(", ", carriers));
-            }
-            text.append('\n');
-            part(text, "", reason);
-            part(text, "for example: ", example);
-            part(text, "note: ", finding);
-            return text.toString();
+            return place + ": " + effect.name().toLowerCase(Locale.ROOT) + ": " + mode + " "
+                    + VisibleText.line(rule, LONGEST)
+                    + (carriers.isEmpty() ? "" : " -> " + String.join(", ", carriers)) + "\n" + part("", reason)
+                    + part("for example: ", example) + part("note: ", finding);
         }
 
-        private static void part(StringBuilder text, String label, String part) {
-            if (!part.isEmpty()) {
-                text.append("    ")
-                        .append(label)
-                        .append(VisibleText.line(part, 2 * LONGEST))
-                        .append('\n');
-            }
+        private static String part(String label, String part) {
+            return part.isEmpty() ? "" : "    " + label + VisibleText.line(part, 2 * LONGEST) + "\n";
         }
 
         private ObjectNode json() {
@@ -156,9 +140,7 @@ public record ImportedPolicy(String policy, ListFormat format, List<String> note
      */
     public String report() {
         StringBuilder text = new StringBuilder();
-        notes.forEach(note -> text.append("note: ")
-                .append(VisibleText.line(note, 2 * LONGEST))
-                .append('\n'));
+        notes.forEach(note -> text.append("note: " + VisibleText.line(note, 2 * LONGEST) + "\n"));
         List<Rule> lost = rules.stream().filter(Rule::isLostStop).toList();
         if (!lost.isEmpty()) {
             text.append("\nThese rules stop calls and can't be said, so their tools are stricter than the list:\n");

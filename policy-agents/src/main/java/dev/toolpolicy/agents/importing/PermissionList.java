@@ -7,6 +7,7 @@ import dev.toolpolicy.agents.importing.internal.read.HostSettings;
 import dev.toolpolicy.agents.importing.internal.read.ListFile;
 import dev.toolpolicy.agents.importing.internal.read.ListReader;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
+import dev.toolpolicy.agents.importing.internal.rule.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +16,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The permission list of another agent. It becomes a policy file that never allows a call which the list asks about or
@@ -34,12 +37,37 @@ public final class PermissionList {
 
     private final ListFormat format;
     private final List<ListFile> files;
-    private final ImportSettings settings;
 
-    private PermissionList(ListFormat format, List<ListFile> files, ImportSettings settings) {
+    /** The absolute path of the workspace's root; empty if it isn't known. */
+    private final String workspace;
+
+    /** The absolute path of the home directory; empty if it isn't known. */
+    private final String home;
+
+    /** Whether the files are the user's; empty for files whose paths say whose they are. */
+    private final Optional<Boolean> users;
+
+    private final boolean addsDefaults;
+    private final boolean intended;
+    private final boolean ignoresHooks;
+
+    private PermissionList(
+            ListFormat format,
+            List<ListFile> files,
+            String workspace,
+            String home,
+            Optional<Boolean> users,
+            boolean addsDefaults,
+            boolean intended,
+            boolean ignoresHooks) {
         this.format = format;
-        this.settings = settings;
         this.files = List.copyOf(files);
+        this.workspace = workspace;
+        this.home = home;
+        this.users = users;
+        this.addsDefaults = addsDefaults;
+        this.intended = intended;
+        this.ignoresHooks = ignoresHooks;
         if (files.isEmpty()) {
             throw new IllegalArgumentException("a list needs at least one file");
         }
@@ -61,7 +89,7 @@ public final class PermissionList {
             }
             texts.add(new ListFile(file.toString(), Files.readString(file, StandardCharsets.UTF_8), true));
         }
-        return new PermissionList(format, texts, ImportSettings.defaults());
+        return of(format, texts);
     }
 
     /**
@@ -79,7 +107,7 @@ public final class PermissionList {
                 .flatMap(ListFormat::of)
                 .orElseThrow(() -> new ListRefusedException(first.name() + ": nothing says the format; formats are "
                         + String.join(", ", ListFormat.words())));
-        return new PermissionList(format, unknown.files, unknown.settings);
+        return of(format, unknown.files);
     }
 
     /**
@@ -90,12 +118,15 @@ public final class PermissionList {
      * @return the list
      */
     public static PermissionList of(ListFormat format, Map<String, String> texts) {
-        return new PermissionList(
+        return of(
                 format,
                 texts.entrySet().stream()
                         .map(each -> new ListFile(each.getKey(), each.getValue(), true))
-                        .toList(),
-                ImportSettings.defaults());
+                        .toList());
+    }
+
+    private static PermissionList of(ListFormat format, List<ListFile> files) {
+        return new PermissionList(format, files, "", "", Optional.empty(), false, false, false);
     }
 
     /**
@@ -109,7 +140,7 @@ public final class PermissionList {
 
     /** Returns this list with another workspace, an absolute path. */
     public PermissionList withWorkspace(Path root) {
-        return with(settings.withWorkspace(root));
+        return new PermissionList(format, files, text(root), home, users, addsDefaults, intended, ignoresHooks);
     }
 
     /**
@@ -117,7 +148,8 @@ public final class PermissionList {
      * can't be said.
      */
     public PermissionList withHome(Path directory) {
-        return with(settings.withHome(directory));
+        return new PermissionList(
+                format, files, workspace, text(directory), users, addsDefaults, intended, ignoresHooks);
     }
 
     /**
@@ -125,14 +157,15 @@ public final class PermissionList {
      * directory, or the project, whose paths begin at the workspace. By default, files below {@code ~/} are the user's.
      */
     public PermissionList withUserFiles(boolean all) {
-        return with(settings.withUserFiles(all));
+        return new PermissionList(
+                format, files, workspace, home, Optional.of(all), addsDefaults, intended, ignoresHooks);
     }
 
     /**
      * Returns this list with or without the host's own defaults as rules behind its own. They are left out by default.
      */
     public PermissionList withHostDefaults(boolean added) {
-        return with(settings.withHostDefaults(added));
+        return new PermissionList(format, files, workspace, home, users, added, intended, ignoresHooks);
     }
 
     /**
@@ -140,7 +173,7 @@ public final class PermissionList {
      * are left out by default. Rules that allow never are imported so.
      */
     public PermissionList withIntendedRules(boolean asIntended) {
-        return with(settings.withIntendedRules(asIntended));
+        return new PermissionList(format, files, workspace, home, users, addsDefaults, asIntended, ignoresHooks);
     }
 
     /**
@@ -148,11 +181,25 @@ public final class PermissionList {
      * calls ask, because no hook is imported.
      */
     public PermissionList withoutHooks(boolean ignored) {
-        return with(settings.withoutHooks(ignored));
+        return new PermissionList(format, files, workspace, home, users, addsDefaults, intended, ignored);
     }
 
-    PermissionList with(ImportSettings changed) {
-        return new PermissionList(format, files, changed);
+    private static String text(Path path) {
+        if (!path.isAbsolute()) {
+            throw new IllegalArgumentException("the path must be absolute, was " + path);
+        }
+        return path.normalize().toString().replace('\\', '/');
+    }
+
+    /** Returns whether a file is the project's: not if it is in a hidden folder of a home directory. */
+    private boolean isProject(String name) {
+        return users.map(all -> !all).orElseGet(() -> {
+            String full = text(Path.of(name).toAbsolutePath());
+            boolean inWorkspace = !workspace.isEmpty() && full.startsWith(workspace + "/");
+            boolean inHome = Stream.of(home, System.getProperty("user.home", ""))
+                    .anyMatch(directory -> !directory.isEmpty() && full.startsWith(directory + "/."));
+            return inWorkspace || !inHome;
+        });
     }
 
     /**
@@ -164,12 +211,12 @@ public final class PermissionList {
     public ImportedPolicy toPolicy() throws ListRefusedException {
         try {
             List<ListFile> owned = files.stream()
-                    .map(file -> new ListFile(file.name(), file.text(), settings.isProject(file.name())))
+                    .map(file -> new ListFile(file.name(), file.text(), isProject(file.name())))
                     .toList();
-            HostRules read = HostPrompts.added(ListReader.of(format.word()).read(owned, settings.reading()));
-            HostRules rules = HostSettings.added(format.word(), read, owned, settings.ignoresHooks());
-            return new Conversion(format, files, settings.addsHostDefaults() ? HostDefaults.added(rules) : rules)
-                    .convert();
+            HostRules read = HostPrompts.added(
+                    ListReader.of(format.word()).read(owned, new ReadSettings(workspace, home, true, intended)));
+            HostRules rules = HostSettings.added(format.word(), read, owned, ignoresHooks);
+            return new Conversion(format, files, addsDefaults ? HostDefaults.added(rules) : rules).convert();
         } catch (SourceException e) {
             throw new ListRefusedException(String.valueOf(e.getMessage()), e);
         }

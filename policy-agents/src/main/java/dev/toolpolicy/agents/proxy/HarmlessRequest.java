@@ -40,9 +40,7 @@ final class HarmlessRequest {
         if (override) {
             throw new ProxyException(400, "a header of the request names another method");
         }
-        byte[] body = ProxiedRequest.read(exchange.getRequestBody(), settings.longestRequest())
-                .orElseThrow(() ->
-                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
+        byte[] body = ProxiedRequest.bytes(exchange, settings);
         if (body.length > 0 && exchange.getRequestMethod().equals("GET")) {
             throw new ProxyException(400, "a request with GET has no body");
         }

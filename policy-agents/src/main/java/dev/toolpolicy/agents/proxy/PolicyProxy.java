@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
 /**
@@ -49,8 +48,8 @@ public final class PolicyProxy implements AutoCloseable {
             throws IOException {
         OwnRequests.limitTime(settings.requestTime());
         HttpServer server = HttpServer.create(settings.address(), 0);
-        ExecutorService threads = Executors.newCachedThreadPool(daemons("proxy"));
-        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons("proxy timer"));
+        ExecutorService threads = Executors.newCachedThreadPool(OwnRequests.daemons("proxy"));
+        ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(OwnRequests.daemons("proxy timer"));
         List<Consumer<? super StreamEvent>> all = new ArrayList<>();
         for (Consumer<? super StreamEvent> listener : listeners) {
             all.add(listener);
@@ -59,14 +58,6 @@ public final class PolicyProxy implements AutoCloseable {
         server.setExecutor(threads);
         server.start();
         return new PolicyProxy(server, threads, timer);
-    }
-
-    private static ThreadFactory daemons(String name) {
-        return work -> {
-            Thread thread = new Thread(work, name);
-            thread.setDaemon(true);
-            return thread;
-        };
     }
 
     /**

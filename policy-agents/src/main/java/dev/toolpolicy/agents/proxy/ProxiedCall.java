@@ -1,7 +1,6 @@
 package dev.toolpolicy.agents.proxy;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.StreamChunk;
@@ -26,16 +25,13 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.function.Consumer;
 
 /**
  * One request on its way to the model, and the model's response on its way back through the gate.
  *
  * @param client sends the request
  * @param settings how the proxy works
- * @param timer counts until heartbeats
- * @param listeners receive the events of the response
+ * @param streams how responses pass
  * @param id the id of the request in events
  * @param exchange the client's request
  * @param request the same, as it was read
@@ -44,8 +40,7 @@ import java.util.function.Consumer;
 record ProxiedCall(
         HttpClient client,
         ProxySettings settings,
-        ScheduledExecutorService timer,
-        List<Consumer<? super StreamEvent>> listeners,
+        StreamSettings streams,
         String id,
         HttpExchange exchange,
         ProxiedRequest request,
@@ -99,11 +94,7 @@ record ProxiedCall(
     private StreamRunner runner() {
         ToolGate gate = ToolGate.of(asked -> session).allowingProviderTools(settings.providerTools());
         boolean inPlace = request.endpoint() != Endpoint.CHAT_COMPLETIONS;
-        StreamSettings how = StreamSettings.defaults()
-                .deferringCalls()
-                .withListeners(listeners)
-                .withHeartbeats(settings.heartbeat(), timer);
-        return StreamRunner.of(how, List.of(inPlace ? gate.keepingIndexes() : gate));
+        return StreamRunner.of(streams, List.of(inPlace ? gate.keepingIndexes() : gate));
     }
 
     private void stream(HttpResponse<InputStream> response, InputStream body) throws IOException {

@@ -27,7 +27,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** A request that may be served, with its bytes as they came. */
-record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean streams) {
+record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body) {
     /** Headers that are for one connection, or that this side makes itself. */
     private static final Set<String> OWN = Set.of(
             "connection",
@@ -50,7 +50,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
             throws IOException, ProxyException {
         Headers headers = exchange.getRequestHeaders();
         String type = Optional.ofNullable(headers.getFirst("content-type")).orElse("");
-        if (!isJson(type)) {
+        if (!mediaType(type).equals("application/json")) {
             throw new ProxyException(
                     415,
                     "expected a request of type application/json, not " + VisibleText.quoted(type, VisibleText.NAME));
@@ -63,13 +63,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         if (headers.containsKey("content-encoding")) {
             throw new ProxyException(415, "expected a request that isn't compressed");
         }
-        byte[] bytes = read(exchange.getRequestBody(), settings.longestRequest())
-                .orElseThrow(() ->
-                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
+        byte[] bytes = bytes(exchange, settings);
         ObjectNode body = object(bytes);
-        if (!body.path("stream").isBoolean()
-                && !body.path("stream").isMissingNode()
-                && !body.path("stream").isNull()) {
+        if (!body.path("stream").isBoolean() && !Endpoint.isAbsent(body.path("stream"))) {
             throw new ProxyException(400, "\"stream\" must be true or false");
         }
         Set<String> declared =
@@ -78,11 +74,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
         if (problem.isPresent()) {
             throw new ProxyException(400, problem.get());
         }
-        return new ProxiedRequest(endpoint, bytes, body, body.path("stream").asBoolean());
-    }
-
-    static boolean isJson(String contentType) {
-        return mediaType(contentType).equals("application/json");
+        return new ProxiedRequest(endpoint, bytes, body);
     }
 
     /** Returns whether a charset is UTF-8, which it is if none is named. */
@@ -106,6 +98,13 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body, boolean 
                 .map(parameter ->
                         parameter.length < 2 ? "?" : parameter[1].strip().replace("\"", ""))
                 .collect(Collectors.joining(", "));
+    }
+
+    /** Reads the body of a request. */
+    static byte[] bytes(HttpExchange exchange, ProxySettings settings) throws IOException, ProxyException {
+        return read(exchange.getRequestBody(), settings.longestRequest())
+                .orElseThrow(() ->
+                        new ProxyException(413, "the request has more than " + settings.longestRequest() + " bytes"));
     }
 
     /** Reads a body; returns empty if it is too long. */

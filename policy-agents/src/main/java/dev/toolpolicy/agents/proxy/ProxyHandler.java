@@ -9,6 +9,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.gate.GateSession;
+import dev.toolpolicy.stream.run.StreamSettings;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -32,8 +33,7 @@ final class ProxyHandler implements HttpHandler {
 
     private final PolicyEngine engine;
     private final ProxySettings settings;
-    private final List<Consumer<? super StreamEvent>> listeners;
-    private final ScheduledExecutorService timer;
+    private final StreamSettings streams;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
@@ -57,8 +57,10 @@ final class ProxyHandler implements HttpHandler {
             ScheduledExecutorService timer) {
         this.engine = engine;
         this.settings = settings;
-        this.listeners = listeners;
-        this.timer = timer;
+        streams = StreamSettings.defaults()
+                .deferringCalls()
+                .withListeners(listeners)
+                .withHeartbeats(settings.heartbeat(), timer);
         own = OwnRequests.to(settings.names());
     }
 
@@ -131,16 +133,8 @@ final class ProxyHandler implements HttpHandler {
     private void serve(HttpExchange exchange, ProxiedRequest request, GateSession session)
             throws IOException, ProxyException {
         request.endpoint().tellResults(request.body(), session);
-        new ProxiedCall(
-                        client,
-                        settings,
-                        timer,
-                        listeners,
-                        "proxy-" + requests.incrementAndGet(),
-                        exchange,
-                        request,
-                        session)
-                .run();
+        String id = "proxy-" + requests.incrementAndGet();
+        new ProxiedCall(client, settings, streams, id, exchange, request, session).run();
     }
 
     private GateSession session(String name) {

@@ -18,11 +18,6 @@ import java.util.stream.Stream;
 
 /** Decides calls under an imported list, in the workspace {@code /home/dev/project}. */
 final class Decider {
-    static final ImportSettings SETTINGS = ImportSettings.defaults()
-            .withWorkspace(Path.of("/home/dev/project"))
-            .withHome(Path.of("/home/dev"))
-            .withUserFiles(false);
-
     private final PolicyEngine engine;
     private final PolicySession session;
 
@@ -52,8 +47,15 @@ final class Decider {
         return of(imported(format, text));
     }
 
+    /** Returns a list of the project in that workspace. */
+    static PermissionList inWorkspace(PermissionList list) {
+        return list.withWorkspace(Path.of("/home/dev/project"))
+                .withHome(Path.of("/home/dev"))
+                .withUserFiles(false);
+    }
+
     static ImportedPolicy imported(ListFormat format, String text) throws ListRefusedException {
-        return PermissionList.of(format, Map.of("list", text)).with(SETTINGS).toPolicy();
+        return inWorkspace(PermissionList.of(format, Map.of("list", text))).toPolicy();
     }
 
     /** Returns the mode of a call; arguments are names and values in turn. */

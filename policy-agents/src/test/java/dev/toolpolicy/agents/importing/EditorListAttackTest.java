@@ -35,8 +35,7 @@ class EditorListAttackTest {
         try {
             Map<String, String> files = new LinkedHashMap<>();
             files.put("opencode/agent/x.md", text);
-            ImportedPolicy imported = PermissionList.of(ListFormat.OPENCODE, files)
-                    .with(Decider.SETTINGS)
+            ImportedPolicy imported = Decider.inWorkspace(PermissionList.of(ListFormat.OPENCODE, files))
                     .toPolicy();
             ObjectNode call =
                     JsonNodeFactory.instance.objectNode().put("command", "rm x").put("description", "");
@@ -155,8 +154,9 @@ class EditorListAttackTest {
 
     @Test
     void defaultsOfOpencodeAskAboutEnvironments() throws ListRefusedException {
-        ImportedPolicy imported = PermissionList.of(ListFormat.OPENCODE, Map.of("opencode.json", "{}"))
-                .with(Decider.SETTINGS.withHostDefaults(true))
+        ImportedPolicy imported = Decider.inWorkspace(
+                        PermissionList.of(ListFormat.OPENCODE, Map.of("opencode.json", "{}")))
+                .withHostDefaults(true)
                 .toPolicy();
         Decider decider = Decider.of(imported);
 

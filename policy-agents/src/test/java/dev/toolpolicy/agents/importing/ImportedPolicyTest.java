@@ -17,8 +17,9 @@ class ImportedPolicyTest {
 
     private static Decider claude(String more, String matcher, boolean without) throws ListRefusedException {
         return Decider.of(
-                PermissionList.of(ListFormat.CLAUDE, Map.of("list", String.format(CLAUDE, more, matcher)))
-                        .with(Decider.SETTINGS.withoutHooks(without))
+                Decider.inWorkspace(PermissionList.of(
+                                ListFormat.CLAUDE, Map.of("list", String.format(CLAUDE, more, matcher))))
+                        .withoutHooks(without)
                         .toPolicy(),
                 "mcp__a__b");
     }

@@ -20,7 +20,7 @@ class ListAttackTest {
     static boolean isCleared(ListFormat format, Map<String, String> files, String tool, String... arguments) {
         try {
             ImportedPolicy imported =
-                    PermissionList.of(format, files).with(Decider.SETTINGS).toPolicy();
+                    Decider.inWorkspace(PermissionList.of(format, files)).toPolicy();
             String[] more = tool.startsWith("mcp__") ? new String[] {tool} : new String[0];
             return Decider.of(imported, more).mode(tool, arguments) == Mode.ALLOW;
         } catch (ListRefusedException | InvalidPolicyException e) {

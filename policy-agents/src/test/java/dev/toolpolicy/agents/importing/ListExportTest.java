@@ -213,8 +213,8 @@ class ListExportTest {
             ListFormat format = ListFormat.of(
                             each.getValue().get(0).path("format").asText())
                     .orElseThrow();
-            ImportedPolicy imported = PermissionList.read(format, SharedData.path("policy-lists/" + each.getKey()))
-                    .with(Decider.SETTINGS)
+            ImportedPolicy imported = Decider.inWorkspace(
+                            PermissionList.read(format, SharedData.path("policy-lists/" + each.getKey())))
                     .withoutHooks(true)
                     .toPolicy();
             ImportedPolicy back =

@@ -104,8 +104,8 @@ class LongListTest {
 
         private long allocated(int rules) throws ListRefusedException {
             var threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-            PermissionList list = PermissionList.of(format, Map.of("list", list(rules)))
-                    .with(ImportSettings.defaults().withHome(Path.of("/home/dev")));
+            PermissionList list =
+                    PermissionList.of(format, Map.of("list", list(rules))).withHome(Path.of("/home/dev"));
             long before = threads.getCurrentThreadAllocatedBytes();
             assertThat(list.toPolicy().rules()).hasSize(rules);
             return threads.getCurrentThreadAllocatedBytes() - before;
@@ -161,7 +161,7 @@ class LongListTest {
 
     private static ImportedPolicy imported(String list) throws ListRefusedException {
         return PermissionList.of(ListFormat.CLAUDE, Map.of("settings.json", list))
-                .with(ImportSettings.defaults().withHome(Path.of("/home/dev")))
+                .withHome(Path.of("/home/dev"))
                 .toPolicy();
     }
 

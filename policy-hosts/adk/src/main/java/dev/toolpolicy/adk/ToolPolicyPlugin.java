@@ -17,6 +17,7 @@ import com.google.adk.tools.FunctionTool;
 import com.google.adk.tools.ToolContext;
 import com.google.genai.types.Content;
 import com.google.genai.types.Part;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
@@ -36,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A plugin that puts all tools of an application under policies: functions, toolsets, MCP tools, and tools that come
@@ -258,7 +260,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
             }
             GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
             CompletionStage<Map<String, Object>> result = call.runAsync(
-                            approved -> run(tool, described, approved, context), ResultMaps::outcome)
+                            approved -> run(tool, described, approved, context), ToolPolicyPlugin::outcome)
                     .thenApply(done -> confirmation.asked(done, result(done)));
             return Maybe.fromCompletionStage(result);
         });
@@ -283,6 +285,13 @@ public final class ToolPolicyPlugin extends BasePlugin {
             throw new IllegalStateException("tool \"" + tool.name() + "\" has changed since its call was decided");
         }
         return tool.runAsync(JSON.convertValue(approved, OBJECT), context).toCompletionStage();
+    }
+
+    /** Returns what a result means: the ADK's tools report failures by {@code error}, or {@code status}. */
+    private static ToolResult outcome(@Nullable Map<String, Object> result) {
+        Map<String, Object> known = result == null ? Map.of() : result;
+        boolean failed = known.containsKey("error") || "error".equals(known.get("status"));
+        return failed ? ToolResult.failure(known.toString()) : ToolResult.success(JSON.valueToTree(known));
     }
 
     private static Map<String, Object> result(GuardedCall.Result<Map<String, Object>> result) {

@@ -15,6 +15,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -72,18 +73,15 @@ public final class PolicyMcp {
      * @throws IllegalArgumentException if two tools have the same name
      */
     public List<McpServerFeatures.SyncToolSpecification> guard(McpServerFeatures.SyncToolSpecification... added) {
-        offer(Arrays.stream(added)
-                .map(McpServerFeatures.SyncToolSpecification::tool)
-                .toList());
-        return each(added, tool -> {
-            McpCall call = call(tool.tool());
-            return new McpServerFeatures.SyncToolSpecification(
-                    tool.tool(),
-                    (exchange, request) -> call.run(
-                            exchange.transportContext(),
-                            request,
-                            approved -> tool.callHandler().apply(exchange, approved)));
-        });
+        return guard(
+                added,
+                McpServerFeatures.SyncToolSpecification::tool,
+                (tool, call) -> new McpServerFeatures.SyncToolSpecification(
+                        tool.tool(),
+                        (exchange, request) -> call.run(
+                                exchange.transportContext(),
+                                request,
+                                approved -> tool.callHandler().apply(exchange, approved))));
     }
 
     /**
@@ -96,18 +94,15 @@ public final class PolicyMcp {
      * @throws IllegalArgumentException if two tools have the same name
      */
     public List<McpServerFeatures.AsyncToolSpecification> guard(McpServerFeatures.AsyncToolSpecification... added) {
-        offer(Arrays.stream(added)
-                .map(McpServerFeatures.AsyncToolSpecification::tool)
-                .toList());
-        return each(added, tool -> {
-            McpCall call = call(tool.tool());
-            return new McpServerFeatures.AsyncToolSpecification(
-                    tool.tool(),
-                    (exchange, request) -> call.start(
-                            exchange.transportContext(),
-                            request,
-                            approved -> tool.callHandler().apply(exchange, approved)));
-        });
+        return guard(
+                added,
+                McpServerFeatures.AsyncToolSpecification::tool,
+                (tool, call) -> new McpServerFeatures.AsyncToolSpecification(
+                        tool.tool(),
+                        (exchange, request) -> call.start(
+                                exchange.transportContext(),
+                                request,
+                                approved -> tool.callHandler().apply(exchange, approved))));
     }
 
     /**
@@ -120,16 +115,13 @@ public final class PolicyMcp {
      */
     public List<McpStatelessServerFeatures.SyncToolSpecification> guard(
             McpStatelessServerFeatures.SyncToolSpecification... added) {
-        offer(Arrays.stream(added)
-                .map(McpStatelessServerFeatures.SyncToolSpecification::tool)
-                .toList());
-        return each(added, tool -> {
-            McpCall call = call(tool.tool());
-            return new McpStatelessServerFeatures.SyncToolSpecification(
-                    tool.tool(),
-                    (context, request) -> call.run(
-                            context, request, approved -> tool.callHandler().apply(context, approved)));
-        });
+        return guard(
+                added,
+                McpStatelessServerFeatures.SyncToolSpecification::tool,
+                (tool, call) -> new McpStatelessServerFeatures.SyncToolSpecification(
+                        tool.tool(),
+                        (context, request) -> call.run(
+                                context, request, approved -> tool.callHandler().apply(context, approved))));
     }
 
     /**
@@ -142,16 +134,13 @@ public final class PolicyMcp {
      */
     public List<McpStatelessServerFeatures.AsyncToolSpecification> guard(
             McpStatelessServerFeatures.AsyncToolSpecification... added) {
-        offer(Arrays.stream(added)
-                .map(McpStatelessServerFeatures.AsyncToolSpecification::tool)
-                .toList());
-        return each(added, tool -> {
-            McpCall call = call(tool.tool());
-            return new McpStatelessServerFeatures.AsyncToolSpecification(
-                    tool.tool(),
-                    (context, request) -> call.start(
-                            context, request, approved -> tool.callHandler().apply(context, approved)));
-        });
+        return guard(
+                added,
+                McpStatelessServerFeatures.AsyncToolSpecification::tool,
+                (tool, call) -> new McpStatelessServerFeatures.AsyncToolSpecification(
+                        tool.tool(),
+                        (context, request) -> call.start(
+                                context, request, approved -> tool.callHandler().apply(context, approved))));
     }
 
     /**
@@ -220,11 +209,10 @@ public final class PolicyMcp {
         return tools;
     }
 
-    private McpCall call(Tool tool) {
-        return new McpCall(this::session, tools(), tool);
-    }
-
-    private static <T> List<T> each(T[] tools, Function<T, T> guarded) {
-        return Arrays.stream(tools).map(guarded).toList();
+    private <T> List<T> guard(T[] added, Function<T, Tool> tool, BiFunction<T, McpCall, T> guarded) {
+        offer(Arrays.stream(added).map(tool).toList());
+        return Arrays.stream(added)
+                .map(each -> guarded.apply(each, new McpCall(this::session, tools(), tool.apply(each))))
+                .toList();
     }
 }

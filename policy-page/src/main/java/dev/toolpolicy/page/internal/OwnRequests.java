@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.ThreadFactory;
 
 /**
  * A check that a request was meant for this server and was not sent by another origin's page. A page can point a name
@@ -67,6 +68,20 @@ public final class OwnRequests {
         } catch (BindException e) {
             throw new IOException("port " + port + " is in use: choose another, or 0 for any that is free", e);
         }
+    }
+
+    /**
+     * Makes threads that don't keep the process alive.
+     *
+     * @param name the name of each
+     * @return the threads
+     */
+    public static ThreadFactory daemons(String name) {
+        return work -> {
+            Thread thread = new Thread(work, name);
+            thread.setDaemon(true);
+            return thread;
+        };
     }
 
     /**

@@ -10,25 +10,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The settings of Claude Code. */
-final class ClaudeSyntax implements HostSyntax {
-    @Override
-    public String catalog() {
-        return "claude-code";
-    }
-
-    @Override
-    public String others() {
-        return "mcp__*";
-    }
-
-    @Override
-    public boolean isOrdered() {
-        return false;
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of(
+final class ClaudeSyntax extends HostSyntax {
+    ClaudeSyntax() {
+        super(
+                "claude-code",
+                "mcp__*",
+                false,
                 "Claude Code runs some read-only commands without a rule; with this list, those need approval that its"
                         + " documentation names",
                 "Claude Code compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\"",
@@ -37,14 +24,14 @@ final class ClaudeSyntax implements HostSyntax {
     }
 
     @Override
-    public Optional<HostRule> whole(String tool, Mode mode) {
+    Optional<HostRule> whole(String tool, Mode mode) {
         return mode == Mode.ALLOW && ClaudeRules.fileRule(tool).isPresent()
                 ? said(tool, Matcher.Kind.GLOB, "", "**", mode) // without a path it would leave the workspace
                 : Optional.of(new HostRule(mode, tool));
     }
 
     @Override
-    public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
+    Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
         return switch (kind) {
             case COMMANDS -> rule(tool, text, mode);
             case GLOB -> ClaudeRules.fileRule(tool).flatMap(files -> rule(files, path(text, mode), mode));
@@ -75,7 +62,7 @@ final class ClaudeSyntax implements HostSyntax {
     }
 
     @Override
-    public List<Part> write(List<HostRule> rules) {
+    List<Part> write(List<HostRule> rules) {
         List<Part> parts = new ArrayList<>();
         parts.add(Part.between("{\n  \"permissions\": {\n"));
         String end = "";

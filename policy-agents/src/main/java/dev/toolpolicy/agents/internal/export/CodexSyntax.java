@@ -9,25 +9,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The rules of Codex CLI: words at the start of a command, for all tools that run commands. */
-final class CodexSyntax implements HostSyntax {
-    @Override
-    public String catalog() {
-        return "codex";
-    }
-
-    @Override
-    public String others() {
-        return "";
-    }
-
-    @Override
-    public boolean isOrdered() {
-        return false;
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of(
+final class CodexSyntax extends HostSyntax {
+    CodexSyntax() {
+        super(
+                "codex",
+                "",
+                false,
                 "set approval_policy = \"untrusted\": with another one, Codex runs commands without a rule in its"
                         + " sandbox",
                 "Codex CLI compares the words of a command: a rule for \"rm *\" misses \"/bin/rm x\"",
@@ -36,12 +23,12 @@ final class CodexSyntax implements HostSyntax {
     }
 
     @Override
-    public Optional<HostRule> whole(String tool, Mode mode) {
+    Optional<HostRule> whole(String tool, Mode mode) {
         return Optional.empty();
     }
 
     @Override
-    public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
+    Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
         return HostSyntax.start(kind, text, mode)
                 .filter(words ->
                         words.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_./:@%+,=".indexOf(c) >= 0))
@@ -53,7 +40,7 @@ final class CodexSyntax implements HostSyntax {
     }
 
     @Override
-    public List<Part> write(List<HostRule> rules) {
+    List<Part> write(List<HostRule> rules) {
         return rules.stream()
                 .map(rule -> Part.of(
                         "prefix_rule(pattern = " + rule.text() + ", decision = \""

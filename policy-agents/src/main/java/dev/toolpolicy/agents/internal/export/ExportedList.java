@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -63,16 +64,16 @@ public final class ExportedList {
     public static ExportedList of(ListFormat format, List<PolicyConfiguration> files, Path workspace, Path home)
             throws ListRefusedException {
         HostSyntax syntax = HostSyntax.of(format).orElseThrow();
-        List<String> names = names(syntax.catalog());
+        List<String> names = names(syntax.catalog);
         Set<String> written = written(files);
         written.removeAll(names);
-        written.removeAll(List.of("*", syntax.others()));
+        written.removeAll(List.of("*", syntax.others));
         List<String> others = new ArrayList<>(written);
         others.sort(Comparator.comparing(ToolNames::isPattern).thenComparing(name -> -ToolNames.specificity(name)));
-        others.add(syntax.others());
+        others.add(syntax.others);
         PolicyLayer[] layers = Stream.concat(
                         Stream.of(PolicyConfiguration.of(
-                                ConfigurationFormat.TOML, "catalog", "catalog = \"" + syntax.catalog() + "\"")),
+                                ConfigurationFormat.TOML, "catalog", "catalog = \"" + syntax.catalog + "\"")),
                         files.stream().map(file -> file.unknownTools(Severity.WARNING)))
                 .toArray(PolicyLayer[]::new);
         PolicyEngine engine = HostPolicies.of(layers)
@@ -89,14 +90,14 @@ public final class ExportedList {
         ListExport export = new ListExport(syntax, format, workspace, home);
         names.forEach(name -> export.add(tools.find(name).orElseThrow()));
         others.stream()
-                .filter(name -> !name.isEmpty() && (syntax.isOrdered() || name.startsWith("mcp__")))
+                .filter(name -> !name.isEmpty() && (syntax.isOrdered || name.startsWith("mcp__")))
                 .forEach(name -> export.add(name, always(tools, member(name))));
         return export.export();
     }
 
     /** Returns that a policy is for another host, and what to do; empty if it isn't, or names no catalog. */
     public static Optional<String> otherHost(ListFormat format, List<PolicyConfiguration> files) {
-        String own = HostSyntax.of(format).orElseThrow().catalog();
+        String own = HostSyntax.of(format).orElseThrow().catalog;
         Set<String> written = written(files);
         return HostCatalog.names().stream()
                 .filter(name -> !written.containsAll(names(own)) && written.containsAll(names(name)))
@@ -161,18 +162,14 @@ public final class ExportedList {
     /** Returns the report for people: notes, tools whose calls are all stopped, each rule, counts. */
     public String report() {
         StringBuilder text = new StringBuilder();
-        export.syntax.notes().forEach(note -> text.append("note: ").append(note).append('\n'));
+        export.syntax.notes.forEach(note -> text.append("note: ").append(note).append('\n'));
         for (Mode mode : List.of(Mode.DENY, Mode.ASK)) {
-            List<String> names = new ArrayList<>();
-            export.whole.forEach((name, rule) -> {
-                if (rule.mode() == mode) {
-                    names.add(VisibleText.line(name));
-                }
-            });
+            String names = export.whole.entrySet().stream()
+                    .filter(each -> each.getValue().mode() == mode)
+                    .map(each -> VisibleText.line(each.getKey()))
+                    .collect(Collectors.joining(", "));
             if (!names.isEmpty()) {
-                text.append(mode == Mode.DENY ? "every call is denied: " : "every call needs approval: ")
-                        .append(String.join(", ", names))
-                        .append('\n');
+                text.append("every call " + (mode == Mode.DENY ? "is denied: " : "needs approval: ") + names + "\n");
             }
         }
         export.causes.forEach((tool, call) -> text.append("    " + tool + ": the other rules don't stop "
@@ -203,7 +200,7 @@ public final class ExportedList {
     public ObjectNode json() {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("format", export.format.word());
-        export.syntax.notes().forEach(json.putArray("notes")::add);
+        export.syntax.notes.forEach(json.putArray("notes")::add);
         ObjectNode stopped = json.putObject("whole");
         export.whole.forEach((name, rule) -> stopped.put(name, rule.mode().word()));
         shown().forEach(rule -> {

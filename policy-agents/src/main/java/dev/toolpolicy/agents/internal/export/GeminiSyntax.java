@@ -8,39 +8,26 @@ import java.util.List;
 import java.util.Optional;
 
 /** The policy files of Gemini CLI. Neighbors of one mode have one priority. */
-final class GeminiSyntax implements HostSyntax {
+final class GeminiSyntax extends HostSyntax {
     private static final int HIGHEST = 999;
 
-    @Override
-    public String catalog() {
-        return "gemini-cli";
-    }
-
-    @Override
-    public String others() {
-        return "*";
-    }
-
-    @Override
-    public boolean isOrdered() {
-        return true;
-    }
-
-    @Override
-    public List<String> notes() {
-        return List.of(
+    GeminiSyntax() {
+        super(
+                "gemini-cli",
+                "*",
+                true,
                 "Gemini CLI compares the text of a command: a rule for \"rm *\" misses \"/bin/rm x\", which another"
                         + " rule decides",
                 "put the file into ~/.gemini/policies/; files of an administrator go before it");
     }
 
     @Override
-    public Optional<HostRule> whole(String tool, Mode mode) {
+    Optional<HostRule> whole(String tool, Mode mode) {
         return Optional.of(new HostRule(mode, "toolName = " + TomlValue.string(tool) + "\n"));
     }
 
     @Override
-    public Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
+    Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode) {
         return HostSyntax.start(kind, text, mode)
                 .filter(words -> words.chars().noneMatch(c -> "*<>'\"\\".indexOf(c) >= 0))
                 .map(words -> new HostRule(
@@ -50,7 +37,7 @@ final class GeminiSyntax implements HostSyntax {
     }
 
     @Override
-    public List<Part> write(List<HostRule> rules) {
+    List<Part> write(List<HostRule> rules) {
         List<Part> parts = new ArrayList<>();
         int priority = HIGHEST;
         for (int i = 0; i < rules.size(); i++) {

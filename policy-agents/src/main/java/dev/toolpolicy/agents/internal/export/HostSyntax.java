@@ -8,7 +8,26 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The syntax of a host's lists. What it says is read back and compared, so it need not be exact. Stateless. */
-interface HostSyntax {
+abstract class HostSyntax {
+    /** The name of the host's catalog. */
+    final String catalog;
+
+    /** A pattern for the tools that the catalog lacks; empty if the host has none. */
+    final String others;
+
+    /** Whether the first rule that matches decides. If not, the strictest one does. */
+    final boolean isOrdered;
+
+    /** What the host does beside its list, and what it compares otherwise, in sentences. */
+    final List<String> notes;
+
+    HostSyntax(String catalog, String others, boolean isOrdered, String... notes) {
+        this.catalog = catalog;
+        this.others = others;
+        this.isOrdered = isOrdered;
+        this.notes = List.of(notes);
+    }
+
     /**
      * Returns the syntax of a format.
      *
@@ -23,20 +42,8 @@ interface HostSyntax {
         };
     }
 
-    /** Returns the name of the host's catalog. */
-    String catalog();
-
-    /** Returns a pattern for the tools that the catalog lacks. */
-    String others();
-
-    /** Returns whether the first rule that matches decides. If not, the strictest one does. */
-    boolean isOrdered();
-
-    /** Returns what the host does beside its list, and what it compares otherwise, in sentences. */
-    List<String> notes();
-
     /** Returns the rule for every call of a tool, or of the tools of a pattern; empty if the host has none. */
-    Optional<HostRule> whole(String tool, Mode mode);
+    abstract Optional<HostRule> whole(String tool, Mode mode);
 
     /**
      * Returns the rule for what a condition matches; empty if the host has no such rule.
@@ -45,7 +52,7 @@ interface HostSyntax {
      * @param place the condition's place
      * @param text one of the matcher's patterns or values
      */
-    Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode);
+    abstract Optional<HostRule> said(String tool, Matcher.Kind kind, String place, String text, Mode mode);
 
     /**
      * Returns the words at the start of a command, for hosts that have no other rules. They can't allow fewer commands than
@@ -59,10 +66,10 @@ interface HostSyntax {
     }
 
     /** Returns the parts of a file: one for each rule, in the order of the rules, and the text between them. */
-    List<Part> write(List<HostRule> rules);
+    abstract List<Part> write(List<HostRule> rules);
 
     /** Returns the text of a file. */
-    default String text(List<HostRule> rules) {
+    final String text(List<HostRule> rules) {
         return write(rules).stream().map(Part::text).collect(Collectors.joining());
     }
 

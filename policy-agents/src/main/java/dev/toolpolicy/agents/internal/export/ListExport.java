@@ -94,14 +94,14 @@ final class ListExport {
         }
         if (!isLists || !allows) {
             stop(tool.name(), Mode.ASK);
-        } else if (syntax.isOrdered()) {
+        } else if (syntax.isOrdered) {
             syntax.whole(tool.name(), Mode.ASK).ifPresent(rest::add);
         }
     }
 
     /** Adds a tool, or a pattern of tools, that the catalog lacks: its calls are all decided alike. The rest comes last. */
     void add(String name, Mode mode) {
-        boolean isRest = name.equals(syntax.others());
+        boolean isRest = name.equals(syntax.others);
         Optional<HostRule> line = syntax.whole(name, mode);
         if (mode == Mode.DENY && (line.isEmpty() || hasUndeniedOthers && isRest)) {
             ExportedRule lost = new ExportedRule(name, 1, RuleSpec.otherwise(mode));
@@ -111,15 +111,15 @@ final class ListExport {
                             ? format.title() + CANNOT_DENY
                             : format.title() + " would also deny the allowed ones; the others need approval");
             rules.add(lost);
-        } else if (mode != Mode.ASK || syntax.isOrdered() || !isRest) {
+        } else if (mode != Mode.ASK || syntax.isOrdered || !isRest) {
             line.ifPresent(rest::add);
         }
-        hasUndeniedOthers |= mode != Mode.DENY && !syntax.isOrdered();
+        hasUndeniedOthers |= mode != Mode.DENY && !syntax.isOrdered;
     }
 
     private void otherwise(ExportedRule rule, boolean allows, boolean inFloor) {
         Mode mode = rule.mode();
-        if (mode == Mode.ALLOW || syntax.isOrdered()) {
+        if (mode == Mode.ALLOW || syntax.isOrdered) {
             syntax.whole(rule.tool(), mode).ifPresentOrElse(rule::say, () -> unsaid(rule));
         } else if (mode == Mode.DENY || inFloor) {
             if (allows && mode == Mode.DENY) {
@@ -209,7 +209,7 @@ final class ListExport {
 
     /** Returns the list with what became of each rule. */
     ExportedList export() throws ListRefusedException {
-        if (!syntax.isOrdered()) {
+        if (!syntax.isOrdered) {
             List<String> allowed = rest.stream()
                     .filter(rule -> rule.mode() == Mode.ALLOW)
                     .map(HostRule::text)
@@ -255,9 +255,9 @@ final class ListExport {
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */
     private void askAbout(List<ExportedRule> kept) {
-        for (HostCatalog.Entry tool : HostCatalog.of(syntax.catalog()).entries()) {
+        for (HostCatalog.Entry tool : HostCatalog.of(syntax.catalog).entries()) {
             boolean runs = tool.languages().containsValue(HostCatalog.Language.COMMAND_LINE);
-            for (String pattern : HostDefaults.commandsOf(syntax.catalog())) {
+            for (String pattern : HostDefaults.commandsOf(syntax.catalog)) {
                 boolean allowed = kept.stream()
                         .anyMatch(rule -> rule.tool().equals(tool.name()) && Runners.covers(rule.spec(), pattern));
                 if (runs && !allowed && !whole.containsKey(tool.name())) {

@@ -55,17 +55,15 @@ final class Gateway {
      * @throws IOException if the server or the client can't be reached
      */
     void fromClient(String text) throws IOException {
-        Message message;
         try {
-            message = Message.read(text);
+            Message message = Message.read(text);
+            switch (message.kind()) {
+                case REQUEST -> request(message);
+                case NOTIFICATION -> notification(message);
+                case RESPONSE -> response(message);
+            }
         } catch (Message.InvalidException e) {
             client.send(Message.error(null, Message.INVALID_REQUEST, String.valueOf(e.getMessage())));
-            return;
-        }
-        switch (message.kind()) {
-            case REQUEST -> request(message);
-            case NOTIFICATION -> notification(message);
-            case RESPONSE -> response(message);
         }
     }
 
@@ -141,17 +139,15 @@ final class Gateway {
      * @throws IOException if the client or the server can't be reached
      */
     void fromServer(String text) throws IOException {
-        Message message;
         try {
-            message = Message.read(text);
+            Message message = Message.read(text);
+            switch (message.kind()) {
+                case REQUEST -> serverRequest(message);
+                case NOTIFICATION -> serverNotification(message);
+                case RESPONSE -> serverResponse(message);
+            }
         } catch (Message.InvalidException e) {
             log.accept("a message of the server was dropped: " + e.getMessage());
-            return;
-        }
-        switch (message.kind()) {
-            case REQUEST -> serverRequest(message);
-            case NOTIFICATION -> serverNotification(message);
-            case RESPONSE -> serverResponse(message);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -24,6 +25,16 @@ final class HttpClientAnswer {
 
     HttpClientAnswer(HttpExchange exchange) {
         this.exchange = exchange;
+    }
+
+    /** Returns the client's request. */
+    HttpExchange exchange() {
+        return exchange;
+    }
+
+    /** Returns the headers of the client's request. */
+    Headers client() {
+        return exchange.getRequestHeaders();
     }
 
     /** Takes note of the id of the client's request, for errors. */

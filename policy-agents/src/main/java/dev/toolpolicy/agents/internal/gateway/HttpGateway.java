@@ -34,18 +34,13 @@ import java.util.function.Consumer;
  */
 public final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
-    private static final int MOST_PAGES = 1_000;
     private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
 
     private final Upstream upstream;
     private final GatewayTools tools;
     private final Consumer<String> log;
     private final HttpServer server;
-    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work, "mcp gateway");
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ExecutorService threads = Executors.newCachedThreadPool(OwnRequests.daemons("mcp gateway"));
     private final OwnRequests own = OwnRequests.to(Set.of());
     private final AtomicLong ids = new AtomicLong();
     private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
@@ -86,7 +81,7 @@ public final class HttpGateway implements AutoCloseable {
         try (exchange) {
             HttpClientAnswer answer = new HttpClientAnswer(exchange);
             try {
-                serve(exchange, answer);
+                serve(answer);
             } catch (IOException e) {
                 log.accept("a request ended: " + VisibleText.line(e.toString()));
                 answer.fail(answer.status(502), "the MCP server can't be reached, or has refused to list its tools");
@@ -101,8 +96,9 @@ public final class HttpGateway implements AutoCloseable {
         }
     }
 
-    private void serve(HttpExchange exchange, HttpClientAnswer answer) throws IOException, Message.InvalidException {
-        Headers headers = exchange.getRequestHeaders();
+    private void serve(HttpClientAnswer answer) throws IOException, Message.InvalidException {
+        HttpExchange exchange = answer.exchange();
+        Headers headers = answer.client();
         if (!own.isOwn(exchange)) {
             answer.end(403, null);
         } else if (headers.getOrDefault(Upstream.SESSION, List.of()).size() > 1) {
@@ -110,72 +106,65 @@ public final class HttpGateway implements AutoCloseable {
         } else if (!exchange.getRequestURI().getRawPath().equals(upstream.path())) {
             answer.end(404, null);
         } else if (exchange.getRequestMethod().equals("POST")) {
-            post(exchange, answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
+            post(answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
         } else if (exchange.getRequestMethod().equals("GET")) {
-            listen(exchange, answer);
+            listen(answer);
         } else if (exchange.getRequestMethod().equals("DELETE")) {
-            relay(exchange, answer, Optional.empty(), upstream.send("DELETE", headers, ""));
+            relay(answer, Optional.empty(), upstream.send("DELETE", headers, ""));
         } else {
             answer.end(405, null);
         }
     }
 
-    private void post(HttpExchange exchange, HttpClientAnswer answer, Message message) throws IOException {
+    private void post(HttpClientAnswer answer, Message message) throws IOException {
         answer.answers(message.idValue());
         Optional<ToolCall> call = ToolCall.of(message);
         if (call.isPresent()) {
-            call(exchange, answer, call.get());
+            call(answer, call.get());
         } else if (ToolCall.isNearly(message)) {
-            answer.end(400, ToolCall.invalid(message, tools.client(exchange.getRequestHeaders())));
+            answer.end(400, ToolCall.invalid(message, tools.client(answer.client())));
         } else {
             if (message.method().equals("notifications/cancelled")) {
-                streams.unwanted(
-                        exchange.getRequestHeaders(),
-                        message.parameter("requestId").toString());
+                streams.unwanted(answer.client(), message.parameter("requestId").toString());
             }
-            HttpResponse<InputStream> response = upstream.post(message.tree(), exchange.getRequestHeaders());
+            HttpResponse<InputStream> response = upstream.post(message.tree(), answer.client());
             if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
                 response.headers().allValues(Upstream.SESSION).forEach(sessions::give);
             }
-            relay(exchange, answer, Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST), response);
+            relay(answer, Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST), response);
         }
     }
 
     /** Sends a client what it has missed of a stream, or what the server says outside of requests. */
-    private void listen(HttpExchange exchange, HttpClientAnswer answer) throws IOException {
-        Headers headers = exchange.getRequestHeaders();
+    private void listen(HttpClientAnswer answer) throws IOException {
+        Headers headers = answer.client();
         String last = headers.getFirst(Upstream.LAST_EVENT);
         Optional<String> place = last == null || sessions.of(headers).isEmpty()
                 ? Optional.of("")
-                : streams.resume(exchange, answer, last, nextId());
+                : streams.resume(answer, last, nextId());
         if (place.isPresent()) {
             HttpResponse<InputStream> response = upstream.send("GET", headers, place.get());
             if (response.statusCode() / 100 != 2 && !place.get().isEmpty()) {
                 response.body().close();
                 response = upstream.send("GET", headers, "");
             }
-            relay(exchange, answer, Optional.empty(), response);
+            relay(answer, Optional.empty(), response);
         }
     }
 
     /** Relays what the server says to a request; of responses only the first one to this request. */
-    private void relay(
-            HttpExchange exchange,
-            HttpClientAnswer answer,
-            Optional<Message> request,
-            HttpResponse<InputStream> response)
+    private void relay(HttpClientAnswer answer, Optional<Message> request, HttpResponse<InputStream> response)
             throws IOException {
-        streams.answered(exchange, response);
-        answer.headers(response);
-        try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), request.map(Message::id), response)) {
+        streams.answered(answer, response);
+        try (ServerAnswer messages = streams.read(answer.client(), request.map(Message::id), response)) {
             if (messages.streams()) {
-                streams.keep(exchange.getRequestHeaders(), answer, request);
+                streams.keep(answer, request);
                 answer.open();
             }
             Optional<Message> unanswered = request;
             Optional<String> text = messages.next();
             for (; text.isPresent(); text = answer.isLeft() ? Optional.empty() : messages.next()) {
-                Optional<ObjectNode> passing = passing(exchange, text.get(), unanswered);
+                Optional<ObjectNode> passing = passing(answer.client(), text.get(), unanswered);
                 if (passing.isPresent() && !passing.get().has("method")) {
                     unanswered = Optional.empty();
                     messages.finish();
@@ -194,8 +183,7 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Returns a message of the server as the client may see it; empty if it may not. */
-    private Optional<ObjectNode> passing(HttpExchange exchange, String text, Optional<Message> request)
-            throws IOException {
+    private Optional<ObjectNode> passing(Headers client, String text, Optional<Message> request) throws IOException {
         Message message;
         try {
             message = Message.read(text);
@@ -208,13 +196,12 @@ public final class HttpGateway implements AutoCloseable {
                 log.accept("a response of the server to no open request was dropped");
                 return Optional.empty();
             }
-            PolicySession client = tools.client(exchange.getRequestHeaders());
-            return Optional.of(tools.passed(message, ServerText.answering(request.get()), client));
+            return Optional.of(tools.passed(message, ServerText.answering(request.get()), tools.client(client)));
         }
         Optional<ObjectNode> refused =
                 message.kind() == Message.Kind.REQUEST ? tools.refused(message) : Optional.empty();
         if (refused.isPresent()) {
-            upstream.post(refused.get(), exchange.getRequestHeaders()).body().close();
+            upstream.post(refused.get(), client).body().close();
             return Optional.empty();
         }
         if (message.method().equals("notifications/tools/list_changed")) {
@@ -223,13 +210,13 @@ public final class HttpGateway implements AutoCloseable {
         return Optional.of(message.tree());
     }
 
-    private void call(HttpExchange exchange, HttpClientAnswer answer, ToolCall call) throws IOException {
-        Headers request = exchange.getRequestHeaders();
-        list(exchange, answer, call.tool());
+    private void call(HttpClientAnswer answer, ToolCall call) throws IOException {
+        Headers request = answer.client();
+        list(answer, call.tool());
         ObjectNode response;
         try (PolicySession session = tools.session(request, sessions.of(request), call.tool())) {
             Optional<ObjectNode> refused = call.refused(tools, session);
-            response = refused.isPresent() ? refused.get() : decided(exchange, answer, call, session);
+            response = refused.isPresent() ? refused.get() : decided(answer, call, session);
         } catch (StoreException e) { // perhaps of labels that the client's session lacks, so the result is withheld
             log.accept("a call has no session: " + VisibleText.line(String.valueOf(e.getMessage())));
             response = call.notRun("It is unknown whether the call ran: its session can't be stored.");
@@ -240,28 +227,24 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Decides a call, runs it if it may run, and returns the response. */
-    private ObjectNode decided(HttpExchange exchange, HttpClientAnswer answer, ToolCall call, PolicySession session)
-            throws IOException {
-        streams.keep(exchange.getRequestHeaders(), answer, Optional.of(call.request()));
-        GuardedCall.Result<Reply> result =
-                run(exchange, answer, call, session.guard(call.id(), call.tool(), call.arguments()));
-        if (sessions.of(exchange.getRequestHeaders()).isEmpty()
+    private ObjectNode decided(HttpClientAnswer answer, ToolCall call, PolicySession session) throws IOException {
+        streams.keep(answer, Optional.of(call.request()));
+        GuardedCall.Result<Reply> result = run(answer, call, session.guard(call.id(), call.tool(), call.arguments()));
+        if (sessions.of(answer.client()).isEmpty()
                 && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
             return call.notRun("Not run: this call needs approval, and the client has no session.");
         }
         Optional<GuardedCall> again = tools.answered(result.call(), session);
-        return call.answer(again.isEmpty() ? result : run(exchange, answer, call, again.get()));
+        return call.answer(again.isEmpty() ? result : run(answer, call, again.get()));
     }
 
-    private GuardedCall.Result<Reply> run(
-            HttpExchange exchange, HttpClientAnswer answer, ToolCall call, GuardedCall guarded) throws IOException {
-        return guarded.run(
-                approved -> run(exchange, answer, call, approved), reply -> reply.outcome(tools.labels(call.tool())));
+    private GuardedCall.Result<Reply> run(HttpClientAnswer answer, ToolCall call, GuardedCall guarded)
+            throws IOException {
+        return guarded.run(approved -> run(answer, call, approved), reply -> reply.outcome(tools.labels(call.tool())));
     }
 
     /** Sends an approved call to the server, and relays what it says before its answer. */
-    private Reply run(HttpExchange exchange, HttpClientAnswer answer, ToolCall call, ObjectNode approved)
-            throws IOException {
+    private Reply run(HttpClientAnswer answer, ToolCall call, ObjectNode approved) throws IOException {
         if (!tools.isUsable(call.tool())) {
             throw new IOException(tools.unusable(call.tool()));
         }
@@ -269,16 +252,15 @@ public final class HttpGateway implements AutoCloseable {
         request.set("id", call.idValue());
         HttpResponse<InputStream> response;
         try {
-            response = upstream.post(request, exchange.getRequestHeaders());
+            response = upstream.post(request, answer.client());
         } catch (ConnectException e) {
             throw new IOException("the MCP server can't be reached", e);
         } catch (IOException e) {
             log.accept("a call has no answer: " + VisibleText.line(e.toString()));
             return Reply.none();
         }
-        streams.answered(exchange, response);
-        answer.headers(response);
-        try (ServerAnswer messages = streams.read(exchange.getRequestHeaders(), Optional.of(call.id()), response)) {
+        streams.answered(answer, response);
+        try (ServerAnswer messages = streams.read(answer.client(), Optional.of(call.id()), response)) {
             if (response.statusCode() / 100 != 2 && !HttpClientAnswer.refuses(response.statusCode())) {
                 return Reply.none();
             }
@@ -287,7 +269,7 @@ public final class HttpGateway implements AutoCloseable {
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
-                Optional<ObjectNode> passing = passing(exchange, text.get(), Optional.empty());
+                Optional<ObjectNode> passing = passing(answer.client(), text.get(), Optional.empty());
                 if (passing.isPresent()) {
                     answer.event(passing.get());
                 }
@@ -300,24 +282,18 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Asks the server for its tools, if they aren't known, with the client's own rights. */
-    private synchronized void list(HttpExchange exchange, HttpClientAnswer answer, String tool) throws IOException {
+    private synchronized void list(HttpClientAnswer answer, String tool) throws IOException {
         if (listed && tools.isKnown(tool)) {
             return;
         }
-        PolicySession session = tools.client(exchange.getRequestHeaders());
+        PolicySession session = tools.client(answer.client());
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         String cursor = "";
         for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
-            if (page >= MOST_PAGES) {
+            if (page >= ToolLister.MOST_PAGES) {
                 throw new IOException("the server's list of tools doesn't end");
             }
-            ObjectNode params = JsonNodeFactory.instance.objectNode();
-            if (!cursor.isEmpty()) {
-                params.put("cursor", cursor);
-            }
-            String id = nextId();
-            Message list = streams.ask(
-                    Message.request(id, "tools/list", params), exchange.getRequestHeaders(), "\"" + id + "\"", answer);
+            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", ToolLister.page(cursor)));
             tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();
         }

@@ -3,7 +3,6 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,14 +75,14 @@ final class HttpStreams {
     /**
      * Sends a request of the gateway's own, and waits for the answer.
      *
-     * @param id the request's id, as JSON
      * @param answer takes over the headers, and the status if the server refuses the request
      * @throws IOException if there is no answer
      */
-    Message ask(ObjectNode request, Headers client, String id, HttpClientAnswer answer) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, client);
+    Message ask(HttpClientAnswer answer, ObjectNode request) throws IOException {
+        HttpResponse<InputStream> response = upstream.post(request, answer.client());
+        String id = request.path("id").toString();
         answer.headers(response);
-        try (ServerAnswer messages = read(client, Optional.of(id), response)) {
+        try (ServerAnswer messages = read(answer.client(), Optional.of(id), response)) {
             if (response.statusCode() / 100 != 2) {
                 throw new IOException("the MCP server answered with status " + response.statusCode());
             }
@@ -113,22 +112,23 @@ final class HttpStreams {
      *
      * @param request the request that is answered; empty for messages outside of requests
      */
-    void keep(Headers client, HttpClientAnswer answer, Optional<Message> request) {
+    void keep(HttpClientAnswer answer, Optional<Message> request) {
         Optional<ClientSessions.Stream> stream =
-                sessions.of(client).map(session -> sessions.open(session, request, answer::write));
+                sessions.of(answer.client()).map(session -> sessions.open(session, request, answer::write));
         stream.ifPresent(answer::keep);
-        String version = client.getFirst(Upstream.VERSION);
+        String version = answer.client().getFirst(Upstream.VERSION);
         if (version != null && version.compareTo(PRIMED) >= 0) {
             stream.ifPresent(each -> each.write("data:"));
         }
     }
 
-    /** Takes note of an answer of the server: what is kept for a session that has ended is dropped. */
-    void answered(HttpExchange exchange, HttpResponse<?> response) {
-        boolean deleted = exchange.getRequestMethod().equals("DELETE") && response.statusCode() / 100 == 2;
+    /** Takes over the head of an answer of the server. What is kept for a session that has ended is dropped. */
+    void answered(HttpClientAnswer answer, HttpResponse<?> response) {
+        boolean deleted = answer.exchange().getRequestMethod().equals("DELETE") && response.statusCode() / 100 == 2;
         if (deleted || response.statusCode() == 404) {
-            sessions.of(exchange.getRequestHeaders()).ifPresent(sessions::forget);
+            sessions.of(answer.client()).ifPresent(sessions::forget);
         }
+        answer.headers(response);
     }
 
     /**
@@ -138,17 +138,15 @@ final class HttpStreams {
      * @param ping the id of a request to the server
      * @return where the server goes on, if the stream was one outside of requests; empty if the answer is complete
      */
-    Optional<String> resume(HttpExchange exchange, HttpClientAnswer answer, String last, String ping)
-            throws IOException {
+    Optional<String> resume(HttpClientAnswer answer, String last, String ping) throws IOException {
         Headers own = new Headers();
-        own.putAll(exchange.getRequestHeaders());
+        own.putAll(answer.client());
         own.set("Accept", "application/json, text/event-stream");
         HttpResponse<InputStream> known =
                 upstream.post(Message.request(ping, "ping", JsonNodeFactory.instance.objectNode()), own);
         known.body().close();
         if (known.statusCode() / 100 != 2) {
-            answered(exchange, known);
-            answer.headers(known);
+            answered(answer, known);
             answer.end(known.statusCode(), null);
             return Optional.empty();
         }

@@ -66,9 +66,13 @@ final class PendingRequests {
 
     /** Takes an answer. A second one for the same request is dropped. */
     void answered(Message response) {
-        CompletableFuture<Reply> reply = open.remove(response.id());
+        complete(response.id(), new Reply(Optional.of(response)));
+    }
+
+    private void complete(String id, Reply answer) {
+        CompletableFuture<Reply> reply = open.remove(id);
         if (reply != null) {
-            reply.complete(new Reply(Optional.of(response)));
+            reply.complete(answer);
         }
     }
 
@@ -79,11 +83,6 @@ final class PendingRequests {
 
     /** Ends all requests without an answer. */
     void end() {
-        open.keySet().forEach(id -> {
-            CompletableFuture<Reply> reply = open.remove(id);
-            if (reply != null) {
-                reply.complete(Reply.none());
-            }
-        });
+        open.keySet().forEach(id -> complete(id, Reply.none()));
     }
 }

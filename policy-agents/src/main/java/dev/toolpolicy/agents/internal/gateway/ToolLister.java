@@ -11,7 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Asks the server for its tools, page by page, so that the engine knows them before a call comes. Thread-safe. */
 final class ToolLister {
-    private static final int MOST_PAGES = 1_000;
+    /** The most pages that are read. */
+    static final int MOST_PAGES = 1_000;
+
     private static final long LIMIT_SECONDS = 30;
 
     private final PendingRequests server;
@@ -58,13 +60,9 @@ final class ToolLister {
         if (before >= MOST_PAGES) {
             return CompletableFuture.failedFuture(new IOException("the server's list of tools doesn't end"));
         }
-        ObjectNode params = JsonNodeFactory.instance.objectNode();
-        if (!cursor.isEmpty()) {
-            params.put("cursor", cursor);
-        }
         PendingRequests.Sent sent;
         try {
-            sent = server.send("tools/list", params);
+            sent = server.send("tools/list", page(cursor));
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -72,6 +70,12 @@ final class ToolLister {
                 .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
                 .whenComplete((reply, failure) -> server.forget(sent.id()))
                 .thenCompose(reply -> next(reply, before, all));
+    }
+
+    /** Returns the parameters of a request for a page; the first one has an empty cursor. */
+    static ObjectNode page(String cursor) {
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        return cursor.isEmpty() ? params : params.put("cursor", cursor);
     }
 
     private CompletableFuture<Void> next(Reply reply, int before, ArrayNode all) {

@@ -277,7 +277,7 @@ public final class HookGuard {
         String directory = Path.of(event.directory()).toAbsolutePath().toString();
         pathNames().forEach(name -> {
             String path = input.path(name).asText();
-            if (isRelative(path)) {
+            if (!path.startsWith("/") && !path.startsWith("~")) {
                 input.set(name, TextNode.valueOf(directory + "/" + path));
             }
         });
@@ -323,10 +323,6 @@ public final class HookGuard {
         return event.input().path(NO_SANDBOX).asBoolean() && !isRuled
                 ? Optional.of("/" + NO_SANDBOX + " is true, so the command would leave the agent's sandbox")
                 : Optional.empty();
-    }
-
-    private static boolean isRelative(String path) {
-        return !path.startsWith("/") && !path.startsWith("~");
     }
 
     /**

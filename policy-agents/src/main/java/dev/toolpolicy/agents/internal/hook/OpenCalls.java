@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.Consumer;
 
 /**
  * The calls of a session that may run and whose outcome hasn't come: the engine's ticket and digests of the arguments
@@ -54,7 +54,6 @@ final class OpenCalls {
                 names.next();
                 names.remove();
             }
-            return parts;
         });
     }
 
@@ -66,11 +65,7 @@ final class OpenCalls {
      */
     Optional<Ended> remove(HookEvent event) {
         String key = key(event);
-        JsonNode call = change(parts -> {
-                    parts.remove(key);
-                    return parts;
-                })
-                .get(key);
+        JsonNode call = change(parts -> parts.remove(key)).get(key);
         return call == null
                 ? Optional.empty()
                 : Optional.of(new Ended(call.path("ticket").asText(), isAsJudged(call, event)));
@@ -85,10 +80,11 @@ final class OpenCalls {
     }
 
     /** Changes the calls, and returns them as they were before. */
-    private Map<String, JsonNode> change(UnaryOperator<Map<String, JsonNode>> change) {
+    private Map<String, JsonNode> change(Consumer<Map<String, JsonNode>> change) {
         for (int i = 0; i < TRIES; i++) {
             SessionStore.State before = store.read(session, SessionStore.State.NONE);
-            Map<String, JsonNode> after = change.apply(new LinkedHashMap<>(before.parts()));
+            Map<String, JsonNode> after = new LinkedHashMap<>(before.parts());
+            change.accept(after);
             if (after.equals(before.parts())
                     || store.replace(session, before, after).isPresent()) {
                 return before.parts();

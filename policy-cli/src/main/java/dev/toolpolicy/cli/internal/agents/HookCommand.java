@@ -3,7 +3,6 @@ package dev.toolpolicy.cli.internal.agents;
 import dev.toolpolicy.agents.internal.hook.AgentSettings;
 import dev.toolpolicy.agents.internal.hook.HookGuard;
 import dev.toolpolicy.agents.internal.hook.HookHost;
-import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.UsageException;
@@ -100,7 +99,7 @@ public final class HookCommand implements Callable<Integer> {
             HookGuard.answer(options.settings(host), console.in()).ifPresent(console::print);
             return ExitCode.FINE;
         } catch (InvalidPolicyException e) {
-            e.problems().forEach(problem -> report(problem.diagnostic(), Optional.of(problem)));
+            e.problems().forEach(this::report);
             return blocked("the policy has errors, which toolpolicy check explains");
         } catch (UsageException | IOException | StoreException e) {
             return blocked(String.valueOf(e.getMessage()));
@@ -113,11 +112,11 @@ public final class HookCommand implements Callable<Integer> {
     }
 
     /** Reports a problem without any text of its file: the agent gives this to the model. */
-    private void report(Diagnostic diagnostic, Optional<PolicyProblem> problem) {
-        String place = problem.flatMap(PolicyProblem::place)
+    private void report(PolicyProblem problem) {
+        String place = problem.place()
                 .map(where -> VisibleText.line(where.toString(), VisibleText.DETAIL))
                 .orElse("the policy");
-        console.report(place + ": [toolpolicy/" + diagnostic.code().id() + "]");
+        console.report(place + ": [toolpolicy/" + problem.diagnostic().code().id() + "]");
     }
 
     private int blocked(String reason) {

@@ -150,20 +150,16 @@ public final class McpCommand implements Callable<Integer> {
     @Override
     public Integer call() throws UsageException, InterruptedException {
         check();
-        try (Database database = store.isPresent() ? login.open(store.get()) : null) {
-            Optional<SessionSettings> sessions = Optional.ofNullable(database).map(this::sessions);
-            Optional<ApprovalPage> asked =
-                    page.isPresent() ? Optional.of(ApprovalPage.open(page.get())) : Optional.empty();
-            Optional<AuditLog> log = audit.isPresent() ? Optional.of(AuditLog.toFile(audit.get())) : Optional.empty();
-            try {
-                asked.ifPresent(each -> console.report("approval requests open at " + each.address()));
-                return serve(asked, log, sessions);
-            } finally {
-                asked.ifPresent(ApprovalPage::close);
-                if (log.isPresent()) {
-                    log.get().close();
-                }
+        try (Database database = store.isPresent() ? login.open(store.get()) : null;
+                AuditLog log = audit.isPresent() ? AuditLog.toFile(audit.get()) : null;
+                ApprovalPage asked = page.isPresent() ? ApprovalPage.open(page.get()) : null) {
+            if (asked != null) {
+                console.report("approval requests open at " + asked.address());
             }
+            return serve(
+                    Optional.ofNullable(asked),
+                    Optional.ofNullable(log),
+                    Optional.ofNullable(database).map(this::sessions));
         } catch (IOException | InvalidPolicyException | StoreException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }

@@ -174,11 +174,10 @@ public final class AuditCommand extends Subcommand {
                 by.add(decision.path(part).asText());
             }
         }
-        if (decision.has("approver")) {
-            by.add("approver " + decision.path("approver").asText());
-        }
-        if (decision.has("approval")) {
-            by.add("approval " + decision.path("approval").asText());
+        for (String part : List.of("approver", "approval")) {
+            if (decision.has(part)) {
+                by.add(part + " " + decision.path(part).asText());
+            }
         }
         if (decision.has("rule")) {
             by.add("rule " + decision.path("rule").asText() + " ("

@@ -7,9 +7,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine.Option;
@@ -19,7 +17,6 @@ final class AuditQuery {
     private static final List<String> VERDICTS =
             Stream.of(CallRecord.Verdict.values()).map(CallRecord.Verdict::word).toList();
 
-    private final Map<String, String> filters = new LinkedHashMap<>();
     private Instant since = Instant.MIN;
     private Instant until = Instant.MAX;
 
@@ -59,11 +56,6 @@ final class AuditQuery {
             throw new UsageException(
                     "there is no verdict \"" + typed + "\"; verdicts are " + String.join(", ", VERDICTS));
         }
-        tool.ifPresent(value -> filters.put("tool", value));
-        session.ifPresent(value -> filters.put("session", value));
-        verdict.ifPresent(value -> filters.put("verdict", value));
-        rule.ifPresent(value -> filters.put("rule", value));
-        policy.ifPresent(value -> filters.put("policy", value));
     }
 
     /** Reads a time, or a day in UTC. */
@@ -79,12 +71,18 @@ final class AuditQuery {
 
     /** Returns whether a line of the log is asked for. */
     boolean matches(JsonNode line) {
-        return filters.entrySet().stream()
-                        .allMatch(filter -> filter.getKey().equals("rule")
-                                ? isRule(line, filter.getValue())
-                                : property(line, filter.getKey()).equals(filter.getValue()))
+        return is(line, "tool", tool)
+                && is(line, "session", session)
+                && is(line, "verdict", verdict)
+                && is(line, "policy", policy)
+                && rule.map(each -> isRule(line, each)).orElse(true)
                 && !ended(line).isBefore(since)
                 && ended(line).isBefore(until);
+    }
+
+    /** Returns whether a property of a call is the one that is asked for, if one is. */
+    private static boolean is(JsonNode line, String name, Optional<String> asked) {
+        return asked.map(property(line, name)::equals).orElse(true);
     }
 
     /** Returns whether the rule that applied has this number, or these words. */

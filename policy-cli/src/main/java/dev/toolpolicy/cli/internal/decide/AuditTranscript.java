@@ -6,8 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 final class AuditTranscript implements Transcript.Reader {
     @Override
     public Transcript read(String name, String text) {
-        Transcript calls = new Transcript();
-        JsonLines.each(text, calls, (number, line) -> {
+        return JsonLines.read(text, (calls, number, line) -> {
             JsonNode checked = line.has("checked") ? line.path("checked") : line.path("arguments");
             if (!line.path("tool").isTextual() || !line.path("verdict").isTextual()) {
                 calls.problem(number, "not a line of an audit log");
@@ -20,7 +19,6 @@ final class AuditTranscript implements Transcript.Reader {
                 calls.end(session, id, then(line), effect(line), "");
             }
         });
-        return calls;
     }
 
     private static Then then(JsonNode line) {

@@ -28,8 +28,7 @@ final class ClaudeTranscript implements Transcript.Reader {
 
     @Override
     public Transcript read(String name, String text) {
-        Transcript calls = new Transcript();
-        JsonLines.each(text, calls, (number, line) -> {
+        return JsonLines.read(text, (calls, number, line) -> {
             String session = line.path("sessionId").asText(name);
             JsonNode content = line.path("message").path("content");
             if (isOfUser(line) && content.isTextual() && !content.textValue().startsWith("<")) {
@@ -45,7 +44,6 @@ final class ClaudeTranscript implements Transcript.Reader {
                 }
             }
         });
-        return calls;
     }
 
     /** Returns whether a person wrote a message. Others are of the agent: prompts of subagents, summaries, output. */

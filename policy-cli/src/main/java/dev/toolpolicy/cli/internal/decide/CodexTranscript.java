@@ -21,9 +21,8 @@ final class CodexTranscript implements Transcript.Reader {
 
     @Override
     public Transcript read(String name, String text) {
-        Transcript calls = new Transcript();
         String[] session = {name};
-        JsonLines.each(text, calls, (number, line) -> {
+        return JsonLines.read(text, (calls, number, line) -> {
             JsonNode item = line.path("payload");
             if (line.path("type").asText().equals("session_meta")) {
                 session[0] = item.path("id").asText(name);
@@ -34,7 +33,6 @@ final class CodexTranscript implements Transcript.Reader {
                 take(calls, session[0], number, item);
             }
         });
-        return calls;
     }
 
     private static void take(Transcript calls, String session, int number, JsonNode item) {

@@ -11,11 +11,12 @@ final class JsonLines {
     /** A function that takes one line. */
     @FunctionalInterface
     interface Taker {
-        void take(int number, JsonNode line);
+        void take(Transcript calls, int number, JsonNode line);
     }
 
-    /** Passes on each line that is JSON; the others are problems of the transcript. */
-    static void each(String text, Transcript problems, Taker taker) {
+    /** Reads a transcript: passes on each line that is JSON; the others are problems. */
+    static Transcript read(String text, Taker taker) {
+        Transcript calls = new Transcript();
         int number = 0;
         for (String line : text.split("\n", -1)) {
             number++;
@@ -23,11 +24,12 @@ final class JsonLines {
                 continue;
             }
             try {
-                taker.take(number, StrictJson.standard().read(line));
+                taker.take(calls, number, StrictJson.standard().read(line));
             } catch (MalformedJsonException e) {
-                problems.problem(number, "not JSON: " + e.getMessage());
+                calls.problem(number, "not JSON: " + e.getMessage());
             }
         }
+        return calls;
     }
 
     /** Returns the text of a value that is a text, or an array of parts with texts. */

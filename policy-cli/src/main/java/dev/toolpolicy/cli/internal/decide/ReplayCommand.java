@@ -14,7 +14,6 @@ import dev.toolpolicy.runtime.PolicySession;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -135,17 +134,13 @@ public final class ReplayCommand extends Subcommand {
     }
 
     private String summary() {
-        StringBuilder summary = new StringBuilder()
-                .append(String.format(Locale.ROOT, "%d calls, %d decided otherwise", calls, changed.size()));
-        counts.forEach((change, count) ->
-                summary.append("\n  ").append(count).append("  ").append(change));
+        StringBuilder summary = new StringBuilder(calls + " calls, " + changed.size() + " decided otherwise");
+        counts.forEach((change, count) -> summary.append("\n  " + count + "  " + change));
         if (skipped > 0) {
-            summary.append("\n")
-                    .append(skipped)
-                    .append(" calls skipped: no arguments are recorded, or the provider ran them");
+            summary.append("\n" + skipped + " calls skipped: no arguments are recorded, or the provider ran them");
         }
         if (unreadable > 0) {
-            summary.append("\n").append(unreadable).append(" lines can't be read");
+            summary.append("\n" + unreadable + " lines can't be read");
         }
         return summary.toString();
     }

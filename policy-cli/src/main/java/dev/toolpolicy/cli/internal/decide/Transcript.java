@@ -122,10 +122,20 @@ final class Transcript {
 
     /** The formats of recorded files. */
     enum Format {
-        CLAUDE_CODE,
-        CODEX,
-        AUDIT,
-        BODY
+        CLAUDE_CODE(new ClaudeTranscript()),
+        CODEX(new CodexTranscript()),
+        AUDIT(new AuditTranscript()),
+        BODY(new BodyTranscript());
+
+        private final Reader reader;
+
+        Format(Reader reader) {
+            this.reader = reader;
+        }
+
+        Reader reader() {
+            return reader;
+        }
     }
 
     /** A reader of one format. */

@@ -36,19 +36,10 @@ final class Transcripts {
             }
             // Bytes that are not UTF-8 become replacement characters, so that one bad line doesn't hide the others.
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-            return reader(told.orElseGet(() -> format(text))).read(file.toString(), text);
+            return told.orElseGet(() -> format(text)).reader().read(file.toString(), text);
         } catch (IOException e) {
             throw new UsageException("can't read " + file + ": " + e.getClass().getSimpleName());
         }
-    }
-
-    private static Transcript.Reader reader(Format format) {
-        return switch (format) {
-            case CLAUDE_CODE -> new ClaudeTranscript();
-            case CODEX -> new CodexTranscript();
-            case AUDIT -> new AuditTranscript();
-            case BODY -> new BodyTranscript();
-        };
     }
 
     /** Returns the format that the first lines tell; a body if they tell none. */

@@ -1,6 +1,5 @@
 package dev.toolpolicy.cli.internal.policy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.internal.export.ExportedList;
@@ -16,7 +15,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -57,7 +55,7 @@ public final class ExportCommand extends Subcommand {
             names = "--home",
             paramLabel = "DIR",
             description = "The home directory; by default the user's. Paths behind ~ are below it.")
-    private @Nullable Path home;
+    private Path home = Path.of(System.getProperty("user.home"));
 
     /** Creates the subcommand. */
     public ExportCommand(Console console) {
@@ -86,12 +84,8 @@ public final class ExportCommand extends Subcommand {
                     named,
                     layers,
                     workspace.toAbsolutePath().normalize(),
-                    Optional.ofNullable(home)
-                            .orElse(Path.of(System.getProperty("user.home")))
-                            .toAbsolutePath()
-                            .normalize());
-            ObjectNode json = list.json();
-            output.write(console, list.list(), asJson() ? json : null, "list", list.report());
+                    home.toAbsolutePath().normalize());
+            output.write(console, list.list(), asJson() ? list.json() : null, "list", list.report());
             return list.isLossy() ? ExitCode.FINDINGS : ExitCode.FINE;
         } catch (FileAlreadyExistsException e) {
             throw new UsageException(e.getFile() + " exists; --force replaces it");

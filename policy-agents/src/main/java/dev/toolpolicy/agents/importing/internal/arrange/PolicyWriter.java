@@ -35,10 +35,7 @@ public final class PolicyWriter {
     public static String write(List<String> head, HostRules rules, List<ToolList> lists, boolean shares) {
         PolicyWriter writer = new PolicyWriter();
         head.forEach(writer::comment);
-        writer.out
-                .append("catalog = ")
-                .append(TomlValue.string(rules.catalog()))
-                .append('\n');
+        writer.out.append("catalog = " + TomlValue.string(rules.catalog()) + "\n");
         writer.facts(rules.facts());
         if (shares) {
             writer.shared(lists);
@@ -73,9 +70,7 @@ public final class PolicyWriter {
         lists.forEach(list -> uses.merge(list.rules(), 1, Integer::sum));
         for (ToolList list : lists) {
             if (uses.getOrDefault(list.rules(), 0) > 1 && list.always().isEmpty() && !names.containsKey(list.rules())) {
-                out.append(names.isEmpty() ? "\n[lists]\n" : "")
-                        .append(TomlValue.key(list.name()))
-                        .append(" = ");
+                out.append((names.isEmpty() ? "\n[lists]\n" : "") + TomlValue.key(list.name()) + " = ");
                 rules(list);
                 names.put(list.rules(), list.name());
             }
@@ -106,9 +101,7 @@ public final class PolicyWriter {
     private void run(ToolList list) {
         if (list.always().isPresent()) {
             list.rules().forEach(rule -> origins(rule, ""));
-            out.append("run = ")
-                    .append(TomlValue.string(list.always().get().word()))
-                    .append('\n');
+            out.append("run = " + TomlValue.string(list.always().get().word()) + "\n");
             return;
         }
         String shared = names.get(list.rules());

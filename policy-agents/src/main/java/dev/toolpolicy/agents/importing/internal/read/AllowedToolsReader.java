@@ -24,20 +24,15 @@ final class AllowedToolsReader extends ClaudeRules {
     void read(ListFile file) throws SourceException {
         byMode(Frontmatter.read(file, List.copyOf(NAMES.keySet())), NAMES, (value, mode) -> {
             for (Node item : value.oneOrMore()) {
-                items(item.text()).forEach(each -> rule(new RuleText(place(item, each), each.text, mode)));
+                rules(item, mode).forEach(this::rule);
             }
         });
     }
 
-    private static Place place(Node item, Item each) {
-        return new Place(item.place().file(), item.place().line(), item.place().column() + each.start);
-    }
-
-    private record Item(String text, int start) {}
-
     /** Splits at commas and blanks outside of parentheses. */
-    private static List<Item> items(String text) {
-        List<Item> items = new ArrayList<>();
+    private static List<RuleText> rules(Node item, Mode mode) {
+        String text = item.text();
+        List<RuleText> rules = new ArrayList<>();
         int depth = 0;
         int start = 0;
         for (int i = 0; i <= text.length(); i++) {
@@ -46,11 +41,15 @@ final class AllowedToolsReader extends ClaudeRules {
             boolean ends = i == text.length() || depth == 0 && (c == ',' || c == ' ' || c == '\t' || c == '\n');
             if (ends) {
                 if (i > start) {
-                    items.add(new Item(text.substring(start, i), start));
+                    Place place = new Place(
+                            item.place().file(),
+                            item.place().line(),
+                            item.place().column() + start);
+                    rules.add(new RuleText(place, text.substring(start, i), mode));
                 }
                 start = i + 1;
             }
         }
-        return items;
+        return rules;
     }
 }

@@ -44,8 +44,7 @@ final class CagentReader extends ListReader {
             forms.add(RawForms.of(part.substring(0, equals), value, mode, settings, true));
         }
         forms.removeIf(form -> forms.size() > 1 && form.equals(new Form.Whole()));
-        Form form = forms.isEmpty() ? new Form.Whole() : forms.size() == 1 ? forms.get(0) : new Form.Both(forms);
-        return Entry.of(item.place(), item.text(), mode, tools, form);
+        return Entry.of(item.place(), item.text(), mode, tools, Form.all(forms));
     }
 
     /** Splits {@code tool:parameter=pattern:parameter=pattern}; a colon elsewhere is a character. */

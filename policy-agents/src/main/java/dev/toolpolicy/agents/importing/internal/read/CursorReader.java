@@ -97,6 +97,6 @@ final class CursorReader extends ListReader {
         if (!tool.equals("*")) {
             forms.add(new Form.Text("toolName", CrossingPaths.text(tool), false));
         }
-        return forms.isEmpty() ? new Form.Whole() : forms.size() == 1 ? forms.get(0) : new Form.Both(forms);
+        return Form.all(forms);
     }
 }

@@ -4,6 +4,7 @@ import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Guesses the format of a list from the name of its file and from its content. Stateless. */
 public final class FormatGuess {
@@ -26,18 +27,11 @@ public final class FormatGuess {
     }
 
     private static Optional<String> json(String path, ListFile file) {
-        for (String[] folder : new String[][] {
-            {"/.cursor/", "cursor"},
-            {"/.qwen/", "qwen"},
-            {"/.amazonq/", "amazonq"},
-            {"/.kiro/", "kiro"},
-            {"/.claude/", "claude"},
-            {"/.vscode/", "vscode"},
-            {"/.augment/", "augment"}
-        }) {
-            if (path.contains(folder[0])) {
-                return Optional.of(folder[1]);
-            }
+        Optional<String> named = Stream.of("cursor", "qwen", "amazonq", "kiro", "claude", "vscode", "augment")
+                .filter(word -> path.contains("/." + word + "/"))
+                .findFirst();
+        if (named.isPresent()) {
+            return named;
         }
         try {
             return byKeys(JsonSource.read(file.name(), file.text(), true));

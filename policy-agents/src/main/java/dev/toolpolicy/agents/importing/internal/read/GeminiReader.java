@@ -17,7 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** Reads the policy files of Gemini CLI. The rule of the highest priority decides. */
@@ -92,15 +91,10 @@ final class GeminiReader extends ListReader {
 
     @Override
     Map<String, List<String>> facts() {
-        Map<String, List<String>> facts = new TreeMap<>();
-        for (Ranked each : ranked) {
-            if (each.entry.facts().containsKey("mode")) {
-                facts.put("mode", MODES);
-            }
-            if (each.entry.facts().containsKey("interactive")) {
-                facts.put("interactive", List.of("true", "false"));
-            }
-        }
+        Map<String, List<String>> facts = new HashMap<>(Map.of("mode", MODES, "interactive", List.of("true", "false")));
+        facts.keySet()
+                .removeIf(name ->
+                        ranked.stream().noneMatch(each -> each.entry.facts().containsKey(name)));
         return facts;
     }
 

@@ -156,12 +156,11 @@ final class OpencodeReader extends ListReader {
     }
 
     private static Mode mode(Node value, String key) throws SourceException {
-        return switch (value.text()) {
-            case "allow" -> Mode.ALLOW;
-            case "ask" -> Mode.ASK;
-            case "deny" -> Mode.DENY;
-            default -> throw new SourceException(value.place(), "\"" + key + "\" is allow, ask or deny");
-        };
+        Mode mode = KEYS.get(value.text());
+        if (mode == null) {
+            throw new SourceException(value.place(), "\"" + key + "\" is allow, ask or deny");
+        }
+        return mode;
     }
 
     private void member(Node.Member member, List<Entry> own) throws SourceException {

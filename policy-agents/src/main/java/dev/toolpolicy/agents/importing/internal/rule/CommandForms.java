@@ -63,21 +63,15 @@ final class CommandForms {
         } else if (closed && text.words().get(text.words().size() - 1).equals(WORD)) {
             return Translation.refused("one word that may be anything can't be said at its end");
         }
-        List<List<String>> ends = closed ? List.of(text.words()) : ends(text.words(), form.alone());
-        boolean spans = closed || ends.stream().anyMatch(CommandForms::hasInnerStar);
-        return allows ? allowed(form, ends, spans, closed) : stopped(form.pattern(), ends, spans);
+        List<String> words = closed ? text.words() : ended(text.words(), form.alone());
+        boolean spans = closed || hasInnerStar(words);
+        return allows ? allowed(form, words, spans, closed) : stopped(form.pattern(), words, spans);
     }
 
-    /** Writes out what a star at the end means. */
-    private static List<List<String>> ends(List<String> words, boolean alone) {
+    /** Returns words with a word for what a star at their end takes beside its own. */
+    private static List<String> ended(List<String> words, boolean alone) {
         String last = words.get(words.size() - 1);
-        List<String> before = words.subList(0, words.size() - 1);
-        if (last.equals(WORD)) {
-            return List.of(alone ? words : with(words, WORD));
-        } else if (last.endsWith(WORD)) {
-            return List.of(with(words, WORD));
-        }
-        return List.of(with(before, last));
+        return last.endsWith(WORD) && !(alone && last.equals(WORD)) ? with(words, WORD) : words;
     }
 
     private static List<String> with(List<String> words, String last) {
@@ -97,25 +91,21 @@ final class CommandForms {
         return star >= 0 && star < joined.length() - 1;
     }
 
-    private Translation allowed(Form.Words form, List<List<String>> ends, boolean spans, boolean closed) {
-        String written = form.pattern();
-        Set<String> patterns = new LinkedHashSet<>();
-        for (List<String> words : ends) {
-            if (CommandWriter.isAssignment(words.get(0))) {
-                return Translation.refused("a command behind an assignment is never cleared");
-            }
-            Optional<String> pattern = CommandWriter.write(words);
-            if (pattern.isEmpty()) {
-                return Translation.refused(
-                        words.get(0).startsWith(WORD)
-                                ? "it begins with a star, so any program may stand before its words"
-                                : "its name doesn't say which program runs");
-            } else if (tool.commands().orElseThrow().many() && SHELLS.contains(words.get(0)) && words.size() > 2) {
-                return Translation.refused("what a shell gets with -c can't be taken apart here");
-            }
-            patterns.add(pattern.get());
+    private Translation allowed(Form.Words form, List<String> words, boolean spans, boolean closed) {
+        if (CommandWriter.isAssignment(words.get(0))) {
+            return Translation.refused("a command behind an assignment is never cleared");
         }
-        List<Alternative> alternatives = List.of(guarded(patterns, form.guard()));
+        Optional<String> pattern = CommandWriter.write(words);
+        if (pattern.isEmpty()) {
+            return Translation.refused(
+                    words.get(0).startsWith(WORD)
+                            ? "it begins with a star, so any program may stand before its words"
+                            : "its name doesn't say which program runs");
+        } else if (line.many() && SHELLS.contains(words.get(0)) && words.size() > 2) {
+            return Translation.refused("what a shell gets with -c can't be taken apart here");
+        }
+        String written = form.pattern();
+        List<Alternative> alternatives = List.of(guarded(Set.of(pattern.get()), form.guard()));
         if (closed) {
             String example = written.substring(0, written.lastIndexOf('*')).replace("*", "x") + "x\" \"y\"";
             return Translation.stricter(
@@ -152,22 +142,19 @@ final class CommandForms {
         return JsonNodeFactory.instance.objectNode().put("arg", line.pointer()).put("pattern", pattern);
     }
 
-    private Translation stopped(String written, List<List<String>> ends, boolean spans) {
+    private Translation stopped(String written, List<String> words, boolean spans) {
         Set<String> patterns = new LinkedHashSet<>();
-        for (List<String> words : ends) {
-            for (List<String> each : spans ? spanned(words) : List.of(words)) {
-                CommandWriter.write(each).ifPresent(patterns::add);
-            }
+        for (List<String> each : spans ? spanned(words) : List.of(words)) {
+            CommandWriter.write(each).ifPresent(patterns::add);
         }
-        if (!spans && !patterns.isEmpty()) {
+        if (!patterns.isEmpty() && (!spans || line.many())) {
             return Translation.exact(pieceOf(patterns));
+        } else if (line.many()) {
+            return Translation.refused("it names no program");
         }
         List<Alternative> alternatives = new ArrayList<>();
         if (!patterns.isEmpty()) {
             alternatives.add(pieceOf(patterns));
-        }
-        if (line.many()) {
-            return patterns.isEmpty() ? Translation.refused("it names no program") : Translation.exact(alternatives);
         }
         alternatives.add(Alternative.of(regex(LineRegex.glob(written))));
         return Translation.stricter(

@@ -110,6 +110,11 @@ public sealed interface Form {
      */
     record Inert(String reason) implements Form {}
 
+    /** Returns the form of conditions that must all hold. */
+    static Form all(List<Form> forms) {
+        return forms.isEmpty() ? new Whole() : forms.size() == 1 ? forms.get(0) : new Both(forms);
+    }
+
     /** Returns the pattern or expression for a command; empty for a form about something else. */
     default String command() {
         return "";

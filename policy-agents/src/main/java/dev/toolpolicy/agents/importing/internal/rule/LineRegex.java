@@ -19,17 +19,9 @@ public final class LineRegex {
     public static final String TIDY_NO_REDIRECT = tidy("<>");
 
     private static String tidy(String without) {
-        return "^(?:W)(?: (?:W))*$"
-                .replace(
-                        "W",
-                        "[^\\s'\"\\\\" + without
-                                + "]+|'[^'\\n"
-                                + "]*[^\\w./:@=,+%'\\n"
-                                + "-][^'\\n"
-                                + "]*'|\"[^\"\\n"
-                                + "]*[^\\w./:@=,+%\"\\n"
-                                + "-][^\"\\n"
-                                + "]*\"");
+        String quoted = "Q[^QN]*[^\\w./:@=,+%QN-][^QN]*Q".replace("N", "\\n");
+        String word = "[^\\s'\"\\\\" + without + "]+|" + quoted.replace('Q', '\'') + "|" + quoted.replace('Q', '"');
+        return "^(?:W)(?: (?:W))*$".replace("W", word);
     }
 
     private LineRegex() {}

@@ -26,7 +26,7 @@ public final class RawForms {
         } else if (isRegex) {
             return COMMANDS.contains(parameter)
                     ? HostRegex.of(text.substring(1, text.length() - 1)).form(false)
-                    : regexElsewhere();
+                    : new Form.Unsaid("a regular expression is said of command lines only");
         } else if (COMMANDS.contains(parameter)) {
             return new Form.RawLine(text, ignoresCase);
         } else if (parameter.equals("cwd")) {
@@ -37,9 +37,5 @@ public final class RawForms {
                     : new CrossingPaths(settings, mode, false, ignoresCase).form(text);
         }
         return new Form.Text(parameter, CrossingPaths.text(text), ignoresCase);
-    }
-
-    private static Form regexElsewhere() {
-        return new Form.Unsaid("a regular expression is said of command lines only");
     }
 }

@@ -132,7 +132,8 @@ public final class StarlarkSource {
                 return call;
             }
         } else if (isText(start)) {
-            return comment(start, place);
+            literal();
+            return text(place, start);
         } else if (atLineStart && isAssignment(name)) {
             Optional<Call> constant = constant(name, place, start);
             if (constant.isPresent()) {
@@ -160,7 +161,7 @@ public final class StarlarkSource {
             String value = literal();
             skipBlanks();
             if (!partial && endsStatement() && constants.putIfAbsent(name, value) == null) {
-                return Optional.of(new Call("a text", place, List.of(), Map.of(), false, text.substring(start, at)));
+                return Optional.of(text(place, start));
             }
             at = begin;
             line = beginLine;
@@ -178,9 +179,8 @@ public final class StarlarkSource {
         return at == start && (text.charAt(at) == '"' || text.charAt(at) == '\'');
     }
 
-    /** Reads a string that stands alone, as documentation does. */
-    private Call comment(int start, Place place) throws SourceException {
-        literal();
+    /** Returns a string that stands alone, as documentation does, or that is given a name. */
+    private Call text(Place place, int start) {
         return new Call("a text", place, List.of(), Map.of(), false, text.substring(start, at));
     }
 
