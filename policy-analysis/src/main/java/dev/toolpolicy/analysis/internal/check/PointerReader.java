@@ -13,6 +13,8 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A reader of pointers that resolves them in a schema. For an unknown place, it suggests a known one. */
 final class PointerReader {
@@ -26,18 +28,36 @@ final class PointerReader {
 
     /** The start of pointers. */
     sealed interface Root {
+        /** Calls the function for this kind of start. */
+        <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element);
+
         /** The tool's parameters. */
-        record Arguments() implements Root {}
+        record Arguments() implements Root {
+            @Override
+            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+                return arguments.get();
+            }
+        }
 
         /** The declared facts. */
-        record Facts() implements Root {}
+        record Facts() implements Root {
+            @Override
+            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+                return facts.get();
+            }
+        }
 
         /**
          * An element of an array.
          *
          * @param array the place of the array in the tool's parameters
          */
-        record Element(ArgumentPointer array) implements Root {}
+        record Element(ArgumentPointer array) implements Root {
+            @Override
+            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
+                return element.apply(array);
+            }
+        }
     }
 
     /** Reads a pointer as written. */
@@ -104,14 +124,13 @@ final class PointerReader {
 
     /** Returns the pointer within an element that was written from the root. */
     private Optional<String> withoutArray(String text) {
-        if (!(root instanceof Root.Element element)) {
-            return Optional.empty();
-        }
-        String array = element.array() + "/";
-        return Optional.of(text)
-                .filter(each -> each.startsWith(array))
-                .map(each -> each.substring(array.length() - 1))
-                .filter(this::resolves);
+        return root.fold(
+                Optional::<String>empty,
+                Optional::<String>empty,
+                array -> Optional.of(text)
+                        .filter(each -> each.startsWith(array + "/"))
+                        .map(each -> each.substring(array.toString().length()))
+                        .filter(this::resolves));
     }
 
     /** Returns the pointer to the value in which a segment was not found; empty for the root. */

@@ -48,10 +48,12 @@ final class PointerWords {
             List<String> known,
             Optional<String> meant) {
         String name = quoted(pointer.toString());
-        String missing = root instanceof Root.Element element
-                ? name + " in an element of " + quoted(element.array().toString())
-                : (root instanceof Root.Facts ? "fact " : "parameter ") + name;
-        Diagnostic problem = error(DiagnosticCode.UNKNOWN_POINTER, "there is no " + missing);
+        Diagnostic problem = error(
+                DiagnosticCode.UNKNOWN_POINTER,
+                root.fold(
+                        () -> "there is no parameter " + name,
+                        () -> "there is no fact " + name,
+                        array -> "there is no " + name + " in an element of " + quoted(array.toString())));
         return helped(problem, meant, facts(root, before, type, known));
     }
 
@@ -66,12 +68,12 @@ final class PointerWords {
         } else if (type.additional() != null) {
             return "each call chooses the names in " + quoted(before) + ", and rules don't look there";
         }
-        if (!before.isEmpty()) {
-            return quoted(before) + " has no properties";
-        } else if (root instanceof Root.Element) {
-            return "the elements have no properties";
-        }
-        return root instanceof Root.Facts ? "no facts are declared" : "the tool has no parameters";
+        return before.isEmpty()
+                ? root.fold(
+                        () -> "the tool has no parameters",
+                        () -> "no facts are declared",
+                        array -> "the elements have no properties")
+                : quoted(before) + " has no properties";
     }
 
     static String typed(ArgumentPointer pointer, ParameterType type) {

@@ -199,13 +199,11 @@ public final class Reachability {
 
         private Reach reach(int rule, List<Reach> earlier) {
             List<Integer> before = IntStream.range(0, rule).boxed().toList();
-            Answer answer = find(rule, before);
-            if (answer instanceof Answer.Found found) {
-                return new Reach.Decides(found.arguments(), found.facts());
-            }
-            return answer instanceof Answer.None
-                    ? new Reach.Never(takers(rule, before, earlier))
-                    : new Reach.Undecided();
+            return find(rule, before)
+                    .fold(
+                            found -> new Reach.Decides(found.arguments(), found.facts()),
+                            () -> new Reach.Never(takers(rule, before, earlier)),
+                            Reach.Undecided::new);
         }
 
         /**
@@ -293,10 +291,9 @@ public final class Reachability {
             List<Assertion> assertions = new ArrayList<>(decided.assertions());
             List<Clause> clauses = new ArrayList<>(decided.clauses());
             constraints.get(stricter).addHolding(assertions, clauses);
-            return calls.find(new Goal(assertions, clauses)) instanceof Answer.Found both
-                            && !isException(decided, stricter)
-                    ? Optional.of(both)
-                    : Optional.empty();
+            return calls.find(new Goal(assertions, clauses))
+                    .fold(Optional::of, Optional::<Answer.Found>empty, Optional::<Answer.Found>empty)
+                    .filter(both -> !isException(decided, stricter));
         }
 
         /**

@@ -135,9 +135,7 @@ public final class ClaimSearch {
             spent += goal.assertions().size() + goal.clauses().size() + 1;
             Answer answer = spent > MOST ? new Answer.Unknown() : search.apply(goal);
             Way way = new Way(rule, answer);
-            return answer instanceof Answer.Found
-                    ? ways.add(way) && found.add(rule) && first
-                    : answer instanceof Answer.Unknown && !ways.add(way);
+            return answer.fold(call -> ways.add(way) && found.add(rule) && first, () -> false, () -> !ways.add(way));
         }
     }
 

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -59,6 +61,9 @@ public final class CallSearch {
     /** The answer of a search. */
     public sealed interface Answer {
 
+        /** Calls the function for this kind of answer. */
+        <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown);
+
         /**
          * A call that was found.
          *
@@ -67,13 +72,28 @@ public final class CallSearch {
          * @param facts the facts that must be known, null for a fact without a value; the session's labels and the
          *     values of its sets are hidden facts
          */
-        record Found(ObjectNode arguments, ObjectNode seen, ObjectNode facts) implements Answer {}
+        record Found(ObjectNode arguments, ObjectNode seen, ObjectNode facts) implements Answer {
+            @Override
+            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
+                return found.apply(this);
+            }
+        }
 
         /** The proof that there is no such call. */
-        record None() implements Answer {}
+        record None() implements Answer {
+            @Override
+            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
+                return none.get();
+            }
+        }
 
         /** No answer within the budget. */
-        record Unknown() implements Answer {}
+        record Unknown() implements Answer {
+            @Override
+            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
+                return unknown.get();
+            }
+        }
     }
 
     /**

@@ -185,10 +185,10 @@ final class GoalSearch {
         boolean known = true;
         for (List<Assertion> option : failed.clause.options()) {
             Answer answer = failed.possible.contains(option) ? find(rest.with(option)) : NONE;
-            if (answer instanceof Answer.Found) {
+            if (isFound(answer)) {
                 return answer;
             }
-            boolean isRefuted = answer instanceof Answer.None;
+            boolean isRefuted = isRefuted(answer);
             known &= isRefuted;
             if (isRefuted && option.size() == 1) {
                 Assertion refuted = option.get(0);
@@ -231,11 +231,19 @@ final class GoalSearch {
         boolean unknown = false;
         for (KnownFacts known : alternatives) {
             Answer answer = find(decisions.with(known));
-            if (answer instanceof Answer.Found) {
+            if (isFound(answer)) {
                 return answer;
             }
-            unknown |= !(answer instanceof Answer.None);
+            unknown |= !isRefuted(answer);
         }
         return unknown ? UNKNOWN : NONE;
+    }
+
+    private static boolean isFound(Answer answer) {
+        return answer.fold(found -> true, () -> false, () -> false);
+    }
+
+    private static boolean isRefuted(Answer answer) {
+        return answer.fold(found -> false, () -> true, () -> false);
     }
 }

@@ -56,13 +56,7 @@ final class ValueSearch {
     List<JsonNode> values(ParameterType type, ValueConstraints constraints, int count) {
         List<ValueTest.Sets> sets = new ArrayList<>();
         List<ValueTest.Meets> open = new ArrayList<>();
-        constraints.here().forEach(literal -> {
-            if (literal.test() instanceof ValueTest.Meets meets) {
-                open.add(meets);
-            } else {
-                sets.add((ValueTest.Sets) literal.test());
-            }
-        });
+        constraints.here().forEach(literal -> literal.test().fold(sets::add, open::add));
         ValueConstraints below = open.isEmpty() && sets.isEmpty() ? constraints : constraints.below();
         for (ValueTest.Meets only : open) {
             below = only.alternatives().size() == 1

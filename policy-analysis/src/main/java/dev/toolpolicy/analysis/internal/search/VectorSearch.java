@@ -144,10 +144,20 @@ final class VectorSearch {
     }
 
     private Language passing(Literal literal) {
-        if (!(literal.test() instanceof ValueTest.Sets test)
-                || test.comparedFacts().findAny().isPresent()) {
-            throw new UndecidedException();
-        }
+        return literal.test()
+                .fold(
+                        sets -> {
+                            if (sets.comparedFacts().findAny().isPresent()) {
+                                throw new UndecidedException();
+                            }
+                            return passing(sets);
+                        },
+                        meets -> {
+                            throw new UndecidedException();
+                        });
+    }
+
+    private Language passing(ValueTest.Sets test) {
         Language passing = EVERY_TEXT;
         for (Language in : leaves.languages().of(test.in())) {
             passing = passing.and(in);
