@@ -37,15 +37,44 @@ final class ValueIndex {
      * @param rule the rule's number, greater than those before
      * @param set the values that the rule matches
      */
+    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
     void add(int rule, ValueSet set) {
-        if (set instanceof ValueSet.Points some) {
-            some.values().keySet().forEach(value -> points.putIfAbsent(value, rule));
-        } else if (set instanceof ValueSet.Bounded bounded) {
-            add(rule, bounded);
-        } else {
-            languages.add(set.texts());
-            ranks.add(rule);
-        }
+        set.accept(new ValueSet.Visitor<@Nullable Void>() {
+            @Override
+            public @Nullable Void points(ValueSet.Points some) {
+                some.values().keySet().forEach(value -> points.putIfAbsent(value, rule));
+                return null;
+            }
+
+            @Override
+            public @Nullable Void bounded(ValueSet.Bounded bounded) {
+                add(rule, bounded);
+                return null;
+            }
+
+            @Override
+            public @Nullable Void pathsUnder(ValueSet.PathsUnder under) {
+                add(rule, under.texts());
+                return null;
+            }
+
+            @Override
+            public @Nullable Void textsFrom(ValueSet.TextsFrom from) {
+                add(rule, from.texts());
+                return null;
+            }
+
+            @Override
+            public @Nullable Void matching(ValueSet.Matching matching) {
+                add(rule, matching.texts());
+                return null;
+            }
+        });
+    }
+
+    private void add(int rule, TextLanguage language) {
+        languages.add(language);
+        ranks.add(rule);
     }
 
     /**

@@ -37,9 +37,25 @@ public sealed interface ValueSet {
     /** Returns the strings of the set, or the normal forms of its paths. */
     TextLanguage texts();
 
+    /** Calls the visitor's method for this kind of set. */
+    <R extends @Nullable Object> R accept(Visitor<R> visitor);
+
     /** Returns the keys of its values if it lists them; otherwise none. */
     default Set<Object> listed() {
         return Set.of();
+    }
+
+    /** A function of sets, with a case for each kind. */
+    interface Visitor<R extends @Nullable Object> {
+        R points(Points set);
+
+        R textsFrom(TextsFrom set);
+
+        R pathsUnder(PathsUnder set);
+
+        R bounded(Bounded set);
+
+        R matching(Matching set);
     }
 
     /** Single values, each as a rule writes it. */
@@ -62,6 +78,11 @@ public sealed interface ValueSet {
                     .collect(Collectors.toSet());
             return new TextLanguage.Words(texts);
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.points(this);
+        }
     }
 
     /** All strings that start with some characters. */
@@ -74,6 +95,11 @@ public sealed interface ValueSet {
         @Override
         public TextLanguage texts() {
             return TextLanguage.prefix(prefix);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.textsFrom(this);
         }
     }
 
@@ -92,6 +118,11 @@ public sealed interface ValueSet {
         public TextLanguage texts() {
             return new TextLanguage.Compiled(PathLanguage.under(prefix.toString(), windows));
         }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.pathsUnder(this);
+        }
     }
 
     /** The numbers within a bound. */
@@ -104,6 +135,11 @@ public sealed interface ValueSet {
         @Override
         public TextLanguage texts() {
             return TextLanguage.words();
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.bounded(this);
         }
     }
 
@@ -121,6 +157,11 @@ public sealed interface ValueSet {
         @Override
         public TextLanguage texts() {
             return new TextLanguage.Compiled(language);
+        }
+
+        @Override
+        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
+            return visitor.matching(this);
         }
     }
 

@@ -231,14 +231,38 @@ final class LeafSearch {
      * needed.
      */
     private Optional<String> shortest(ValueSet set) {
-        if (set instanceof ValueSet.TextsFrom texts) {
-            return Optional.of(texts.prefix());
-        } else if (set instanceof ValueSet.PathsUnder paths) {
-            String prefix = paths.prefix().toString();
-            // Below the working directory there are names as short as its own, and more readable.
-            return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
-        }
-        return languages.of(List.of(set)).get(0).shortest();
+        return set.accept(new ValueSet.Visitor<>() {
+            @Override
+            public Optional<String> textsFrom(ValueSet.TextsFrom texts) {
+                return Optional.of(texts.prefix());
+            }
+
+            @Override
+            public Optional<String> pathsUnder(ValueSet.PathsUnder paths) {
+                String prefix = paths.prefix().toString();
+                // Below the working directory there are names as short as its own, and more readable.
+                return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
+            }
+
+            @Override
+            public Optional<String> points(ValueSet.Points points) {
+                return compiled(points);
+            }
+
+            @Override
+            public Optional<String> bounded(ValueSet.Bounded bounded) {
+                return compiled(bounded);
+            }
+
+            @Override
+            public Optional<String> matching(ValueSet.Matching matching) {
+                return compiled(matching);
+            }
+
+            private Optional<String> compiled(ValueSet any) {
+                return languages.of(List.of(any)).get(0).shortest();
+            }
+        });
     }
 
     private static boolean isBetween(Object value, List<ValueSet> in, List<List<ValueSet>> out) {

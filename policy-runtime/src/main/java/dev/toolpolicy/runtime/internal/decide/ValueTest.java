@@ -44,12 +44,32 @@ public sealed interface ValueTest {
     }
 
     private static ValueTest of(ValueSet set, ParameterType type, Mode mode) {
-        if (set instanceof ValueSet.Points points) {
-            return Alternatives.of(points.values().values(), new ObjectTest(type, mode == Mode.ALLOW));
-        }
-        return set instanceof ValueSet.Bounded bounded
-                ? new Bounded(bounded.bound(), bounded.limit())
-                : new OnText(set.texts());
+        return set.accept(new ValueSet.Visitor<>() {
+            @Override
+            public ValueTest points(ValueSet.Points points) {
+                return Alternatives.of(points.values().values(), new ObjectTest(type, mode == Mode.ALLOW));
+            }
+
+            @Override
+            public ValueTest textsFrom(ValueSet.TextsFrom texts) {
+                return new OnText(texts.texts());
+            }
+
+            @Override
+            public ValueTest pathsUnder(ValueSet.PathsUnder under) {
+                return new OnText(under.texts());
+            }
+
+            @Override
+            public ValueTest bounded(ValueSet.Bounded bounded) {
+                return new Bounded(bounded.bound(), bounded.limit());
+            }
+
+            @Override
+            public ValueTest matching(ValueSet.Matching matching) {
+                return new OnText(matching.texts());
+            }
+        });
     }
 
     /**
