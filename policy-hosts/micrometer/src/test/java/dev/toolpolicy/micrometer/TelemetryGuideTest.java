@@ -11,6 +11,7 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
@@ -93,7 +94,7 @@ class TelemetryGuideTest {
 
         PolicyRegistry session = new PolicyRegistry("user-42", settings.withListeners(List.of(audit::add), false));
         session.register(new ClosedPolicy());
-        session.check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()));
+        session.check(new ToolCall("call_1", "x", JsonNodeFactory.instance.objectNode()), false, new Turn());
         assertThat(audit.get(0).reason()).isEqualTo("denied");
     }
 
