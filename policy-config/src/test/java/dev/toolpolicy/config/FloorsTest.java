@@ -316,4 +316,12 @@ class FloorsTest {
                         "floor = true\n[tools.bash.policy]\nrun = [{ arg = '/comand', const = 'a', mode = 'deny' }]")))
                 .containsExactly("policy.toml:3:16 unknown-pointer");
     }
+
+    @Test
+    void misspeltNamesOfCatalogsAndAcceptedWarningsAreErrors() {
+        String tools = "\n[tools.bash.policy]\nrun = 'ask'";
+        assertThat(found(toml("catlog = 'claude-code'" + tools))).containsExactly("policy.toml:1:1 unknown-key");
+        assertThat(found(toml("accpt = ['no-catch-all']" + tools))).containsExactly("policy.toml:1:1 unknown-key");
+        assertThat(found(toml("title = 'mine'\nnotes = ['a']" + tools))).isEmpty();
+    }
 }

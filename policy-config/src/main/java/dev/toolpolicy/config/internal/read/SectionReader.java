@@ -145,9 +145,12 @@ public final class SectionReader {
     private void checkElsewhere(JsonNode base, String root) {
         for (Map.Entry<String, JsonNode> each : base.properties()) {
             String pointer = below(root, each.getKey());
+            boolean isSection = each.getValue().isObject() || each.getValue().isBoolean();
             boolean misspelt = !ROOT_KEYS.contains(each.getKey())
-                    && Words.nearest(each.getKey(), ROOT_KEYS).isPresent();
-            if (misspelt && (each.getValue().isObject() || each.getValue().isBoolean())) {
+                    && Words.nearest(each.getKey(), ROOT_KEYS)
+                            .filter(meant -> isSection || meant.equals(CATALOG) || meant.equals(ACCEPT))
+                            .isPresent();
+            if (misspelt) {
                 problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
