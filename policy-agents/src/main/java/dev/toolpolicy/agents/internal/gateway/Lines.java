@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
-import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -26,35 +25,24 @@ final class Lines {
 
     private Lines() {}
 
-    /** Reads lines. For one thread. */
-    static final class Reader {
-        private final InputStream in;
-        private final int longest;
-
-        /** Creates a reader of lines of at most so many bytes. */
-        Reader(InputStream in, int longest) {
-            this.in = new BufferedInputStream(in, 1 << 16);
-            this.longest = longest;
-        }
-
-        /**
-         * Reads a line.
-         *
-         * @return the line; empty at the end of the stream
-         * @throws IOException if the stream fails, or the line is too long or not UTF-8
-         */
-        Optional<String> read() throws IOException {
-            ByteArrayOutputStream line = new ByteArrayOutputStream();
-            int next = in.read();
-            boolean ends = next < 0;
-            for (; next >= 0 && next != '\n'; next = in.read()) {
-                line.write(next);
-                if (line.size() > longest) {
-                    throw new IOException("a message is longer than " + longest + " bytes");
-                }
+    /**
+     * Reads a line.
+     *
+     * @param longest the maximum length of a line in bytes
+     * @return the line; empty at the end of the stream
+     * @throws IOException if the stream fails, or the line is too long or not UTF-8
+     */
+    static Optional<String> read(InputStream in, int longest) throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int next = in.read();
+        boolean ends = next < 0;
+        for (; next >= 0 && next != '\n'; next = in.read()) {
+            line.write(next);
+            if (line.size() > longest) {
+                throw new IOException("a message is longer than " + longest + " bytes");
             }
-            return ends ? Optional.empty() : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
         }
+        return ends ? Optional.empty() : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));
     }
 
     /** Returns a message as one line of ASCII. */

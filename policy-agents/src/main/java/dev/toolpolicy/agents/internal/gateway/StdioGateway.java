@@ -1,5 +1,7 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import dev.toolpolicy.page.internal.OwnRequests;
+import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -49,12 +51,11 @@ public final class StdioGateway {
             Gateway gateway =
                     new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + session, log);
             questions.ifPresent(asked -> asked.connect(gateway.toClient()));
-            Thread fromServer = new Thread(() -> relayServer(process, gateway), "from the server");
-            fromServer.setDaemon(true);
+            Thread fromServer = OwnRequests.daemons("from the server").newThread(() -> relayServer(process, gateway));
             fromServer.start();
-            Thread fromClient = new Thread(() -> relayClient(process, gateway), "from the client");
-            fromClient.setDaemon(true);
-            fromClient.start();
+            OwnRequests.daemons("from the client")
+                    .newThread(() -> relayClient(process, gateway))
+                    .start();
             fromServer.join();
             if (!clientGone) {
                 log.accept("the server has ended");
@@ -100,8 +101,9 @@ public final class StdioGateway {
     }
 
     private static void relay(InputStream from, Receiver to) throws IOException {
-        Lines.Reader lines = new Lines.Reader(from, LONGEST_MESSAGE);
-        for (Optional<String> line = lines.read(); line.isPresent(); line = lines.read()) {
+        InputStream lines = new BufferedInputStream(from, 1 << 16);
+        Optional<String> line = Lines.read(lines, LONGEST_MESSAGE);
+        for (; line.isPresent(); line = Lines.read(lines, LONGEST_MESSAGE)) {
             if (!line.get().isBlank()) {
                 to.take(line.get());
             }

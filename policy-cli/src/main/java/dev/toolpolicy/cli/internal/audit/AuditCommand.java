@@ -112,7 +112,7 @@ public final class AuditCommand extends Subcommand {
             }
         } catch (IOException e) {
             exitCode = ExitCode.FAILED;
-            report(file + ": error: can't be read: " + e.getClass().getSimpleName());
+            problem(file + ": error: can't be read: " + e.getClass().getSimpleName());
         }
     }
 
@@ -121,10 +121,10 @@ public final class AuditCommand extends Subcommand {
         try {
             line = line(text);
         } catch (MalformedJsonException e) {
-            report(file + ":" + number + ":" + e.column() + ": error: not a line of an audit log: " + e.getMessage());
+            problem(file + ":" + number + ":" + e.column() + ": error: not a line of an audit log: " + e.getMessage());
             return;
         } catch (DateTimeException | IllegalArgumentException e) {
-            report(file + ":" + number + ":1: error: not a line of an audit log: it has no call, verdict or time");
+            problem(file + ":" + number + ":1: error: not a line of an audit log: it has no call, verdict or time");
             return;
         }
         if (!query.matches(line)) {
@@ -151,9 +151,9 @@ public final class AuditCommand extends Subcommand {
         return line;
     }
 
-    private void report(String problem) {
+    private void problem(String problem) {
         exitCode = Math.max(exitCode, ExitCode.FINDINGS);
-        console.report(VisibleText.line(problem, VisibleText.DETAIL));
+        report(problem);
     }
 
     /** Returns a line as ASCII, so that a terminal shows it as text. A raw tab can only stand between its values. */

@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.command;
 
+import dev.toolpolicy.internal.text.VisibleText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Option;
 
@@ -19,5 +20,10 @@ public abstract class Subcommand implements Callable<Integer> {
     /** Returns whether the answer is JSON. */
     protected final boolean asJson() {
         return json;
+    }
+
+    /** Prints a message in which the words of files and calls can't hide anything. */
+    protected final void report(String problem) {
+        console.report(VisibleText.line(problem, VisibleText.DETAIL));
     }
 }

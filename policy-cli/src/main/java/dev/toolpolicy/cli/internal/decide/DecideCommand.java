@@ -8,7 +8,6 @@ import dev.toolpolicy.cli.internal.command.DecidingOptions;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicySession;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -105,10 +104,6 @@ public final class DecideCommand extends Subcommand {
                 used.close();
             }
         }
-    }
-
-    private void report(String message) {
-        console.report(VisibleText.line(message, VisibleText.DETAIL));
     }
 
     private void print(JsonNode id, Verdict verdict) {

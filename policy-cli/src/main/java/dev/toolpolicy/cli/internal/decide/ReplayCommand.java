@@ -144,8 +144,4 @@ public final class ReplayCommand extends Subcommand {
         }
         return summary.toString();
     }
-
-    private void report(String problem) {
-        console.report(VisibleText.line(problem, VisibleText.DETAIL));
-    }
 }

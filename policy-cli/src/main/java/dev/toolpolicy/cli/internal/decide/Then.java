@@ -5,28 +5,22 @@ import java.util.Locale;
 /** The end of a recorded call, as far as the record tells it. */
 enum Then {
     /** It ran by a rule, without an approval. */
-    ALLOWED(true),
+    ALLOWED,
     /** It ran since a person approved it. */
-    APPROVED(true),
+    APPROVED,
     /** It ran; whether a person was asked isn't recorded. */
-    RAN(true),
+    RAN,
     /** A person declined it, or it was interrupted before it ran. */
-    DECLINED(false),
+    DECLINED,
     /** A rule, a policy or a hook denied it. */
-    DENIED(false),
+    DENIED,
     /** Its tool or its arguments were invalid. */
-    INVALID(false),
+    INVALID,
     /** Nothing was decided, or nothing is recorded. */
-    UNKNOWN(false);
-
-    private final boolean ran;
-
-    Then(boolean ran) {
-        this.ran = ran;
-    }
+    UNKNOWN;
 
     boolean ran() {
-        return ran;
+        return this == ALLOWED || this == APPROVED || this == RAN;
     }
 
     String word() {

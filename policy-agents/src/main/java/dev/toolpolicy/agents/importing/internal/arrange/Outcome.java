@@ -2,12 +2,11 @@ package dev.toolpolicy.agents.importing.internal.arrange;
 
 import dev.toolpolicy.agents.importing.internal.rule.Fidelity;
 import dev.toolpolicy.agents.importing.internal.rule.Translation;
+import java.util.List;
 
 /** The outcome of a rule over all its tools. Not thread-safe. */
 public final class Outcome {
-    private Fidelity fate = Fidelity.INERT;
-    private String why = "";
-    private String example = "";
+    private Translation worst = new Translation(List.of(), Fidelity.INERT, "", "");
     private boolean carried;
     private boolean said;
     private String shadow = "";
@@ -15,12 +14,10 @@ public final class Outcome {
 
     /** Adds what was said for a tool. The worst counts; a tool that the rule can't be about doesn't. */
     void said(Translation each) {
-        boolean first = !said && fate == Fidelity.INERT;
+        boolean first = !said && worst.fate() == Fidelity.INERT;
         boolean inert = each.fate() == Fidelity.INERT;
-        if (first || !inert && (fate == Fidelity.INERT || each.fate().compareTo(fate) > 0)) {
-            fate = each.fate();
-            why = each.why();
-            example = each.example();
+        if (first || !inert && (worst.fate() == Fidelity.INERT || each.fate().compareTo(worst.fate()) > 0)) {
+            worst = each;
         }
         said |= !inert;
     }
@@ -41,17 +38,17 @@ public final class Outcome {
 
     /** Returns the fate. */
     public Fidelity fate() {
-        return !isShadowed() ? fate : lost.isEmpty() ? Fidelity.INERT : Fidelity.STRICTER;
+        return !isShadowed() ? worst.fate() : lost.isEmpty() ? Fidelity.INERT : Fidelity.STRICTER;
     }
 
     private boolean isShadowed() {
-        return !carried && !shadow.isEmpty() && fate != Fidelity.REFUSED;
+        return !carried && !shadow.isEmpty() && worst.fate() != Fidelity.REFUSED;
     }
 
     /** Returns why, in one sentence; empty if there is nothing to say. */
     public String why() {
         if (!isShadowed()) {
-            return why;
+            return worst.why();
         }
         return lost.isEmpty()
                 ? "a rule that decides every call of " + shadow + " stands before it"
@@ -65,6 +62,6 @@ public final class Outcome {
 
     /** Returns an example of a call that is decided otherwise; empty if there is none. */
     public String example() {
-        return isShadowed() ? "" : example;
+        return isShadowed() ? "" : worst.example();
     }
 }

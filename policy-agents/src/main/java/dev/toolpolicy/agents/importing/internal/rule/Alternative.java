@@ -22,10 +22,6 @@ public record Alternative(String pointer, List<String> patterns, List<ObjectNode
         return new Alternative("", List.of(), List.of());
     }
 
-    static Alternative commands(String pointer, List<String> patterns) {
-        return new Alternative(pointer, patterns, List.of());
-    }
-
     static Alternative of(ObjectNode... conditions) {
         return new Alternative("", List.of(), List.of(conditions));
     }

@@ -135,7 +135,7 @@ final class CommandForms {
     }
 
     private Alternative pieceOf(Set<String> patterns) {
-        return Alternative.commands(line.pointer(), List.copyOf(patterns));
+        return new Alternative(line.pointer(), List.copyOf(patterns), List.of());
     }
 
     ObjectNode regex(String pattern) {
