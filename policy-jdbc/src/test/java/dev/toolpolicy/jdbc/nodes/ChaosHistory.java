@@ -57,16 +57,14 @@ final class ChaosHistory {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery("select tx, name, before, after from audit order by n")) {
-            long last = -1;
+            // Between the rows of one may stand those of another, which counts a limit over sessions.
+            Map<Long, List<Change>> byTransaction = new LinkedHashMap<>();
             while (rows.next()) {
-                if (rows.getLong(1) != last) {
-                    history.transactions.add(new ArrayList<>());
-                    last = rows.getLong(1);
-                }
-                history.transactions
-                        .get(history.transactions.size() - 1)
+                byTransaction
+                        .computeIfAbsent(rows.getLong(1), first -> new ArrayList<>())
                         .add(new Change(rows.getString(2), json(rows.getString(3)), json(rows.getString(4))));
             }
+            history.transactions.addAll(byTransaction.values());
         }
         return history;
     }
