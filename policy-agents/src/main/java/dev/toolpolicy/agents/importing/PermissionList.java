@@ -44,7 +44,7 @@ public final class PermissionList {
     /** The absolute path of the home directory; empty if it isn't known. */
     private final String home;
 
-    /** Whether the files are the user's; empty for files whose paths say whose they are. */
+    /** True if the files are the user's; empty for files whose paths say whose they are. */
     private final Optional<Boolean> users;
 
     private final boolean addsDefaults;

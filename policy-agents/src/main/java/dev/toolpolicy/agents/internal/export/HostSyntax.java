@@ -15,10 +15,10 @@ abstract class HostSyntax {
     /** A pattern for the tools that the catalog lacks; empty if the host has none. */
     final String others;
 
-    /** Whether the first rule that matches decides. If not, the strictest one does. */
+    /** True if the first rule that matches decides, false if the strictest one does. */
     final boolean isOrdered;
 
-    /** What the host does beside its list, and what it compares otherwise, in sentences. */
+    /** Sentences about what the host also does, and what it compares in another way. */
     final List<String> notes;
 
     HostSyntax(String catalog, String others, boolean isOrdered, String... notes) {

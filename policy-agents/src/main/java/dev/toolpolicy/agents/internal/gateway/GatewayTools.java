@@ -64,7 +64,7 @@ public final class GatewayTools {
     /** The reason, by the name of a disabled tool. */
     private final Map<String, String> disabled = new HashMap<>();
 
-    /** The labels that the server's last list adds to the results of tools, by name. */
+    /** The labels that the server's lists add to the results of tools, by name. A later list takes none away. */
     private final Map<String, Set<String>> labels = new HashMap<>();
 
     /** Whether it was logged that there are more tools than are taken up. */
@@ -205,7 +205,8 @@ public final class GatewayTools {
      */
     synchronized ArrayNode offer(JsonNode list, PolicySession session) {
         Map<String, ObjectNode> listed = listed(list);
-        listed.forEach((name, tool) -> labels.put(name, ServerLabels.ofTool(tool.path("annotations"))));
+        listed.forEach((name, tool) -> labels.merge(
+                name, ServerLabels.ofTool(tool.path("annotations")), (before, now) -> now.isEmpty() ? before : now));
         Map<String, HostTool> offered = new LinkedHashMap<>();
         Map<String, String> problems = pins.problems(listed);
         problems.forEach(this::disable);

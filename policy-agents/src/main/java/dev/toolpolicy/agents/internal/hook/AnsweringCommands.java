@@ -31,6 +31,9 @@ final class AnsweringCommands {
             ("check explain witnesses diff decide replay test prove surface import export audit schema tools completion"
                             + " -h --help -v --version")
                     .split(" "));
+    /** Options with which commands that read also write a file, such as the policy. */
+    private static final Set<String> WRITING = Set.of("--output", "--junit", "--suggest");
+
     /** Arguments that aren't by chance behind the program's name, where it may be part of a text. */
     private static final List<String> CHANGING = List.of(APPROVALS, "hook install", "hook uninstall");
 
@@ -118,7 +121,8 @@ final class AnsweringCommands {
         for (int i = 0; i < tokens.size(); i++) {
             if (isProgram(last(tokens.get(i)))) {
                 String next = String.join(" ", tokens.subList(i + 1, Math.min(i + 3, tokens.size())));
-                boolean isReading = isPlain && READING.contains(next.split(" ")[0]);
+                boolean isReading =
+                        isPlain && READING.contains(next.split(" ")[0]) && Collections.disjoint(tokens, WRITING);
                 if (runs ? !isReading : CHANGING.stream().anyMatch(next::startsWith)) {
                     refuse(reason);
                 }

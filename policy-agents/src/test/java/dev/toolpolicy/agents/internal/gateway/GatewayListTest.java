@@ -3,9 +3,16 @@ package dev.toolpolicy.agents.internal.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.Diagnostic.Severity;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.runtime.PolicySession;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -133,5 +140,22 @@ class GatewayListTest extends PlayedGateway {
         assertThat(answered(take(toClient))).isEqualTo("1 hello");
         call(2, "read", "a");
         assertThat(answered(take(toClient))).contains("strangers");
+    }
+
+    @Test
+    void aLaterListTakesNoLabelsAway() throws IOException {
+        HostTools host = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
+                        .unknownTools(Severity.WARNING))
+                .start(List.of());
+        GatewayTools tools = new GatewayTools(
+                host, Pins.read(folder.resolve("own.json"), Set.of()), false, Optional.empty(), text -> {});
+        ObjectNode read = tool("read", "string");
+        read.putObject("annotations").put("openWorldHint", true);
+        PolicySession session = tools.session("s");
+        tools.offer(offered.arrayNode().add(read), session);
+        read.remove("annotations");
+        tools.offer(offered.arrayNode().add(read), session);
+
+        assertThat(tools.labels("read")).containsExactly("untrusted");
     }
 }

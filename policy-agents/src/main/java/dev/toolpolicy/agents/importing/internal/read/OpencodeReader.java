@@ -41,7 +41,7 @@ final class OpencodeReader extends ListReader {
     private final OutsidePaths outside = new OutsidePaths();
     private Node all = Node.scalar(new Place("", 1, 1), Node.Kind.NONE, "");
     private String agent = "";
-    /** Whether the last rule so far for every edit denies it. A patch can't be cleared by a rule for some paths. */
+    /** True if the last rule so far for every edit denies it. A patch can't be cleared by a rule for some paths. */
     private boolean deniesEdits;
 
     OpencodeReader() {
