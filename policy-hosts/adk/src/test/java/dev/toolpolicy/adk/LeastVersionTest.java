@@ -12,6 +12,11 @@ class LeastVersionTest {
     @Test
     void theAdapterWorksWithTheLeastVersion() throws Exception {
         LeastVersion.of(folder, "google-adk-1.6.0.jar")
-                .runs(ToolPolicyPluginTest.class, ConfirmationTest.class, GeminiFeedTest.class);
+                .runs(
+                        ToolPolicyPluginTest.class,
+                        CallsOfOneResponseTest.class,
+                        CodeOfModelsTest.class,
+                        ConfirmationTest.class,
+                        GeminiFeedTest.class);
     }
 }

@@ -153,7 +153,11 @@ class ToolPolicyPluginTest extends AdkApplication {
         ToolPolicyPlugin plugin = ToolPolicyPlugin.of(policies("[tools.'*'.policy]\nrun = [{ mode = 'allow' }]")
                 .engine(builder -> builder.onCall(call -> records.add(
                         call.tool() + ": " + call.decision().orElseThrow().reason()))));
-        LlmAgent inner = LlmAgent.builder().name("inner").model(model).build();
+        LlmAgent inner = LlmAgent.builder()
+                .name("inner")
+                .description("another agent")
+                .model(model)
+                .build();
         BaseTool[] tools = {WRITE, AgentTool.create(inner), FunctionTool.create(Files.class, "watch")};
         model.breaksOff(Part.fromFunctionCall("write_file", Map.of("path", "a")));
         chat(plugin, tools).says("go");
