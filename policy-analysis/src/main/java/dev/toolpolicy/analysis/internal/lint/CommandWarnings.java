@@ -6,7 +6,9 @@ import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
@@ -14,6 +16,9 @@ import java.util.function.Function;
 
 /** The warnings about patterns of commands that allow too much, or stop too little. Stateless. */
 final class CommandWarnings {
+    /** Lines that can run every other command, the plainest first. */
+    private static final List<String> RUNNING = List.of("sh script.sh", "bash script.sh", "python3 script.py", "make");
+
     private CommandWarnings() {}
 
     /** Finds the patterns of a rule that allows which allow every command. */
@@ -32,9 +37,7 @@ final class CommandWarnings {
             Matcher matcher,
             BiPredicate<List<CommandPattern>, CommandPattern> test,
             Function<List<String>, Diagnostic> words) {
-        List<CommandPattern> patterns = matcher.kind() == Matcher.Kind.COMMANDS
-                ? matcher.texts().stream().map(CommandPattern::of).toList()
-                : List.of();
+        List<CommandPattern> patterns = patterns(matcher);
         List<String> found = patterns.stream()
                 .filter(pattern -> test.test(patterns, pattern))
                 .map(CommandPattern::written)
@@ -45,6 +48,12 @@ final class CommandWarnings {
                         .at(rule, Keyword.COMMANDS.word(), matcher.texts().indexOf(first)));
     }
 
+    private static List<CommandPattern> patterns(Matcher matcher) {
+        return matcher.kind() == Matcher.Kind.COMMANDS
+                ? matcher.texts().stream().map(CommandPattern::of).toList()
+                : List.of();
+    }
+
     /** Returns how the commands that a pattern matches run any others; empty if they don't. */
     private static Optional<String> reason(CommandPattern pattern) {
         if (!pattern.rest() || !pattern.hasName()) {
@@ -53,7 +62,13 @@ final class CommandWarnings {
         List<PatternWord> arguments = pattern.words()
                 .subList(pattern.assignments() + 1, pattern.words().size());
         boolean only = pattern.name().text().filter("docker"::equals).isPresent() && Runners.onlyShows(arguments);
-        return only ? Optional.empty() : Runners.reason(pattern.name(), arguments.isEmpty());
+        return only
+                ? Optional.empty()
+                : Runners.reason(pattern.name(), arguments.isEmpty())
+                        .or(() -> pattern.name()
+                                .text()
+                                .filter(unused -> !arguments.isEmpty())
+                                .flatMap(name -> Runners.reason(name, arguments.get(0))));
     }
 
     /** Returns whether a matcher of a string may hold for a line with further commands. */
@@ -85,6 +100,23 @@ final class CommandWarnings {
         } catch (TextSyntaxException notAPattern) {
             return Optional.empty();
         }
+    }
+
+    /** Finds the patterns of a stricter rule in a list that lets commands run which can run all others. */
+    static Optional<Diagnostic> stopsOnlyListed(int rule, Matcher matcher, List<RuleSpec> rules, ValueSyntax syntax) {
+        List<PatternWord> stopped = rules.stream()
+                .filter(each -> each.mode() != Mode.ALLOW)
+                .flatMap(each -> each.conditions().stream())
+                .flatMap(each -> each.matchers().stream())
+                .flatMap(each -> patterns(each).stream())
+                .filter(CommandPattern::hasName)
+                .map(CommandPattern::name)
+                .toList();
+        return RUNNING.stream()
+                .filter(line -> stopped.stream().noneMatch(name -> name.matches(line.split(" ")[0])))
+                .findFirst()
+                .map(line -> WarningWords.stopsOnlyListed(rule, matcher.texts().get(0), line, syntax)
+                        .at(rule, Keyword.COMMANDS.word()));
     }
 
     /** Finds the patterns of a stricter rule that match a command only without arguments. */

@@ -36,8 +36,11 @@ final class Runners {
                 "setopt",
                 "unsetopt");
         put("runs the commands that its options name", "compgen", "emulate", "jobs", "mapfile", "readarray");
-        put("runs the program that its arguments hold", "python", "python3", "node", "perl", "ruby", "awk", "sed");
+        List.of("python python3 node perl ruby awk sed php deno bun lua Rscript pwsh osascript tclsh".split(" "))
+                .forEach(name -> REASONS.put(name, "runs the program that its arguments hold"));
         put("runs a command for each file with -exec", "find");
+        put("runs a command for each file with --pre", "rg");
+        put("runs the command in its arguments", "systemd-run", "git bisect", "git rebase", "git filter-branch");
         put("runs programs that it downloads", "npx");
         put("runs programs in containers that may see every file", "docker");
         put("runs commands on other machines", "ssh");
@@ -75,6 +78,11 @@ final class Runners {
                 .dropWhile("compose"::equals)
                 .toList();
         return !words.isEmpty() && SHOWING.contains(words.get(0));
+    }
+
+    /** Returns how a subcommand, such as {@code git bisect}, runs others. */
+    static Optional<String> reason(String name, PatternWord subcommand) {
+        return subcommand.text().map(word -> REASONS.get(name + " " + word));
     }
 
     /** Returns how one of the commands that a name with stars matches runs others. */

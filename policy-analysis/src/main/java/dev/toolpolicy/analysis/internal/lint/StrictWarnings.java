@@ -28,12 +28,30 @@ final class StrictWarnings {
     private final List<RuleSpec> rules;
     private final TextPlaces places;
     private final ValueSyntax syntax;
+    /** The first rule that stops commands in a list which allows all others; -1 if there is none. */
+    private final int listing;
 
     StrictWarnings(RuleScope scope, List<RuleSpec> rules, TextPlaces places, ValueSyntax syntax) {
         this.scope = scope;
         this.places = places;
         this.rules = rules;
         this.syntax = syntax;
+        this.listing = listing(rules);
+    }
+
+    private static int listing(List<RuleSpec> rules) {
+        boolean allowsOthers = rules.stream()
+                .anyMatch(rule -> rule.mode() == Mode.ALLOW && rule.conditions().isEmpty());
+        for (int index = 0; allowsOthers && index < rules.size(); index++) {
+            RuleSpec rule = rules.get(index);
+            if (rule.mode() != Mode.ALLOW
+                    && rule.conditions().stream()
+                            .flatMap(condition -> condition.matchers().stream())
+                            .anyMatch(matcher -> matcher.kind() == Matcher.Kind.COMMANDS)) {
+                return index;
+            }
+        }
+        return -1;
     }
 
     /** Finds the warnings about a rule that is stricter than allow. */
@@ -50,6 +68,10 @@ final class StrictWarnings {
                 if (!condition.isOnFact() && type.kind() == ParameterType.Kind.STRING) {
                     new TextWarnings(places, condition.ignoresCase(), syntax)
                             .otherSpelling(index, Conditions.pointer(rule, condition), matcher)
+                            .ifPresent(warnings::add);
+                }
+                if (index == listing && matcher.kind() == Matcher.Kind.COMMANDS) {
+                    CommandWarnings.stopsOnlyListed(index, matcher, rules, syntax)
                             .ifPresent(warnings::add);
                 }
                 CommandWarnings.withoutArguments(index, matcher, syntax).ifPresent(warnings::add);

@@ -206,6 +206,17 @@ final class WarningWords {
                 .withHelp("write " + syntax.assigned("commands", instead));
     }
 
+    static Diagnostic stopsOnlyListed(int rule, String stopped, String other, ValueSyntax syntax) {
+        return warning(
+                        DiagnosticCode.STOPS_ONLY_LISTED,
+                        rule(rule) + " stops " + quoted(stopped)
+                                + ", but not other commands that can do the same, such as " + quoted(other))
+                .withHelp("write the commands to allow, as in " + syntax.assigned("commands", "[\"git diff *\"]")
+                        + ", and ask for all others")
+                .withNote("no list of commands to stop is complete: scripts, shells and other spellings of options get"
+                        + " around it");
+    }
+
     static Diagnostic covered(int rule, List<String> patterns, String cover) {
         return warning(DiagnosticCode.UNUSED_PATTERN, rule(rule) + " doesn't need " + listedNames(patterns))
                 .withHelp("delete " + listedNames(patterns))

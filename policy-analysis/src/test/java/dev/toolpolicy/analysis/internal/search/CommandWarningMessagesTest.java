@@ -25,12 +25,14 @@ class CommandWarningMessagesTest {
                 .containsExactly("/0/commands/0 runs-anything");
         assertThat(codes("{'arg': '/command', 'commands': ['ls *', 'X=1 compg*n -A *'], 'mode': 'allow'}"))
                 .containsExactly("/0/commands/1 runs-anything");
-        for (String tool : List.of("npm", "mvn", "gradle", "go", "java", "cargo", "pip", "tar", "vim")) {
+        for (String tool : List.of(
+                "npm", "mvn", "gradle", "go", "java", "cargo", "pip", "tar", "vim", "php", "rg", "git bisect run")) {
             assertThat(codes("{'arg': '/command', 'commands': ['" + tool + " *'], 'mode': 'allow'}"))
                     .as(tool)
                     .containsExactly("/0/commands/0 runs-anything");
         }
-        assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'npm test *', 'env'], 'mode': 'allow'}"))
+        assertThat(codes("{'arg': '/command', 'commands': ['git diff *', 'git rebase', 'npm test *', 'env'],"
+                        + " 'mode': 'allow'}"))
                 .isEmpty();
         assertThat(codes("{'arg': '/command', 'commands': ['python *'], 'mode': 'deny'}"))
                 .isEmpty();
@@ -53,6 +55,28 @@ class CommandWarningMessagesTest {
         assertThat(codes("{'arg': '/argv', 'commands': ['rm'], 'mode': 'ask'}"))
                 .containsExactly("/0/commands/0 stops-nothing-with-arguments");
         assertThat(codes("{'arg': '/command', 'commands': ['rm'], 'mode': 'allow'}"))
+                .isEmpty();
+    }
+
+    @Test
+    void listsOfCommandsToStopAreNotComplete() {
+        String allow = "{'mode': 'allow'}";
+        String push = "{'arg': '/command', 'commands': ['git push *'], 'mode': 'deny'}";
+        assertThat(typed(push, "{'arg': '/command', 'commands': ['curl *'], 'mode': 'ask'}", allow))
+                .isEqualTo("""
+                    WARNING 0.commands
+                    [toolpolicy/stops-only-listed] rule 1 stops "git push *", but not other commands that can do the same, such as "sh script.sh"
+                    help: write the commands to allow, as in "commands": ["git diff *"], and ask for all others
+                    note: no list of commands to stop is complete: scripts, shells and other spellings of options get around it
+                    """);
+        assertThat(typed("{'arg': '/command', 'commands': ['sh *', 'bash *'], 'mode': 'deny'}", allow))
+                .contains("such as \"python3 script.py\"");
+        assertThat(codes(push, ASK)).as("others ask").isEmpty();
+        assertThat(codes("{'arg': '/command', 'commands': ['ls *'], 'mode': 'allow'}", push, ASK))
+                .as("others ask")
+                .containsExactly("/1 stricter-after-allow");
+        assertThat(codes("{'arg': '/text', 'glob': 'git push*', 'mode': 'deny'}", allow))
+                .as("no commands")
                 .isEmpty();
     }
 
