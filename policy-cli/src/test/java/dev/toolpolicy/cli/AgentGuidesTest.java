@@ -80,6 +80,15 @@ class AgentGuidesTest {
     }
 
     @Test
+    void aServerElsewhereHasAUrl() throws IOException {
+        String policy = write("tool-policy.toml", "").toString();
+        for (String url : List.of("foo", "localhost:8080/mcp", "file:///mcp")) {
+            assertThat(Cli.run("mcp", "--policy", policy, "--upstream", url).errors())
+                    .contains("--upstream needs a URL with http or https, not " + url);
+        }
+    }
+
+    @Test
     void factsOfTheGuideAreKnown() throws IOException {
         Path policy = write(
                 "tool-policy.toml",

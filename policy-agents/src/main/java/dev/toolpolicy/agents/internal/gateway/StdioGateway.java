@@ -24,6 +24,7 @@ public final class StdioGateway {
     private final Peer client;
     private final Consumer<String> log;
     private volatile boolean clientGone;
+    private volatile boolean clientFailed;
 
     /** Creates a gateway. */
     public StdioGateway(InputStream in, OutputStream out, Consumer<String> log) {
@@ -37,7 +38,7 @@ public final class StdioGateway {
      *
      * @param folder the folder in which the server starts, so that relative paths mean to it what was judged
      * @param session the name of the client's session
-     * @return whether the client ended first
+     * @return whether the client ended first, and all its messages could be read
      * @throws IOException if the server can't be started
      */
     public boolean run(
@@ -60,7 +61,7 @@ public final class StdioGateway {
             if (!clientGone) {
                 log.accept("the server has ended");
             }
-            return clientGone;
+            return clientGone && !clientFailed;
         } finally {
             end(process);
         }
@@ -71,6 +72,7 @@ public final class StdioGateway {
         try {
             relay(in, gateway::fromClient);
         } catch (IOException e) {
+            clientFailed = true;
             log.accept("the client's messages end: " + e.getMessage());
         } finally {
             clientGone = true;

@@ -1,5 +1,7 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import static java.util.stream.Collectors.collectingAndThen;
+import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -7,11 +9,13 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.InputStream;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
+import java.io.SequenceInputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -58,6 +62,21 @@ final class StdioGatewayTest {
             assertThat(run(InputStream.nullInputStream(), "cat > /dev/null")).isTrue();
         }
         assertThat(log).isEmpty();
+    }
+
+    @Test
+    void aClientThatCantBeReadIsAFailure() throws Exception {
+        assertThat(run(new ByteArrayInputStream(new byte[] {(byte) 0xff, '\n'}), "cat > /dev/null"))
+                .isFalse();
+        assertThat(run(
+                        new SequenceInputStream(Collections.nCopies(33, new byte[1 << 20]).stream()
+                                .map(ByteArrayInputStream::new)
+                                .collect(collectingAndThen(toList(), Collections::enumeration))),
+                        "cat > /dev/null"))
+                .isFalse();
+        assertThat(log)
+                .contains("the client's messages end: a message is longer than 33554432 bytes")
+                .anyMatch(line -> line.contains("UTF-8"));
     }
 
     @Test

@@ -183,6 +183,11 @@ public final class McpCommand implements Callable<Integer> {
         if (upstream.isPresent() == !command.isEmpty()) {
             throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
         }
+        if (upstream.isPresent()
+                && !List.of("http", "https")
+                        .contains(String.valueOf(upstream.get().getScheme()))) {
+            throw new UsageException("--upstream needs a URL with http or https, not " + upstream.get());
+        }
         if (clientHeader.isPresent() && (upstream.isEmpty() || "Mcp-Session-Id".equalsIgnoreCase(clientHeader.get()))) {
             throw new UsageException("--client-header needs --upstream, and a header that the server doesn't choose");
         }

@@ -37,6 +37,8 @@ final class McpServer {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Duration LOOK = Duration.ofMillis(100);
     private static final Duration END = Duration.ofSeconds(2);
+    /** The time after which a command has been started: one that ends between two looks is never seen. */
+    private static final Duration START = Duration.ofSeconds(2);
     /** The client's own limit is later, since its message doesn't say what happened. */
     private static final Duration LATER = Duration.ofSeconds(30);
 
@@ -45,6 +47,7 @@ final class McpServer {
     private final String address;
     private final Duration limit;
     private volatile String lastMessage = "";
+    private volatile Instant starting = Instant.MAX;
 
     /**
      * Creates the server.
@@ -98,7 +101,7 @@ final class McpServer {
                 if (isStarted && !runs && !listed.isDone()) {
                     throw failure("has ended without an answer");
                 }
-                isStarted |= runs;
+                isStarted |= runs || Instant.now().isAfter(starting);
             }
         }
         throw failure("has not answered within " + limit.toSeconds() + " seconds");
@@ -149,11 +152,18 @@ final class McpServer {
                     .build();
         }
         List<String> words = words(address);
-        StdioClientTransport transport = new StdioClientTransport(
-                ServerParameters.builder(words.get(0))
-                        .args(words.subList(1, words.size()))
-                        .build(),
-                mapper);
+        StdioClientTransport transport =
+                new StdioClientTransport(
+                        ServerParameters.builder(words.get(0))
+                                .args(words.subList(1, words.size()))
+                                .build(),
+                        mapper) {
+                    @Override
+                    protected ProcessBuilder getProcessBuilder() {
+                        starting = Instant.now().plus(START);
+                        return super.getProcessBuilder();
+                    }
+                };
         transport.setStdErrorHandler(line -> lastMessage = line);
         return transport;
     }
