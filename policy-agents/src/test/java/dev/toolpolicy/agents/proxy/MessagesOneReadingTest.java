@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class MessagesOneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int BODIES = Integer.getInteger("toolpolicy.bodies", 60);
+    private static final int BODIES = Integer.getInteger("toolpolicy.bodies", 30);
     private static final List<String> NAMES = List.of("deploy", "deploy", "git", "_status", "git_status", "go", "go");
     private static final List<String> IDS = List.of("x", "x", "y", "z");
     private static final List<String> TEXTS =

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  */
 class ResponsesOneReadingTest {
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final int BODIES = Integer.getInteger("toolpolicy.bodies", 60);
+    private static final int BODIES = Integer.getInteger("toolpolicy.bodies", 30);
     private static final List<String> NAMES = List.of("deploy", "deploy", "git_status", "go", "go", "git");
     private static final List<String> IDS = List.of("x", "y", "z");
     private static final List<String> TEXTS =

@@ -22,7 +22,7 @@ class SharedBeginningTest {
     void matchWhatOneOfThemMatches() {
         Random random = new Random(SEED);
         int matched = 0;
-        for (int round = 0; round < 1_500; round++) {
+        for (int round = 0; round < 400; round++) {
             List<String> patterns = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 patterns.add(pattern(random));
@@ -42,7 +42,7 @@ class SharedBeginningTest {
                 matched += every ? 1 : 0;
             }
         }
-        assertThat(matched).isGreaterThan(500);
+        assertThat(matched).isGreaterThan(130);
     }
 
     /** Other assignments may stand before a pattern without any, not before one that begins alike. */
