@@ -235,6 +235,14 @@ class PolicyConfigurationTest {
     }
 
     @Test
+    void misspeltParametersAreErrors() {
+        assertThat(messages(toml("tools.x.paramters.path = 'path'\ntools.x.parameters.path = 'path'")))
+                .contains("a tool has no \"paramters\"", "did you mean \"parameters\"?");
+        assertThat(messages(toml("tools.x.parameters.path = 'path'\ntools.x.parameter = 'of the host'")))
+                .doesNotContain("a tool has no");
+    }
+
+    @Test
     void aFileForNoToolsSaysWhereToolsComeFrom() {
         PolicyConfiguration file = toml("tools.bash.policy.run = 'ask'");
         assertThat(ConfiguredCatalog.of(ToolCatalog.of(List.of()), List.of(file), PathReading.PLAIN)

@@ -38,6 +38,7 @@ public final class SectionReader {
     private static final String LISTS_KEY = "lists";
     private static final String ACCEPT = "accept";
     private static final List<String> ROOT_KEYS = List.of(TOOLS, FACTS, CATALOG, RESULTS, FLOOR, LISTS_KEY, ACCEPT);
+    private static final String PARAMETERS = "parameters";
     private static final String POLICY = "policy";
     private static final String REQUIRES = "requires";
     private static final String LIMITS = "limits";
@@ -246,7 +247,7 @@ public final class SectionReader {
         }
         LayerSection.Reach reach = new LayerSection.Reach(
                 policy.path(OVERRIDES).asBoolean(), policy.path(EXTERNAL).asBoolean());
-        Optional<DocumentNode> parameters = member(section, pointer, "parameters");
+        Optional<DocumentNode> parameters = member(section, pointer, PARAMETERS);
         Optional<DocumentNode> paths = parameters.filter(written -> PathsReader.reads(written.value()));
         Optional<DocumentNode> declared = paths.isPresent() ? Optional.empty() : parameters;
         if (declared.isPresent() && ToolNames.isPattern(tool)) {
@@ -339,8 +340,12 @@ public final class SectionReader {
             boolean misspelt = !key.equals(POLICY)
                     && Words.nearest(key, List.of(POLICY)).isPresent()
                     && POLICY_KEYS.stream().anyMatch(each.getValue()::has);
-            if (misspelt) {
-                problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(POLICY)));
+            boolean parameters = !key.equals(PARAMETERS)
+                    && each.getValue().isObject()
+                    && Words.nearest(key, List.of(PARAMETERS)).isPresent();
+            if (misspelt || parameters) {
+                String meant = parameters ? PARAMETERS : POLICY;
+                problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(meant)));
             } else if (POLICY_KEYS.contains(key) && !LISTS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
             }
