@@ -80,6 +80,14 @@ class AgentGuidesTest {
     }
 
     @Test
+    void errorsOfAPolicyAreShownAsCheckDoes() throws IOException {
+        String policy = write("tool-policy.toml", "[tools.\"*\".policy]\nrun = 1\n").toString();
+        assertThat(Cli.run("mcp", "--policy", policy, "--", "none").errors())
+                .contains("\n    run = 1\n          ^\n")
+                .endsWith("the policy has errors\n");
+    }
+
+    @Test
     void aServerElsewhereHasAUrl() throws IOException {
         String policy = write("tool-policy.toml", "").toString();
         for (String url : List.of("foo", "localhost:8080/mcp", "file:///mcp")) {

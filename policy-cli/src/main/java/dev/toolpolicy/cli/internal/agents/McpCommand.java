@@ -160,7 +160,10 @@ public final class McpCommand implements Callable<Integer> {
                     Optional.ofNullable(asked),
                     Optional.ofNullable(log),
                     Optional.ofNullable(database).map(this::sessions));
-        } catch (IOException | InvalidPolicyException | StoreException e) {
+        } catch (InvalidPolicyException e) {
+            e.problems().forEach(problem -> console.report(problem.toString()));
+            throw new UsageException("the policy has errors");
+        } catch (IOException | StoreException e) {
             throw new UsageException(String.valueOf(e.getMessage()));
         }
     }
