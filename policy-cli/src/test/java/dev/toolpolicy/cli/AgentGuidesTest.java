@@ -81,7 +81,8 @@ class AgentGuidesTest {
 
     @Test
     void errorsOfAPolicyAreShownAsCheckDoes() throws IOException {
-        String policy = write("tool-policy.toml", "[tools.\"*\".policy]\nrun = 1\n").toString();
+        String policy =
+                write("tool-policy.toml", "[tools.\"*\".policy]\nrun = 1\n").toString();
         assertThat(Cli.run("mcp", "--policy", policy, "--", "none").errors())
                 .contains("\n    run = 1\n          ^\n")
                 .endsWith("the policy has errors\n");

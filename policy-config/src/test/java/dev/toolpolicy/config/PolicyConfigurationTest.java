@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import java.util.List;
@@ -232,6 +233,25 @@ class PolicyConfigurationTest {
                 .contains("a tool has no \"requires\" outside its policy");
         assertThat(ConfigurationTools.messages(ConfigurationTools.toml("limits = [1, 2]")))
                 .isEmpty();
+    }
+
+    @Test
+    void toolsWithoutRulesHaveOneWarning() {
+        PolicyConfiguration catalog = toml("catalog = 'codex'\ntools.shell.policy.run = 'ask'");
+        assertThat(PolicyEngine.builder().configuration(catalog).build().warnings())
+                .extracting(PolicyProblem::toString)
+                .singleElement()
+                .asString()
+                .startsWith("tools: [toolpolicy/no-catch-all] ")
+                .contains("tools have no rules, so each of their calls will need approval: \"shell_command\", ")
+                .doesNotContain("\"shell\"");
+        PolicyConfiguration one =
+                toml("tools.a.parameters.p = 'path'\ntools.b.parameters.p = 'path'\ntools.b.policy.run = 'ask'");
+        assertThat(PolicyEngine.builder().configuration(one).build().warnings())
+                .extracting(PolicyProblem::toString)
+                .singleElement()
+                .asString()
+                .contains("tool \"a\", run", "every call will need approval, since there are no rules");
     }
 
     @Test

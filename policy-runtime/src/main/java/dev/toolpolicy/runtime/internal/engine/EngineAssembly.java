@@ -63,6 +63,7 @@ final class EngineAssembly {
     /** By the parameters that the rules see, the rules, and whether they decide. */
     private final Map<List<Object>, CompiledRules> compiled = new HashMap<>();
 
+    private final List<ToolSpec<?>> withoutRules = new ArrayList<>();
     private boolean missesLinks;
 
     EngineAssembly(EngineSettings settings) {
@@ -83,6 +84,7 @@ final class EngineAssembly {
         for (ToolSpec<?> tool : configured.tools().tools()) {
             prepare(tool);
         }
+        checkToolsWithoutRules();
         checkStore();
         if (missesLinks) {
             problems.add(new PolicyProblem("paths", ListSettingsCheck.linksNotResolved()));
@@ -174,6 +176,18 @@ final class EngineAssembly {
                 : CompiledRules.delivering(seen, configured.facts(), rules, paths);
     }
 
+    /** Reports tools that have no list at all, several in one message: a catalog alone brings dozens. */
+    private void checkToolsWithoutRules() {
+        if (withoutRules.size() > 1) {
+            List<String> names = withoutRules.stream().map(ToolSpec::name).toList();
+            problems.add(new PolicyProblem("tools", ListSettingsCheck.noRules(names)));
+        } else {
+            withoutRules.forEach(tool -> add(
+                    "tool \"" + tool.name() + "\", run",
+                    RuleListCheck.check(scope(tool), RuleList.empty()).diagnostics()));
+        }
+    }
+
     /** Checks that the store is shared if limits count over sessions. */
     private void checkStore() {
         SessionSettings sessions = settings.sessions();
@@ -249,6 +263,9 @@ final class EngineAssembly {
     private Optional<RuleList> check(ToolSpec<?> tool, ListKind list, RuleList rules) {
         if (configured.isConfigured(tool.name(), list)
                 || wasCompiled(tool, rules.parts().get(0))) {
+            return Optional.of(rules);
+        } else if (tool.rules(list).isEmpty()) {
+            withoutRules.add(tool);
             return Optional.of(rules);
         }
         CheckedRules checked = RuleListCheck.check(scope(tool), rules);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
@@ -186,6 +187,15 @@ final class ListSettingsCheck {
                 && list.rules().stream()
                         .anyMatch(rule -> rule.conditions().stream()
                                 .anyMatch(each -> scope.place(rule, each).type().kind() == ParameterType.Kind.PATH));
+    }
+
+    /** Describes tools without any list of rules. */
+    static Diagnostic noRules(List<String> tools) {
+        return Diagnostic.warning(
+                        DiagnosticCode.NO_CATCH_ALL,
+                        tools.size() + " tools have no rules, so each of their calls will need approval: "
+                                + Words.listedNames(tools))
+                .withHelp("write a policy for all of them, such as [tools.\"*\".policy] with run = \"ask\"");
     }
 
     /** Returns the warning of an engine with such a list. */
