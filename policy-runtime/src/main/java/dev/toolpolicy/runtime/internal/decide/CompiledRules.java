@@ -287,7 +287,7 @@ public final class CompiledRules {
      */
     public RuleEvaluation begin(TextPosition position, Facts facts) {
         CompoundRules program = program();
-        return new RuleEvaluation(program.root(), position, program.begin(facts), null);
+        return new RuleEvaluation(program.root(), position, program.begin(facts, null), null);
     }
 
     /**
@@ -299,8 +299,8 @@ public final class CompiledRules {
      */
     public RuleEvaluation beginExplained(TextPosition position, Facts facts) {
         CompoundRules program = program();
-        CompoundRules.Traced traced = program.beginTraced(facts, position);
-        return new RuleEvaluation(program.root(), position, traced.evaluation(), traced.tracer());
+        Trace trace = new Trace(program, position);
+        return new RuleEvaluation(program.root(), position, program.begin(facts, trace), trace);
     }
 
     private CompoundRules program() {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleEvaluation implements CheckedVisitor {
     private final CompoundEvaluation rules;
-    private final @Nullable CompoundTracer tracer;
+    private final @Nullable Trace trace;
     private final PlaceCursor at;
     private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
@@ -29,10 +29,10 @@ public final class RuleEvaluation implements CheckedVisitor {
     /** The place of the open string. */
     private @Nullable Place string;
 
-    RuleEvaluation(Place root, TextPosition position, CompoundEvaluation rules, @Nullable CompoundTracer tracer) {
+    RuleEvaluation(Place root, TextPosition position, CompoundEvaluation rules, @Nullable Trace trace) {
         this.position = position;
         this.rules = rules;
-        this.tracer = tracer;
+        this.trace = trace;
         this.at = new PlaceCursor(root);
         conclude();
     }
@@ -70,7 +70,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return this evaluation, and what it remembers for explanations
      */
     public CheckedVisitor visitor() {
-        return tracer == null ? this : CheckedVisitor.both(tracer, this);
+        return trace == null ? this : CheckedVisitor.both(trace, this);
     }
 
     /**
@@ -79,9 +79,9 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
      */
     public Optional<Explanation> explanation() {
-        return tracer == null
+        return trace == null
                 ? Optional.empty()
-                : Optional.of(new Explanation(tracer.traces(), verdict(), waitingOn()));
+                : Optional.of(new Explanation(trace.traces(rules), verdict(), waitingOn()));
     }
 
     private boolean isDecided() {
@@ -96,9 +96,6 @@ public final class RuleEvaluation implements CheckedVisitor {
         rules.conclude();
         if (isDecided()) {
             decidedAt = position.offset(index);
-            if (tracer != null) {
-                tracer.stop();
-            }
         }
     }
 
@@ -110,7 +107,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void objectStart() {
         if (!isDecided()) {
             opened(at.openObject());
-            captures.objectStart();
+            captures.content().objectStart();
         }
     }
 
@@ -118,7 +115,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void arrayStart() {
         if (!isDecided()) {
             opened(at.openArray());
-            captures.arrayStart();
+            captures.content().arrayStart();
         }
     }
 
@@ -135,7 +132,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void name(String name) {
         if (!isDecided()) {
             at.toMember(name);
-            captures.name(name);
+            captures.content().name(name);
         }
     }
 
@@ -149,7 +146,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void objectEnd() {
         if (!isDecided()) {
-            captures.objectEnd();
+            captures.content().objectEnd();
             closeContainer();
         }
     }
@@ -157,16 +154,13 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void arrayEnd() {
         if (!isDecided()) {
-            captures.arrayEnd();
+            captures.content().arrayEnd();
             closeContainer();
         }
     }
 
     private void closeContainer() {
-        Captures.Capture whole = captures.end(at.depth());
-        if (whole != null) {
-            rules.container(whole.place(), whole.values().value().orElseThrow());
-        }
+        captures.end(at.depth(), rules);
         valueEnded(at.close());
     }
 
@@ -175,7 +169,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.stringStart();
+        captures.content().stringStart();
         string = at.next();
         path.setLength(0);
         if (string != null && string.isUsed() && !string.isPath()) {
@@ -189,7 +183,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.text(buffer, start, end);
+        captures.content().text(buffer, start, end);
         if (string != null && string.isPath()) {
             path.append(buffer, start, end);
         } else if (string != null && string.isUsed()) {
@@ -205,7 +199,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.stringEnd();
+        captures.content().stringEnd();
         Place place = string;
         if (place != null && place.isPath()) {
             rules.path(place, path);
@@ -219,7 +213,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void number(CharSequence literal) {
         if (!isDecided()) {
-            captures.number(literal);
+            captures.content().number(literal);
             Place place = at.next();
             if (place != null && place.isUsed()) {
                 rules.number(place, literal);
@@ -231,7 +225,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void bool(boolean value) {
         if (!isDecided()) {
-            captures.bool(value);
+            captures.content().bool(value);
             Place place = at.next();
             if (place != null && place.isUsed()) {
                 rules.bool(place, value);
@@ -243,7 +237,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void nullValue() {
         if (!isDecided()) {
-            captures.nullValue();
+            captures.content().nullValue();
             valueEnded(at.next());
         }
     }
