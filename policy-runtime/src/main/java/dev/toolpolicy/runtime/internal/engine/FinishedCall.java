@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
-import dev.toolpolicy.runtime.internal.remember.EndedCall;
+import dev.toolpolicy.runtime.internal.remember.Outcomes.EndedCall;
 import dev.toolpolicy.runtime.internal.run.CallMessages;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;

@@ -32,7 +32,7 @@ public final class CheckedCall {
 
     static final String APPROVAL = "approval";
 
-    private final Checks registry;
+    private final Outcomes outcomes;
     private final AtomicBoolean told = new AtomicBoolean();
     private final ToolCall call;
     private final String attempt;
@@ -66,7 +66,7 @@ public final class CheckedCall {
     }
 
     CheckedCall(
-            Checks registry,
+            Outcomes outcomes,
             SharedState state,
             ToolCall call,
             String attempt,
@@ -75,7 +75,7 @@ public final class CheckedCall {
             @Nullable Ticket ticket,
             boolean approved,
             Turn turn) {
-        this.registry = registry;
+        this.outcomes = outcomes;
         this.call = call;
         this.attempt = attempt;
         this.registered = registered;
@@ -98,7 +98,7 @@ public final class CheckedCall {
             return this;
         }
         if (!isCountedAbove()) {
-            above = registry.family().counts(call.tool(), draft.before()) ? Above.NEEDED : Above.NOT_NEEDED;
+            above = outcomes.family().counts(call.tool(), draft.before()) ? Above.NEEDED : Above.NOT_NEEDED;
         }
         if (isToCountAbove()) {
             return this;
@@ -272,7 +272,7 @@ public final class CheckedCall {
     /** Returns the check of this call by the limits of a session above its own. */
     CheckedCall in(SharedState other, List<Registration> limits) {
         boolean isApproved = approved || ticket != null; // if the ticket isn't valid, the call is taken back
-        CheckedCall there = new CheckedCall(registry, other, call, attempt, limits, time, null, isApproved, turn);
+        CheckedCall there = new CheckedCall(outcomes, other, call, attempt, limits, time, null, isApproved, turn);
         there.above = Above.THIS;
         return there;
     }
@@ -340,8 +340,8 @@ public final class CheckedCall {
     }
 
     /** Claims the only recording of the call's outcome. */
-    CheckedCall claimTelling(Checks teller) {
-        if (teller != registry) {
+    CheckedCall claimTelling(Outcomes teller) {
+        if (teller != outcomes) {
             throw new IllegalStateException("call " + call + " was checked by another session's policies");
         }
         if (denial != null) {

@@ -48,7 +48,6 @@ public final class PolicyRegistry implements SessionPolicies {
     private final FlowRecorder flows;
     private final Telemetry telemetry;
     private final Checks checks;
-    private final CallOutcomes outcomes;
     private final RecordedFlows recorded;
     private final Registrations registered = new Registrations();
     private final FactCounts counts;
@@ -93,7 +92,6 @@ public final class PolicyRegistry implements SessionPolicies {
         this.counts = new FactCounts(shared, telemetry);
         FamilyLimits family = new FamilyLimits(state, registered, telemetry);
         this.checks = new Checks(state, registered, telemetry, counts, family);
-        this.outcomes = new CallOutcomes(state, checks, telemetry);
         this.recorded = new RecordedFlows(state, flows, checks.outcomes(), telemetry, family);
     }
 
@@ -255,7 +253,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the ticket
      */
     public String handOver(CheckedCall checked, @Nullable JsonNode decision) {
-        return checks.outcomes().handOver(checked.claimTelling(checks), decision);
+        return outcomes().handOver(checked, decision);
     }
 
     @Override
@@ -313,8 +311,8 @@ public final class PolicyRegistry implements SessionPolicies {
     }
 
     /** Returns the recording of outcomes, with what their texts bring. */
-    public CallOutcomes outcomes() {
-        return outcomes;
+    public Outcomes outcomes() {
+        return checks.outcomes();
     }
 
     /** Returns the recording of the session's flows, for its other ways in. */

@@ -143,8 +143,9 @@ final class RemoteOutcome extends OutcomeStep {
     }
 
     /** Returns the end of the call, for its record. */
-    EndedCall ended() {
-        return new EndedCall(call(), Objects.requireNonNull(open, "open").decision(), !late);
+    Outcomes.EndedCall ended() {
+        return new Outcomes.EndedCall(
+                call(), Objects.requireNonNull(open, "open").decision(), !late);
     }
 
     /** Returns the counters that counted the call and may take it back; none if its outcome came too late. */
