@@ -72,7 +72,7 @@ public final class Outcomes {
         ToolResult result = outcome.isSuccess() || outcome.hadNoEffect() ? outcome : null;
         boolean untold = check.asked().isEmpty() && check.approval() == null;
         Instant now = state.time().orElse(check.time());
-        boolean isLate = !now.isBefore(check.time().plus(state.outcomeTimeout()));
+        boolean isLate = !now.isBefore(check.time().plus(state.settings().outcomeTimeout()));
         if (result != null && result.hadNoEffect() && !isLate) {
             counts.takeBack(check.attempt(), check.counters());
         }

@@ -9,8 +9,8 @@ import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.flow.SessionFlows;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.store.SessionSettings;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -307,11 +307,7 @@ final class StoredApproval {
     }
 
     private Instant time(String name) {
-        try {
-            return Instant.parse(part.path(name).asText());
-        } catch (DateTimeException damaged) {
-            return Instant.EPOCH;
-        }
+        return SessionLabels.time(part.path(name));
     }
 
     Approval approval(String id, String session, Instant now, Duration timeout) {
