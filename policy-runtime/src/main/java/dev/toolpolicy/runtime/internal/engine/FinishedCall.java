@@ -8,6 +8,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -103,7 +104,8 @@ final class FinishedCall {
             case DENY ->
                 noticed(
                         ran,
-                        CallMessages.resultDenied(kind, tool == null ? Optional.empty() : tool.resultRule(by.rule())));
+                        CallMessages.resultDenied(
+                                kind, tool == null ? Optional.empty() : tool.rule(ListKind.RESULT, by.rule())));
             case ASK, EDIT -> noticed(ran, CallMessages.resultUnapproved(kind));
         };
     }
