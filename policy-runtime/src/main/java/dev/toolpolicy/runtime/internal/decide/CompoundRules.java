@@ -156,6 +156,11 @@ public final class CompoundRules {
         return verdicts[rule];
     }
 
+    /** Returns the name of a guard, the pointer of its place. */
+    String guardName(int guard) {
+        return guards.get(guard);
+    }
+
     GuardProgress guards() {
         return new GuardProgress(guards, guardAt);
     }
