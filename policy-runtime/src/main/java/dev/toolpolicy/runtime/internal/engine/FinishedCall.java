@@ -9,6 +9,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -99,19 +100,10 @@ final class FinishedCall {
     private static CallResult delivered(
             CallSetting setting, ToolCall call, RuleDecision by, CallResult ran, ToolResult.Kind kind) {
         PreparedTool tool = setting.tools().get(call.tool());
-        return switch (by.mode()) {
-            case ALLOW -> ran;
-            case DENY ->
-                noticed(
-                        ran,
-                        CallMessages.resultDenied(
-                                kind, tool == null ? Optional.empty() : tool.rule(ListKind.RESULT, by.rule())));
-            case ASK, EDIT -> noticed(ran, CallMessages.resultUnapproved(kind));
-        };
-    }
-
-    private static CallResult noticed(CallResult ran, String notice) {
-        return ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice));
+        Optional<RuleSpec> rule = tool == null ? Optional.empty() : tool.rule(ListKind.RESULT, by.rule());
+        return CallMessages.resultKept(kind, by, rule)
+                .map(notice -> ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice)))
+                .orElse(ran);
     }
 
     private static CallRecord record(CallSetting setting, EndedCall ended, ToolResult outcome) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.store.StoreException;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
@@ -19,7 +20,6 @@ final class StoredMembers {
 
     private static final char ESCAPE = '\0';
     private static final int DIGITS = 4;
-    private static final int HEX = 16;
 
     private StoredMembers() {}
 
@@ -84,10 +84,7 @@ final class StoredMembers {
         for (int i = 0; i < name.length(); i++) {
             char c = name.charAt(i);
             if (isOdd(name, i)) {
-                written.append(ESCAPE);
-                for (int shift = (DIGITS - 1) * DIGITS; shift >= 0; shift -= DIGITS) {
-                    written.append(Character.forDigit((c >> shift) & (HEX - 1), HEX));
-                }
+                written.append(ESCAPE).append(HexFormat.of().toHexDigits(c));
             } else {
                 written.append(c);
             }
@@ -103,11 +100,7 @@ final class StoredMembers {
                 if (i + DIGITS >= written.length()) {
                     throw new StoreException("a stored name is damaged", null);
                 }
-                int unit = 0;
-                for (int digit = 1; digit <= DIGITS; digit++) {
-                    unit = unit * HEX + Character.digit(written.charAt(i + digit), HEX);
-                }
-                name.append((char) unit);
+                name.append((char) HexFormat.fromHexDigits(written, i + 1, i + 1 + DIGITS));
                 i += DIGITS;
             } else {
                 name.append(c);

@@ -226,11 +226,10 @@ public final class PermittedCall implements ApprovedCall {
             return noticed(result, CallMessages.resultUnstored(result.kind()));
         }
         delivery.turn().handOut();
-        return switch (delivery.decision().mode()) {
-            case ALLOW -> result;
-            case DENY -> noticed(result, deliveryNotice(result.kind()));
-            case ASK, EDIT -> noticed(result, CallMessages.resultUnapproved(result.kind()));
-        };
+        return CallMessages.resultKept(
+                        result.kind(), delivery.decision(), delivery.reason().rule())
+                .map(notice -> noticed(result, notice))
+                .orElse(result);
     }
 
     private static ToolResult noticed(ToolResult result, String notice) {
