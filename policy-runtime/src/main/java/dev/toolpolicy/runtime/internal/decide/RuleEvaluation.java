@@ -22,7 +22,6 @@ public final class RuleEvaluation implements CheckedVisitor {
     private final CompoundEvaluation rules;
     private final @Nullable Trace trace;
     private final PlaceCursor at;
-    private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
     private final TextPosition position;
     private long decidedAt;
@@ -107,7 +106,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void objectStart() {
         if (!isDecided()) {
             opened(at.openObject());
-            captures.content().objectStart();
+            at.content().objectStart();
         }
     }
 
@@ -115,14 +114,14 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void arrayStart() {
         if (!isDecided()) {
             opened(at.openArray());
-            captures.content().arrayStart();
+            at.content().arrayStart();
         }
     }
 
     private void opened(@Nullable Place place) {
         if (place != null && place.isUsed()) {
             if (rules.opened(place)) {
-                captures.begin(place, at.depth());
+                at.collect();
             }
             conclude();
         }
@@ -132,7 +131,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void name(String name) {
         if (!isDecided()) {
             at.toMember(name);
-            captures.content().name(name);
+            at.content().name(name);
         }
     }
 
@@ -146,7 +145,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void objectEnd() {
         if (!isDecided()) {
-            captures.content().objectEnd();
+            at.content().objectEnd();
             closeContainer();
         }
     }
@@ -154,14 +153,13 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void arrayEnd() {
         if (!isDecided()) {
-            captures.content().arrayEnd();
+            at.content().arrayEnd();
             closeContainer();
         }
     }
 
     private void closeContainer() {
-        captures.end(at.depth(), rules);
-        valueEnded(at.close());
+        valueEnded(at.close(rules));
     }
 
     @Override
@@ -169,7 +167,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.content().stringStart();
+        at.content().stringStart();
         string = at.next();
         path.setLength(0);
         if (string != null && string.isUsed() && !string.isPath()) {
@@ -183,7 +181,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.content().text(buffer, start, end);
+        at.content().text(buffer, start, end);
         if (string != null && string.isPath()) {
             path.append(buffer, start, end);
         } else if (string != null && string.isUsed()) {
@@ -199,7 +197,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.content().stringEnd();
+        at.content().stringEnd();
         Place place = string;
         if (place != null && place.isPath()) {
             rules.path(place, path);
@@ -213,7 +211,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void number(CharSequence literal) {
         if (!isDecided()) {
-            captures.content().number(literal);
+            at.content().number(literal);
             Place place = at.next();
             if (place != null && place.isUsed()) {
                 rules.number(place, literal);
@@ -225,7 +223,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void bool(boolean value) {
         if (!isDecided()) {
-            captures.content().bool(value);
+            at.content().bool(value);
             Place place = at.next();
             if (place != null && place.isUsed()) {
                 rules.bool(place, value);
@@ -237,7 +235,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void nullValue() {
         if (!isDecided()) {
-            captures.content().nullValue();
+            at.content().nullValue();
             valueEnded(at.next());
         }
     }
