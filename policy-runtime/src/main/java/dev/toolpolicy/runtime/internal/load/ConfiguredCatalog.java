@@ -118,14 +118,14 @@ public record ConfiguredCatalog(
                 .flatMap(each -> each.rules(list))
                 .map(each -> each.rules().size())
                 .orElse(0);
-        List<ListOrigin> above = floors.origins().getOrDefault(key(tool, list), List.of());
+        List<ListOrigin> above = floors.of(tool, list).origins();
         int index = rule.orElse(-1) - own;
         return index >= 0 && index < above.size() ? above.get(index) : origin(tool, list);
     }
 
     /** Returns the sources of the floors that apply to a tool in addition to its list, in words. */
     public List<String> floors(String tool, ListKind list) {
-        return floors.sources().getOrDefault(key(tool, list), List.of()).stream()
+        return floors.of(tool, list).sources().stream()
                 .map(ListOrigin::toString)
                 .toList();
     }
