@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -10,7 +9,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
-import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +31,7 @@ public final class CheckedCall {
     static final String APPROVAL = "approval";
 
     private final Outcomes outcomes;
+    private final SharedState state;
     private final AtomicBoolean told = new AtomicBoolean();
     private final ToolCall call;
     private final String attempt;
@@ -42,13 +41,10 @@ public final class CheckedCall {
     private final @Nullable Ticket ticket;
     private final boolean approved;
     private final Turn turn;
-    private final FlowRecorder flows;
     private Set<String> labels = Set.of();
     private boolean isOpen;
     private Above above = Above.NOT_NEEDED;
     private final List<String> counters = new ArrayList<>();
-    private final String session;
-    private final SessionSettings settings;
     private List<Asked> asked = List.of();
     private List<Memory> memories = List.of();
     private List<String> failures = List.of();
@@ -76,6 +72,7 @@ public final class CheckedCall {
             boolean approved,
             Turn turn) {
         this.outcomes = outcomes;
+        this.state = state;
         this.call = call;
         this.attempt = attempt;
         this.registered = registered;
@@ -84,10 +81,7 @@ public final class CheckedCall {
         this.ticket = ticket;
         this.approved = approved;
         this.turn = turn;
-        this.flows = state.flows();
-        this.session = state.session();
-        this.settings = state.settings();
-        this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
+        this.context = new PolicyContext(state.session(), time, Map.of(), Map.of(), false);
     }
 
     /**
@@ -110,17 +104,19 @@ public final class CheckedCall {
                         draft,
                         call,
                         selected,
-                        new Ticket.Moment(time, settings.outcomeTimeout()),
-                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time)
+                        new Ticket.Moment(time, state.settings().outcomeTimeout()),
+                        () -> PolicyInvoker.needs(registered, call, draft.before(), state.session(), time)
                                 .keySet());
-        context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
+        context =
+                draft.before().context(state.session(), time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
         }
-        if (denial == null && !OpenCall.makeRoom(draft, time, settings)) {
+        if (denial == null && !OpenCall.makeRoom(draft, time, state.settings())) {
+            int most = state.settings().openCalls();
             denial = new PolicyDenial(
                     OPEN_CALLS,
-                    "Not run: " + settings.openCalls() + (settings.openCalls() == 1 ? " call" : " calls")
+                    "Not run: " + most + (most == 1 ? " call" : " calls")
                             + " of this session started and did not end. Wait until one ends.",
                     Map.of());
         }
@@ -156,16 +152,13 @@ public final class CheckedCall {
         for (Asked each : asked) {
             Memory memory = reserved.memory(each.registration());
             try {
-                JsonNode state = each.policy().onCheck(call, each.decision(), memory.state(), context);
-                if (!Registration.isState(state)) {
+                JsonNode after = each.policy().onCheck(call, each.decision(), memory.state(), context);
+                if (!Registration.isState(after)) {
                     return PolicyDenial.of(
-                            each.registration().name(),
-                            PolicyDecision.deny(
-                                    PolicyInvoker.failed(each.registration().name()),
-                                    Map.of("error", TextNode.valueOf("it gave no state"))));
+                            each.registration().name(), PolicyInvoker.nothing(each.registration(), "it gave no state"));
                 }
-                if (state != memory.state()) {
-                    reserved.remember(each.registration(), new Memory(state, null));
+                if (after != memory.state()) {
+                    reserved.remember(each.registration(), new Memory(after, null));
                 }
             } catch (Throwable failure) {
                 UserCode.passThrough(failure);
@@ -188,7 +181,8 @@ public final class CheckedCall {
 
     /** Returns the stored form of this call when it begins. */
     OpenCall openCall() {
-        return OpenCall.begun(call, time, labels, above != Above.THIS && flows.checkOn() ? turn : null)
+        return OpenCall.begun(
+                        call, time, labels, above != Above.THIS && state.flows().checkOn() ? turn : null)
                 .countedBy(counters);
     }
 
@@ -201,7 +195,7 @@ public final class CheckedCall {
                 Memory after = OutcomeStep.told(
                         memory,
                         OutcomeStep.A_CALL,
-                        state -> each.policy().onCheck(call, decision, state, context),
+                        before -> each.policy().onCheck(call, decision, before, context),
                         UserCode::passThrough);
                 if (after.fault() != null) {
                     failures.add(each.registration().name());
@@ -265,7 +259,7 @@ public final class CheckedCall {
 
     /** Finds out which labels its outcome will bring, and returns them. */
     Set<String> expect() {
-        labels = above == Above.THIS ? Set.of() : flows.expected(call);
+        labels = above == Above.THIS ? Set.of() : state.flows().expected(call);
         return labels;
     }
 

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The stored form of an approval: a JSON object. Immutable. */
 final class StoredApproval {
@@ -51,6 +52,12 @@ final class StoredApproval {
 
     static StoredApproval read(JsonNode part) {
         return new StoredApproval(part);
+    }
+
+    /** Reads an approval of a session; null if there is none with this id. */
+    static @Nullable StoredApproval in(Draft draft, @Nullable String id) {
+        JsonNode part = draft.get(SessionState.APPROVAL + id);
+        return part == null ? null : new StoredApproval(part);
     }
 
     /**

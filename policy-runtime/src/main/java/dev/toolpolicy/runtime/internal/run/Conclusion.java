@@ -322,7 +322,7 @@ final class Conclusion {
         return Outcome.approved(new PermittedCall(
                 setting.policies(),
                 checked,
-                new Delivery(delivery, subject, deliveryReason(known, call, delivery), setting.turn()),
+                new PermittedCall.Delivery(delivery, subject, deliveryReason(known, call, delivery), setting.turn()),
                 end));
     }
 

@@ -10,8 +10,6 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,9 +36,10 @@ final class TurnCall {
 
     private final ToolCallStream stream;
     private final int index;
-    private final Clock clock;
     private final CompletableFuture<CallResult> result = new CompletableFuture<>();
-    private final List<CallStep> steps = new ArrayList<>();
+    /** What happened after its text had ended. */
+    private final CallLog log;
+
     private final AtomicBoolean settled = new AtomicBoolean();
     private final @Nullable String approval;
     private State state = State.OPEN;
@@ -58,7 +57,7 @@ final class TurnCall {
     private TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
         this.stream = stream;
         this.index = index;
-        this.clock = clock;
+        this.log = new CallLog(clock);
         this.approval = approval;
     }
 
@@ -181,9 +180,7 @@ final class TurnCall {
 
     /** Records a step after the call's text has ended. */
     void note(CallStep step) {
-        synchronized (steps) {
-            steps.add(step.at(UserCode.time(TurnRunner.LOG, clock), stream.length()));
-        }
+        log.note(stream.length(), step);
     }
 
     /** Records the end of the handler. */
@@ -194,7 +191,7 @@ final class TurnCall {
 
     /** Returns the record of the call, with the verdict of its result and the id of the approval that it waits for. */
     CallRecord record() {
-        CallRecord record = stream.record().followedBy(steps());
+        CallRecord record = stream.record().followedBy(log.steps());
         CallResult its = end;
         if (its == null) {
             return record;
@@ -221,11 +218,5 @@ final class TurnCall {
     private Optional<Boolean> success() {
         ToolResult its = ran;
         return its == null || its.kind() == ToolResult.Kind.UNKNOWN ? Optional.empty() : Optional.of(its.isSuccess());
-    }
-
-    List<CallStep> steps() {
-        synchronized (steps) {
-            return List.copyOf(steps);
-        }
     }
 }
