@@ -27,7 +27,6 @@ public final class CompoundRules {
     private final RuleDecision[] verdicts;
     private final List<Part> parts = new ArrayList<>();
     private final List<String> guards;
-    private final int[] guardAt;
     private final AtomicReference<FactBinding> bound;
 
     /**
@@ -59,10 +58,6 @@ public final class CompoundRules {
                 ? GuardedPlaces.addTo(compiler.root(), schema.root())
                 : List.of();
         clauses = compiler.compile();
-        guardAt = new int[clauses.places().size()];
-        for (int i = 0; i < guardAt.length; i++) {
-            guardAt[i] = clauses.places().get(i).guard();
-        }
         verdicts = new RuleDecision[rules.size()];
         for (int i = 0; i < rules.size(); i++) {
             verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
@@ -162,6 +157,6 @@ public final class CompoundRules {
     }
 
     GuardProgress guards() {
-        return new GuardProgress(guards, guardAt);
+        return new GuardProgress(guards, clauses.places());
     }
 }

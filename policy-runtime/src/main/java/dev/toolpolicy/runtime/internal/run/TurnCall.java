@@ -50,20 +50,17 @@ final class TurnCall {
     /** What was known at the last evaluation, as bits. */
     private int known = -1;
 
-    TurnCall(ToolCallStream stream, int index, Clock clock) {
-        this(stream, index, clock, null);
-    }
-
-    private TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
+    /**
+     * Creates a call.
+     *
+     * @param index the number of calls before it in the response
+     * @param approval the stored approval that it uses instead of asking; null for none
+     */
+    TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
         this.stream = stream;
         this.index = index;
         this.log = new CallLog(clock);
         this.approval = approval;
-    }
-
-    /** Creates a call that is alone, and that may use a stored approval instead of asking. */
-    static TurnCall alone(ToolCallStream stream, Clock clock, @Nullable String approval) {
-        return new TurnCall(stream, 0, clock, approval);
     }
 
     /** Concludes the call at its turn. A failure is in the stage. */
