@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.call;
 import dev.toolpolicy.schema.NormalPath;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -16,8 +17,6 @@ import java.util.Optional;
 
 /** A view of the files of a directory, and of absolute paths. Immutable. */
 final class DirectoryView {
-    private static final int BUFFER = 8_192;
-
     private final Path directory;
 
     DirectoryView(Path directory) {
@@ -39,11 +38,7 @@ final class DirectoryView {
         }
         MessageDigest digest = digest();
         try (InputStream content = new DigestInputStream(Files.newInputStream(file(path)), digest)) {
-            byte[] buffer = new byte[BUFFER];
-            int read = content.read(buffer);
-            while (read >= 0) {
-                read = content.read(buffer);
-            }
+            content.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

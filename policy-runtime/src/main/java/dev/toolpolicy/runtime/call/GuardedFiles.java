@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The files and folders that no call may name without approval, with all that is in them, and the folders around them,
@@ -31,17 +32,25 @@ final class GuardedFiles {
     /** More marks in a row than any script puts on a character; Unicode's stream-safe texts have 30 (UAX #15, 13). */
     private static final int MOST_MARKS = 64;
 
-    private final Set<NormalPath> plain;
-    private final Set<NormalPath> windows;
-    private final Set<NormalPath> plainAround;
-    private final Set<NormalPath> windowsAround;
+    private final List<Names> names;
     private final List<String> starts;
 
+    /**
+     * The names of the files in one form of paths.
+     *
+     * @param files the files and folders
+     * @param around the folders around them
+     */
+    private record Names(NormalPath.Form form, Set<NormalPath> files, Set<NormalPath> around) {
+        boolean has(NormalPath path) {
+            return around.contains(path) || files.stream().anyMatch(path::isAtOrBelow);
+        }
+    }
+
     private GuardedFiles(Set<Path> files, Set<Path> around, Collection<Path> starts) {
-        plain = in(PLAIN, files);
-        windows = in(WINDOWS, files);
-        plainAround = in(PLAIN, around);
-        windowsAround = in(WINDOWS, around);
+        this.names = Stream.of(PLAIN, WINDOWS)
+                .map(form -> new Names(form, in(form, files), in(form, around)))
+                .toList();
         this.starts = starts.stream().map(Path::toString).toList();
     }
 
@@ -92,21 +101,17 @@ final class GuardedFiles {
             return true;
         }
         String text = composed(path);
-        return isAmong(plain, plainAround, PLAIN, text) || isAmong(windows, windowsAround, WINDOWS, text);
+        return names.stream().anyMatch(each -> isAmong(each, text));
     }
 
-    private boolean isAmong(Set<NormalPath> files, Set<NormalPath> around, NormalPath.Form form, String text) {
-        String root = form.of(text).root();
+    private boolean isAmong(Names guarded, String text) {
+        String root = guarded.form().of(text).root();
         if (root.endsWith("/")) {
-            return isIn(files, around, form.of(text));
+            return guarded.has(guarded.form().of(text));
         }
         // What is relative to a drive starts where any relative path may start.
         String relative = text.substring(root.length());
-        return starts.stream().anyMatch(start -> isIn(files, around, form.of(start + "/" + relative)));
-    }
-
-    private static boolean isIn(Set<NormalPath> files, Set<NormalPath> around, NormalPath path) {
-        return around.contains(path) || files.stream().anyMatch(path::isAtOrBelow);
+        return starts.stream().anyMatch(start -> guarded.has(guarded.form().of(start + "/" + relative)));
     }
 
     private static boolean hasTooManyMarks(String path) {

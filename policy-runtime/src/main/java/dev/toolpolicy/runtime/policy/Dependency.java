@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** A tool's dependency on the success of other tools, which the session's {@link SuccessRecord} contains. Immutable. */
-sealed interface Dependency permits SequentialDependency, KeyedDependency, ReasonedDependency {
+sealed interface Dependency permits SequentialDependency, KeyedDependency {
 
     /** Returns the dependent tool. */
     String dependent();

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -22,8 +23,28 @@ import java.util.stream.Collectors;
 class DependencyPolicy implements RecordingPolicy {
     private final String name;
     private final String kind;
-    private final List<Dependency> dependencies;
+    private final List<Stated> dependencies;
     private final ToolSelector governs;
+
+    /**
+     * A dependency as a requirement states it.
+     *
+     * @param its the dependency
+     * @param reason the end of its denials; empty if the requirement has no reason
+     */
+    record Stated(Dependency its, Optional<String> reason) {
+        /** Returns a dependency without a reason. */
+        static Stated plain(Dependency its) {
+            return new Stated(its, Optional.empty());
+        }
+
+        PolicyDecision check(ToolCall call, JsonNode record) {
+            PolicyDecision decision = its.check(call, record);
+            return decision.isAllowed() || reason.isEmpty()
+                    ? decision
+                    : PolicyDecision.deny(decision.reason() + " " + reason.get(), decision.metadata());
+        }
+    }
 
     /**
      * Checks and copies the dependencies.
@@ -34,7 +55,7 @@ class DependencyPolicy implements RecordingPolicy {
      * @throws IllegalArgumentException if a name is empty, a dependency is missing or without prerequisites, or tools
      *     require each other
      */
-    DependencyPolicy(String name, String kind, Collection<? extends Dependency> dependencies) {
+    DependencyPolicy(String name, String kind, List<Stated> dependencies) {
         if (name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
@@ -44,7 +65,8 @@ class DependencyPolicy implements RecordingPolicy {
         this.name = name;
         this.kind = kind;
         this.dependencies = List.copyOf(dependencies);
-        governs = ToolSelector.named(checkedTools(name, dependencies));
+        governs = ToolSelector.named(
+                checkedTools(name, dependencies.stream().map(Stated::its).toList()));
     }
 
     /** Returns all named tools, and checks that none requires itself. */
@@ -90,7 +112,7 @@ class DependencyPolicy implements RecordingPolicy {
     @Override
     public final Set<SuccessRecord.Entry> reads() {
         return dependencies.stream()
-                .flatMap(dependency -> dependency.readings().entrySet().stream())
+                .flatMap(each -> each.its().readings().entrySet().stream())
                 .map(each -> new SuccessRecord.Entry(each.getKey(), each.getValue()))
                 .collect(Collectors.toUnmodifiableSet());
     }
@@ -99,9 +121,9 @@ class DependencyPolicy implements RecordingPolicy {
     public final ToolPolicy.ArgumentNeeds needs(String tool) {
         boolean everything = false;
         Set<String> parameters = new HashSet<>();
-        for (Dependency dependency : dependencies) {
-            if (dependency.dependent().equals(tool)) {
-                ToolPolicy.ArgumentNeeds needs = dependency.needs();
+        for (Stated each : dependencies) {
+            if (each.its().dependent().equals(tool)) {
+                ToolPolicy.ArgumentNeeds needs = each.its().needs();
                 everything |= needs.everything();
                 parameters.addAll(needs.parameters());
             }
@@ -111,9 +133,10 @@ class DependencyPolicy implements RecordingPolicy {
 
     @Override
     public final PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-        for (Dependency dependency : dependencies) {
+        for (Stated each : dependencies) {
+            Dependency dependency = each.its();
             PolicyDecision decision = dependency.dependent().equals(call.tool())
-                    ? dependency.check(call, state)
+                    ? each.check(call, state)
                     : dependency.prerequisites().contains(call.tool())
                             ? dependency.checkPrerequisite(call, state)
                             : PolicyDecision.allow();
@@ -130,9 +153,9 @@ class DependencyPolicy implements RecordingPolicy {
             return state;
         }
         JsonNode after = SuccessRecord.add(state, call.tool());
-        for (Dependency dependency : dependencies) {
-            if (dependency.prerequisites().contains(call.tool())) {
-                after = dependency.record(call, after);
+        for (Stated each : dependencies) {
+            if (each.its().prerequisites().contains(call.tool())) {
+                after = each.its().record(call, after);
             }
         }
         return after;

@@ -48,8 +48,9 @@ public final class Policies {
      * @throws IllegalArgumentException as {@link #sequential(Map)} does
      */
     public static ToolPolicy sequential(String name, Map<String, ? extends Collection<String>> dependencies) {
-        List<SequentialDependency> all = new ArrayList<>();
-        dependencies.forEach((tool, needed) -> all.add(new SequentialDependency(tool, Set.copyOf(needed))));
+        List<DependencyPolicy.Stated> all = new ArrayList<>();
+        dependencies.forEach((tool, needed) ->
+                all.add(DependencyPolicy.Stated.plain(new SequentialDependency(tool, Set.copyOf(needed)))));
         return new DependencyPolicy(name, "sequential", all);
     }
 
@@ -81,7 +82,10 @@ public final class Policies {
                 throw new IllegalArgumentException("tool \"" + dependency.dependent() + "\" has two dependencies");
             }
         }
-        return new DependencyPolicy(name, "keyed", dependencies);
+        return new DependencyPolicy(
+                name,
+                "keyed",
+                dependencies.stream().map(DependencyPolicy.Stated::plain).toList());
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.schema.NormalPath;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -9,23 +10,46 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The options of a read-before-write policy; null where an option is off. Immutable. */
-record ReadBeforeWriteOptions(
-        String name,
-        Set<String> readTools,
-        Set<String> writeTools,
-        List<String> fields,
-        NormalPath.Form form,
-        @Nullable Predicate<NormalPath> exists,
-        @Nullable Function<NormalPath, Optional<String>> fingerprint,
-        boolean writesCount,
-        boolean denyWhenMissing,
-        KeyRoom room) {
+/**
+ * The options of a read-before-write policy with their defaults; null where an option is off. Only a copy that belongs to
+ * no policy yet is changed.
+ */
+final class ReadBeforeWriteOptions implements Cloneable {
+    String name = ReadBeforeWritePolicy.NAME;
+    final Set<String> readTools;
+    final Set<String> writeTools;
+    List<String> fields = List.of("path", "file_path", "filepath");
+    NormalPath.Form form = NormalPath.Form.PLAIN;
 
-    ReadBeforeWriteOptions {
-        readTools = Set.copyOf(readTools);
-        writeTools = Set.copyOf(writeTools);
-        fields = List.copyOf(fields);
+    @Nullable
+    Predicate<NormalPath> exists;
+
+    @Nullable
+    Function<NormalPath, Optional<String>> fingerprint;
+
+    boolean writesCount;
+    boolean denyWhenMissing;
+    KeyRoom room = KeyRoom.DEFAULT;
+
+    ReadBeforeWriteOptions(Collection<String> readTools, Collection<String> writeTools) {
+        this.readTools = Set.copyOf(readTools);
+        this.writeTools = Set.copyOf(writeTools);
+    }
+
+    ReadBeforeWriteOptions copy() {
+        try {
+            return (ReadBeforeWriteOptions) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /**
+     * Checks the names.
+     *
+     * @throws IllegalArgumentException if a name is empty, or a tool reads and writes
+     */
+    void check() {
         if (name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
@@ -49,45 +73,5 @@ record ReadBeforeWriteOptions(
                 throw new IllegalArgumentException("the name of a " + what + " must not be empty");
             }
         });
-    }
-
-    ReadBeforeWriteOptions named(String changed) {
-        return new ReadBeforeWriteOptions(
-                changed, readTools, writeTools, fields, form, exists, fingerprint, writesCount, denyWhenMissing, room);
-    }
-
-    ReadBeforeWriteOptions ofFields(List<String> changed) {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, changed, form, exists, fingerprint, writesCount, denyWhenMissing, room);
-    }
-
-    ReadBeforeWriteOptions inForm(NormalPath.Form changed) {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, changed, exists, fingerprint, writesCount, denyWhenMissing, room);
-    }
-
-    ReadBeforeWriteOptions probing(Predicate<NormalPath> probe) {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, probe, fingerprint, writesCount, denyWhenMissing, room);
-    }
-
-    ReadBeforeWriteOptions comparing(Function<NormalPath, Optional<String>> fingerprints) {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprints, writesCount, denyWhenMissing, room);
-    }
-
-    ReadBeforeWriteOptions countingWrites() {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprint, true, denyWhenMissing, room);
-    }
-
-    ReadBeforeWriteOptions strict() {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprint, writesCount, true, room);
-    }
-
-    ReadBeforeWriteOptions remembering(KeyRoom files) {
-        return new ReadBeforeWriteOptions(
-                name, readTools, writeTools, fields, form, exists, fingerprint, writesCount, denyWhenMissing, files);
     }
 }

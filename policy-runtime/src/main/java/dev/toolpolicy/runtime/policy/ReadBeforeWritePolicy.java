@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -53,14 +54,13 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     private final ToolSelector governs;
 
     private ReadBeforeWritePolicy(ReadBeforeWriteOptions options) {
+        options.check();
         this.options = options;
-        ToolSelector tools =
-                ToolSelector.named(Stream.concat(options.readTools().stream(), options.writeTools().stream())
-                        .collect(Collectors.toUnmodifiableSet()));
-        boolean standard =
-                options.readTools().equals(READ_TOOLS) && options.writeTools().equals(WRITE_TOOLS);
+        ToolSelector tools = ToolSelector.named(Stream.concat(options.readTools.stream(), options.writeTools.stream())
+                .collect(Collectors.toUnmodifiableSet()));
+        boolean standard = options.readTools.equals(READ_TOOLS) && options.writeTools.equals(WRITE_TOOLS);
         this.governs = standard ? tools.external() : tools;
-        this.reading = "path in " + options.fields() + " " + options.form();
+        this.reading = "path in " + options.fields + " " + options.form;
     }
 
     /**
@@ -82,17 +82,13 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @throws IllegalArgumentException if a list or a name is empty, or a tool is in both lists
      */
     public static ReadBeforeWritePolicy of(Collection<String> readTools, Collection<String> writeTools) {
-        return new ReadBeforeWritePolicy(new ReadBeforeWriteOptions(
-                NAME,
-                Set.copyOf(readTools),
-                Set.copyOf(writeTools),
-                List.of("path", "file_path", "filepath"),
-                NormalPath.Form.PLAIN,
-                null,
-                null,
-                false,
-                false,
-                KeyRoom.DEFAULT));
+        return new ReadBeforeWritePolicy(new ReadBeforeWriteOptions(readTools, writeTools));
+    }
+
+    private ReadBeforeWritePolicy with(Consumer<ReadBeforeWriteOptions> change) {
+        ReadBeforeWriteOptions changed = options.copy();
+        change.accept(changed);
+        return new ReadBeforeWritePolicy(changed);
     }
 
     /**
@@ -103,7 +99,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @throws IllegalArgumentException if the name is empty
      */
     public ReadBeforeWritePolicy named(String name) {
-        return new ReadBeforeWritePolicy(options.named(name));
+        return with(its -> its.name = name);
     }
 
     /**
@@ -116,7 +112,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @throws IllegalArgumentException if there is none, or one is empty
      */
     public ReadBeforeWritePolicy inFields(String... fields) {
-        return new ReadBeforeWritePolicy(options.ofFields(List.of(fields)));
+        return with(its -> its.fields = List.of(fields));
     }
 
     /**
@@ -126,7 +122,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @return the changed policy
      */
     public ReadBeforeWritePolicy withPaths(NormalPath.Form form) {
-        return new ReadBeforeWritePolicy(options.inForm(Objects.requireNonNull(form, "form")));
+        return with(its -> its.form = Objects.requireNonNull(form, "form"));
     }
 
     /**
@@ -136,7 +132,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @return the changed policy
      */
     public ReadBeforeWritePolicy allowingNewFiles(Predicate<NormalPath> exists) {
-        return new ReadBeforeWritePolicy(options.probing(Objects.requireNonNull(exists, "exists")));
+        return with(its -> its.exists = Objects.requireNonNull(exists, "exists"));
     }
 
     /**
@@ -145,7 +141,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @return the changed policy
      */
     public ReadBeforeWritePolicy writesCountAsReads() {
-        return new ReadBeforeWritePolicy(options.countingWrites());
+        return with(its -> its.writesCount = true);
     }
 
     /**
@@ -158,7 +154,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @return the changed policy
      */
     public ReadBeforeWritePolicy denyingStaleReads(Function<NormalPath, Optional<String>> fingerprint) {
-        return new ReadBeforeWritePolicy(options.comparing(Objects.requireNonNull(fingerprint, "fingerprint")));
+        return with(its -> its.fingerprint = Objects.requireNonNull(fingerprint, "fingerprint"));
     }
 
     /**
@@ -167,7 +163,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @return the changed policy
      */
     public ReadBeforeWritePolicy denyWhenMissing() {
-        return new ReadBeforeWritePolicy(options.strict());
+        return with(its -> its.denyWhenMissing = true);
     }
 
     /**
@@ -179,12 +175,12 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * @throws IllegalArgumentException if {@code limit} is less than 1
      */
     public ReadBeforeWritePolicy maxFiles(int limit) {
-        return new ReadBeforeWritePolicy(options.remembering(new KeyRoom(limit)));
+        return with(its -> its.room = new KeyRoom(limit));
     }
 
     @Override
     public String name() {
-        return options.name();
+        return options.name;
     }
 
     @Override
@@ -204,8 +200,8 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
 
     @Override
     public ToolPolicy.ArgumentNeeds needs(String tool) {
-        return options.writeTools().contains(tool)
-                ? new ToolPolicy.ArgumentNeeds(false, Set.copyOf(options.fields()))
+        return options.writeTools.contains(tool)
+                ? new ToolPolicy.ArgumentNeeds(false, Set.copyOf(options.fields))
                 : ToolPolicy.ArgumentNeeds.none();
     }
 
@@ -213,8 +209,8 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     @Override
     public Optional<PolicyDecision> preview(ToolCall call, JsonNode state, PolicyContext context) {
         ObjectNode arguments = call.arguments();
-        for (String field : options.fields()) {
-            if (arguments.path(field).isTextual() || !options.writeTools().contains(call.tool())) {
+        for (String field : options.fields) {
+            if (arguments.path(field).isTextual() || !options.writeTools.contains(call.tool())) {
                 break;
             } else if (!arguments.has(field)) {
                 return Optional.empty();
@@ -226,15 +222,15 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     @Override
     public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
         Optional<NormalPath> path = target(call);
-        if (options.writeTools().contains(call.tool())) {
+        if (options.writeTools.contains(call.tool())) {
             PolicyDecision decision = path.map(its -> check(call, its, state))
-                    .orElseGet(() -> options.denyWhenMissing() ? unnamed(call) : PolicyDecision.allow());
-            if (!decision.isAllowed() || !options.writesCount()) {
+                    .orElseGet(() -> options.denyWhenMissing ? unnamed(call) : PolicyDecision.allow());
+            if (!decision.isAllowed() || !options.writesCount) {
                 return decision;
             }
         }
         return path.filter(its -> !hasRoom(its, state)).isPresent()
-                ? options.room().denied(call)
+                ? options.room.denied(call)
                 : PolicyDecision.allow();
     }
 
@@ -242,21 +238,21 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
         List<JsonNode> known = governs().names().stream()
                 .map(tool -> SuccessRecord.keys(state, tool, reading))
                 .toList();
-        return options.room().has(known, path.toString());
+        return options.room.has(known, path.toString());
     }
 
     /** Returns whether a tool whose success counts as reading has succeeded with the file. */
     private boolean isRead(NormalPath path, JsonNode state) {
-        Set<String> tools = options.writesCount() ? governs().names() : options.readTools();
+        Set<String> tools = options.writesCount ? governs().names() : options.readTools;
         String file = path.toString();
         return tools.stream()
                         .anyMatch(
                                 tool -> SuccessRecord.keys(state, tool, reading).has(file))
-                && (options.fingerprint() == null || ReadFiles.isKnown(state, name(), file, tools));
+                && (options.fingerprint == null || ReadFiles.isKnown(state, name(), file, tools));
     }
 
     private PolicyDecision check(ToolCall call, NormalPath path, JsonNode state) {
-        if (options.form().workspace().isPresent() && !path.staysBelow()) {
+        if (options.form.workspace().isPresent() && !path.staysBelow()) {
             return denied(call, path, "is outside of the workspace, so it can't be written");
         }
         if (!isRead(path, state)) {
@@ -273,11 +269,11 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     }
 
     private boolean isNew(NormalPath path) {
-        return options.exists() != null && !options.exists().test(path);
+        return options.exists != null && !options.exists.test(path);
     }
 
     private boolean isAsRead(NormalPath path, JsonNode state) {
-        Function<NormalPath, Optional<String>> fingerprint = options.fingerprint();
+        Function<NormalPath, Optional<String>> fingerprint = options.fingerprint;
         return fingerprint == null
                 || fingerprint
                         .apply(path)
@@ -286,7 +282,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     }
 
     private String readers() {
-        return String.join(" or ", new TreeSet<>(options.readTools()));
+        return String.join(" or ", new TreeSet<>(options.readTools));
     }
 
     private static PolicyDecision denied(ToolCall call, NormalPath path, String why) {
@@ -298,26 +294,26 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
 
     private PolicyDecision unnamed(ToolCall call) {
         return PolicyDecision.deny(
-                call.tool() + " must name a file in " + String.join(" or ", options.fields()) + ".",
+                call.tool() + " must name a file in " + String.join(" or ", options.fields) + ".",
                 Map.of("tool", TextNode.valueOf(call.tool())));
     }
 
     private Optional<NormalPath> target(ToolCall call) {
         ObjectNode arguments = call.arguments();
-        return options.fields().stream()
+        return options.fields.stream()
                 .map(arguments::path)
                 .filter(JsonNode::isTextual)
                 .findFirst()
-                .map(value -> options.form().of(value.textValue()));
+                .map(value -> options.form.of(value.textValue()));
     }
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         Optional<NormalPath> path = target(call);
         if (!decision.isAllowed()
-                || options.fingerprint() == null
+                || options.fingerprint == null
                 || path.isEmpty()
-                || !options.readTools().contains(call.tool())) {
+                || !options.readTools.contains(call.tool())) {
             return state;
         }
         return fingerprint(path.get())
@@ -332,16 +328,16 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
             return onFailure(call, state, context);
         }
         Optional<NormalPath> path = target(call);
-        boolean reads = options.readTools().contains(call.tool());
+        boolean reads = options.readTools.contains(call.tool());
         JsonNode done = SuccessRecord.add(state, call.tool());
-        if (path.isEmpty() || !reads && !options.writesCount()) {
+        if (path.isEmpty() || !reads && !options.writesCount) {
             return done;
         } else if (!hasRoom(path.get(), state)) {
             return onFailure(call, done, context); // of calls that ran at the same time: it counts as unread
         }
         String file = path.get().toString();
         JsonNode after = SuccessRecord.add(done, call.tool(), reading, Set.of(file));
-        if (options.fingerprint() == null) {
+        if (options.fingerprint == null) {
             return after;
         }
         return reads
@@ -363,8 +359,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
      * Returns the file's fingerprint; unknown if the service's code fails, which must not hide that a call succeeded.
      */
     private Optional<String> fingerprint(NormalPath path) {
-        Function<NormalPath, Optional<String>> fingerprint =
-                Objects.requireNonNull(options.fingerprint(), "fingerprint");
+        Function<NormalPath, Optional<String>> fingerprint = Objects.requireNonNull(options.fingerprint, "fingerprint");
         try {
             return Objects.requireNonNull(fingerprint.apply(path), "no fingerprint");
         } catch (Throwable e) {
@@ -377,7 +372,7 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
     @Override
     public JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
         return target(call)
-                .filter(path -> options.readTools().contains(call.tool()))
+                .filter(path -> options.readTools.contains(call.tool()))
                 .map(path -> ReadFiles.end(
                         state, name(), path.toString(), context.time().toString()))
                 .orElse(state);
@@ -385,6 +380,6 @@ public final class ReadBeforeWritePolicy extends RecordedFiles {
 
     @Override
     public String toString() {
-        return options.name();
+        return options.name;
     }
 }

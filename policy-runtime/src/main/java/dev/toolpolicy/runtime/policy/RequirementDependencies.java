@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.policy;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
+import dev.toolpolicy.runtime.policy.DependencyPolicy.Stated;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,7 +35,7 @@ final class RequirementDependencies {
      * @param isNew returns whether a path of a key names no file
      * @param fitting returns the tools that fit a pattern, of which one meets it
      */
-    static List<Dependency> dependencies(
+    static List<Stated> dependencies(
             String tool,
             Collection<Requirement> requirements,
             BiFunction<String, ArgumentPointer, CallKey> keys,
@@ -44,11 +45,12 @@ final class RequirementDependencies {
         requirements.stream()
                 .filter(each -> each.key().isEmpty() && each.reason().isEmpty())
                 .forEach(each -> unkeyed.addAll(each.tools()));
-        List<Dependency> dependencies = new ArrayList<>(unkeyed(tool, unkeyed, fitting));
+        List<Stated> dependencies = new ArrayList<>();
+        unkeyed(tool, unkeyed, fitting).forEach(one -> dependencies.add(Stated.plain(one)));
         requirements.stream()
                 .filter(each -> each.key().isEmpty() && each.reason().isPresent())
                 .forEach(each -> unkeyed(tool, each.tools(), fitting)
-                        .forEach(one -> dependencies.add(ReasonedDependency.of(one, each.reason()))));
+                        .forEach(one -> dependencies.add(new Stated(one, each.reason()))));
         for (Requirement requirement : requirements) {
             if (requirement.key().isPresent()) {
                 Requirement.Key key = requirement.key().get();
@@ -56,7 +58,7 @@ final class RequirementDependencies {
                     Dependency one = group.tools().isEmpty()
                             ? missing(tool, group.written())
                             : withoutNew(keyed(tool, group, key, keys), key, isNew);
-                    dependencies.add(ReasonedDependency.of(one, requirement.reason()));
+                    dependencies.add(new Stated(one, requirement.reason()));
                 }
             }
         }

@@ -68,7 +68,7 @@ final class RequirementResolution {
         for (ToolSpec<?> tool : catalog.tools()) {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
-                List<Dependency> needs = RequirementDependencies.dependencies(
+                List<DependencyPolicy.Stated> needs = RequirementDependencies.dependencies(
                         tool.name(), all, this::key, this::isNew, pattern -> fitting(pattern, tool.name()));
                 String name = RequirementDependencies.nameOf(tool.name());
                 policies.add(new DependencyPolicy(name, RequirementDependencies.KIND, needs));

@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.internal.json.JsonEquality;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,10 @@ public final class PolicySnapshot {
 
     /** The name of the format. */
     public static final String FORMAT = "tool-policy-session";
+
+    private static final Set<String> MEMBERS =
+            Set.of("format", "version", "session", "changed", "policies", "record", "facts", "flows");
+    private static final Set<String> POLICY_MEMBERS = Set.of("state", "fault");
 
     private final ObjectNode document;
 
@@ -65,8 +71,49 @@ public final class PolicySnapshot {
      * @throws IllegalArgumentException if the value isn't a snapshot, or has another version
      */
     public static PolicySnapshot read(JsonNode json) {
-        SnapshotFormat.check(json);
+        check(json);
         return new PolicySnapshot(json.deepCopy());
+    }
+
+    /** Checks that a value is a snapshot: that it has all required members with their types, and no others. */
+    private static void check(@Nullable JsonNode json) {
+        if (json == null || !FORMAT.equals(json.path("format").textValue())) {
+            throw new IllegalArgumentException("this is not a snapshot of a session's policies");
+        }
+        JsonNode version = json.path("version");
+        if (!version.isIntegralNumber() || !version.canConvertToInt() || version.intValue() != VERSION) {
+            throw new IllegalArgumentException(
+                    "the snapshot is of version " + version + ", and version " + VERSION + " is read");
+        }
+        require(json.path("session").isTextual(), "session must be a text");
+        require(json.path("changed").isTextual() || json.path("changed").isNull(), "changed must be a text");
+        require(json.path("facts").isObject(), "facts must be an object");
+        require(json.path("policies").isObject(), "policies must be an object");
+        require(json.path("record").isObject(), "record must be an object");
+        require(!json.has("flows") || json.path("flows").isObject(), "flows must be an object");
+        known(json, MEMBERS, "");
+        for (Map.Entry<String, JsonNode> policy : json.path("policies").properties()) {
+            String place = "policies/" + policy.getKey();
+            require(policy.getValue().isObject(), place + " must be an object");
+            policy.getValue().properties().forEach(kind -> checkKind(place + "/" + kind.getKey(), kind.getValue()));
+        }
+    }
+
+    private static void checkKind(String place, JsonNode policy) {
+        require(policy.isObject(), place + " must be an object");
+        require(policy.has("state") || policy.has("fault"), place + "/state is missing");
+        require(!policy.has("fault") || policy.path("fault").isTextual(), place + "/fault must be a text");
+        known(policy, POLICY_MEMBERS, place + "/");
+    }
+
+    private static void known(JsonNode object, Set<String> members, String place) {
+        object.fieldNames().forEachRemaining(name -> require(members.contains(name), place + name + " is unknown"));
+    }
+
+    private static void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw new IllegalArgumentException("the snapshot is damaged: " + otherwise);
+        }
     }
 
     /**

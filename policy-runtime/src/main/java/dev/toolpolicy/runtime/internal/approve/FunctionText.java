@@ -89,7 +89,7 @@ final class FunctionText {
         String shown = VisibleText.quoted(text.subSequence(0, end));
         String sized = end == text.length() ? shown : shown + MORE + " (" + ShownText.size(text) + ")";
         return sized
-                + PathForm.note(settings, place, text)
+                + place.normalForm(text, settings.paths())
                         .map(note -> " (= " + note + ")")
                         .orElse("");
     }

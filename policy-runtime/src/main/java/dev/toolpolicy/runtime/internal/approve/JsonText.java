@@ -113,6 +113,7 @@ final class JsonText {
         if (end < text.length()) {
             notes.add("cut: " + place.shown() + " shows " + end + " of " + ShownText.size(text));
         }
-        PathForm.note(settings, place, text).ifPresent(note -> notes.add("path: " + place.shown() + " means " + note));
+        place.normalForm(text, settings.paths())
+                .ifPresent(note -> notes.add("path: " + place.shown() + " means " + note));
     }
 }

@@ -1,8 +1,5 @@
 package dev.toolpolicy.runtime.internal.approve;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.runtime.Answer;
-import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
@@ -13,8 +10,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
@@ -57,6 +52,11 @@ public final class PermissionCoordinator {
     /** Returns whether requests open before all arguments have arrived. */
     public boolean isEarly() {
         return settings.isEarly();
+    }
+
+    /** Returns the answers that the session remembers. */
+    public RememberedAnswers memory() {
+        return remembered;
     }
 
     /** Returns whether answers that ask for it are remembered. */
@@ -140,60 +140,6 @@ public final class PermissionCoordinator {
         List<OpenRequest> taken = List.copyOf(waiting);
         waiting.clear();
         return taken;
-    }
-
-    /**
-     * Returns a remembered answer for calls such as this.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval is needed
-     * @param arguments the arguments of the complete call; empty if it isn't complete
-     * @return the answer to an earlier request
-     */
-    public Optional<Reply> remembered(
-            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
-        return remembered.find(tool, terms, reason, arguments).map(answer -> new Reply(answer, AnswerSource.MEMORY));
-    }
-
-    /**
-     * Returns the labels that joined the session since a remembered approval, which therefore doesn't count.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval is needed
-     * @param arguments the arguments of the complete call; empty if it isn't complete
-     * @return the labels in order; none if no approval would cover the call
-     */
-    public Set<String> joined(String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
-        return remembered.joined(tool, terms, reason, arguments);
-    }
-
-    /**
-     * Returns whether approvals of calls such as this are remembered for their arguments, so that only the complete call
-     * tells whether one covers it.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval is needed
-     */
-    public boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
-        return remembered.dependsOnArguments(tool, terms, reason);
-    }
-
-    /**
-     * Remembers an answer for later calls, if it asks for that and may be remembered. Approvals are remembered only for
-     * an {@code ask} by a rule, never for the default, a path or a policy.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval was needed
-     * @param arguments the arguments of the complete call; empty if it wasn't complete
-     * @param answer the answer
-     */
-    public void remember(
-            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        remembered.keep(tool, terms, reason, arguments, answer);
     }
 
     /**

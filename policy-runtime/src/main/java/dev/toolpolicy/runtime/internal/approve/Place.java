@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.approve;
 
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -40,8 +41,17 @@ record Place(String pointer, List<String> names, @Nullable ParameterType type, b
                 pointer + "/" + index, names, type == null ? null : type.items().orElse(null), large);
     }
 
-    boolean isPath() {
+    private boolean isPath() {
         return type != null && type.kind() == ParameterType.Kind.PATH;
+    }
+
+    /** Returns the quoted normal form of a path that isn't in it; empty for any other text. */
+    Optional<String> normalForm(CharSequence text, NormalPath.Form form) {
+        return isPath()
+                ? Optional.of(form.of(text.toString()).toString())
+                        .filter(normal -> !normal.contentEquals(text))
+                        .map(VisibleText::quoted)
+                : Optional.empty();
     }
 
     /** Returns the pointer with escapes for invisible characters. */

@@ -16,7 +16,7 @@ import java.util.TreeSet;
  * rule says too little about them. A changed list asks again, and so does a call whose answer was forgotten, because
  * there are too many. Safe for use from any thread.
  */
-final class RememberedAnswers {
+public final class RememberedAnswers {
     private static final int MOST = 1_000;
 
     /** The arguments are a digest; empty if the answer is for all. */
@@ -64,7 +64,17 @@ final class RememberedAnswers {
                 tool, terms, reason.index(), reason.guarded(), reason.unread().isPresent(), Optional.empty());
     }
 
-    synchronized void keep(
+    /**
+     * Remembers an answer for later calls, if it asks for that and may be remembered. Approvals are remembered only for
+     * an {@code ask} by a rule, never for the default, a path or a policy.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval was needed
+     * @param arguments the arguments of the complete call; empty if it wasn't complete
+     * @param answer the answer
+     */
+    public synchronized void keep(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
         covered(key(tool, terms, reason), reason, arguments, answer)
                 .ifPresent(calls -> answers.put(calls, new Given(answer, reason.labels())));
@@ -77,25 +87,51 @@ final class RememberedAnswers {
         answers.clear();
     }
 
-    synchronized boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
+    /**
+     * Returns whether approvals of calls such as this are remembered for their arguments, so that only the complete call
+     * tells whether one covers it.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     */
+    public synchronized boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
         Key key = key(tool, terms, reason);
         return reason.coversSameArgumentsOnly()
                 && !answers.containsKey(key)
                 && answers.keySet().stream().anyMatch(each -> each.forAll().equals(key));
     }
 
-    synchronized Optional<Answer> find(
+    /**
+     * Returns a remembered answer for calls such as this.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     * @param arguments the arguments of the complete call; empty if it isn't complete
+     * @return the answer to an earlier request
+     */
+    public synchronized Optional<Reply> find(
             String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
         if (!reason.canRememberDecline()) {
             return Optional.empty();
         }
         return given(key(tool, terms, reason), reason, arguments)
                 .filter(given -> given.counts(reason.labels()))
-                .map(Given::answer);
+                .map(given -> new Reply(given.answer(), AnswerSource.MEMORY));
     }
 
-    /** Returns the labels that joined the session since an approval that would cover the call; none if there is none. */
-    synchronized Set<String> joined(String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+    /**
+     * Returns the labels that joined the session since a remembered approval, which therefore doesn't count.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     * @param arguments the arguments of the complete call; empty if it isn't complete
+     * @return the labels in order; none if no approval would cover the call
+     */
+    public synchronized Set<String> joined(
+            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
         Set<String> joined = new TreeSet<>();
         given(key(tool, terms, reason), reason, arguments)
                 .filter(given -> !given.counts(reason.labels()))

@@ -10,7 +10,7 @@ final class ClauseProgress {
     private final Clauses rules;
     private final FactBinding facts;
     private final int[] onlyClause;
-    private final @Nullable Listener listener;
+    private final @Nullable Trace trace;
     private final long[] trueLiterals;
     private final long[] falseLiterals;
     private final long[] trueClauses;
@@ -28,23 +28,12 @@ final class ClauseProgress {
     /** Where in a piece of text the reading is. */
     private int index;
 
-    /** A listener for clauses that are settled. */
-    @FunctionalInterface
-    interface Listener {
-        /**
-         * Receives a settled clause.
-         *
-         * @param index the index in the piece of text behind the character that settled it; 0 for what isn't text
-         */
-        void settled(int clause, boolean holds, int index);
-    }
-
     /** Creates what is known before a call: what the facts settle. */
     ClauseProgress(Clauses rules, FactBinding facts) {
         this.rules = rules;
         this.facts = facts;
         onlyClause = rules.onlyClause();
-        listener = null;
+        trace = null;
         trueLiterals = Bits.of(rules.literals().size());
         falseLiterals = trueLiterals.clone();
         reached = trueLiterals.clone();
@@ -71,8 +60,8 @@ final class ClauseProgress {
     }
 
     /** Begins with a call, by what is known before it. */
-    ClauseProgress(ClauseProgress first, @Nullable Listener listener) {
-        this.listener = listener;
+    ClauseProgress(ClauseProgress first, @Nullable Trace trace) {
+        this.trace = trace;
         rules = first.rules;
         facts = first.facts;
         onlyClause = first.onlyClause;
@@ -222,8 +211,8 @@ final class ClauseProgress {
         if (clause(clause) == Standing.OPEN) {
             Bits.set(holds ? trueClauses : falseClauses, clause);
             settled++;
-            if (listener != null) {
-                listener.settled(clause, holds, index);
+            if (trace != null) {
+                trace.settled(clause, index);
             }
         }
     }

@@ -12,7 +12,6 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,7 +30,6 @@ public final class CompiledRules {
 
     private final Supplier<CompoundRules> compiler;
     private final Supplier<RuleEvaluator> plain;
-    private final ToolSchema schema;
     private final PathSettings paths;
     private final List<RuleSpec> rules;
     /** Each rule in words, null until it is needed. If two threads make one at once, both are right. */
@@ -43,30 +41,15 @@ public final class CompiledRules {
     /** Null until a call is about to run. If two threads make it at once, both are right. */
     private volatile @Nullable RuleEvaluator evaluator;
     /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
-    private @Nullable Ready ready;
-
-    /** The compiled form of the list. Immutable. */
-    private static final class Ready {
-        private final CompoundRules program;
-        private final Place guarded = Place.root();
-        private final List<String> guards;
-
-        Ready(CompoundRules program, ToolSchema schema, PathSettings paths) {
-            this.program = program;
-            guards = paths.guards() ? GuardedPlaces.addTo(guarded, schema.root()) : List.of();
-            guarded.freeze(0, new ArrayList<>());
-        }
-    }
+    private @Nullable CompoundRules program;
 
     /** Creates a list from what makes its program and its second opinion. */
     CompiledRules(
-            ToolSchema schema,
             PathSettings paths,
             Supplier<CompoundRules> compiler,
             Supplier<RuleEvaluator> plain,
             List<RuleSpec> rules,
             BooleanSupplier findsOnlyDenials) {
-        this.schema = schema;
         this.paths = paths;
         this.compiler = compiler;
         this.plain = plain;
@@ -75,16 +58,16 @@ public final class CompiledRules {
         this.findsOnlyDenials = findsOnlyDenials;
     }
 
-    private Ready ready() {
-        Ready found = ready;
+    private CompoundRules program() {
+        CompoundRules found = program;
         return found == null ? compile() : found;
     }
 
-    private synchronized Ready compile() {
-        Ready made = ready;
+    private synchronized CompoundRules compile() {
+        CompoundRules made = program;
         if (made == null) {
-            made = new Ready(compiler.get(), schema, paths);
-            ready = made;
+            made = compiler.get();
+            program = made;
         }
         return made;
     }
@@ -101,7 +84,6 @@ public final class CompiledRules {
     public static CompiledRules of(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         RuleScope scope = new RuleScope(schema, facts, PathReading.of(paths.form(), paths.resolvesLinks()));
         CompiledRules rules = new CompiledRules(
-                schema,
                 paths,
                 () -> new CompoundRules(schema, facts, list, paths, RuleDecision.IMPLICIT),
                 () -> new RuleEvaluator(scope, list),
@@ -109,7 +91,7 @@ public final class CompiledRules {
                 () -> list.parts().stream()
                         .anyMatch(part -> new Reachability.Questions(scope, part.rules()).deniesAll()));
         if (list.all().size() > SHORT) {
-            rules.ready();
+            rules.program();
         }
         return rules;
     }
@@ -126,7 +108,6 @@ public final class CompiledRules {
     public static CompiledRules delivering(ToolSchema schema, ToolSchema facts, RuleList list, PathSettings paths) {
         PathSettings read = list.floors().isEmpty() ? PathSettings.plain() : paths;
         return new CompiledRules(
-                schema,
                 read,
                 () -> new CompoundRules(schema, facts, list, read, RuleDecision.DELIVERED),
                 () -> new RuleEvaluator(RuleScope.of(schema, PathReading.PLAIN), List.of()),
@@ -258,12 +239,8 @@ public final class CompiledRules {
     }
 
     private Optional<String> guarded(PathJudge judge, ObjectNode arguments) {
-        Ready compiled = ready();
-        if (compiled.guards.isEmpty()) {
-            return Optional.empty();
-        }
-        int found = new GuardSearch(judge).find(compiled.guarded, arguments);
-        return found == Place.NONE ? Optional.empty() : Optional.of(compiled.guards.get(found));
+        int found = new GuardSearch(judge).find(program().root(), arguments);
+        return found == Place.NONE ? Optional.empty() : Optional.of(program().guardName(found));
     }
 
     /**
@@ -274,7 +251,7 @@ public final class CompiledRules {
      */
     public Set<String> links(ObjectNode arguments) {
         return paths.resolvesLinks()
-                ? new GuardSearch(new PathJudge(paths)).links(ready().guarded, arguments)
+                ? new GuardSearch(new PathJudge(paths)).links(program().root(), arguments)
                 : Set.of();
     }
 
@@ -287,7 +264,7 @@ public final class CompiledRules {
      */
     public RuleEvaluation begin(TextPosition position, Facts facts) {
         CompoundRules program = program();
-        return new RuleEvaluation(program.root(), position, program.begin(facts), null);
+        return new RuleEvaluation(program.root(), position, program.begin(facts, null), null);
     }
 
     /**
@@ -299,11 +276,7 @@ public final class CompiledRules {
      */
     public RuleEvaluation beginExplained(TextPosition position, Facts facts) {
         CompoundRules program = program();
-        CompoundRules.Traced traced = program.beginTraced(facts, position);
-        return new RuleEvaluation(program.root(), position, traced.evaluation(), traced.tracer());
-    }
-
-    private CompoundRules program() {
-        return ready().program;
+        Trace trace = new Trace(program, position);
+        return new RuleEvaluation(program.root(), position, program.begin(facts, trace), trace);
     }
 }

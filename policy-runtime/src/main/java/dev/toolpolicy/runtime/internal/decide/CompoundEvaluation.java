@@ -34,12 +34,11 @@ public final class CompoundEvaluation {
 
     private @Nullable RuleDecision verdict;
 
-    CompoundEvaluation(
-            CompoundRules rules, FactBinding facts, Membership flows, ClauseProgress.@Nullable Listener listener) {
+    CompoundEvaluation(CompoundRules rules, FactBinding facts, Membership flows, @Nullable Trace trace) {
         this.facts = facts;
         this.flows = flows;
         clauses = rules.clauses();
-        progress = new ClauseProgress(facts.first(), listener);
+        progress = new ClauseProgress(facts.first(), trace);
         guards = rules.guards();
         judge = new PathJudge(rules.paths());
         vectors = new VectorReading(progress, clauses.literals().size());
@@ -215,6 +214,11 @@ public final class CompoundEvaluation {
     /** Returns whether several lists need approval for the call, once all arguments are known. */
     boolean asksTwice() {
         return Stream.of(lists).filter(ListVerdict::isStricter).count() > 1;
+    }
+
+    /** Returns what is known of a clause. */
+    Standing clause(int clause) {
+        return progress.clause(clause);
     }
 
     /** Returns the verdict, or null while it is open. */

@@ -5,12 +5,12 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule list compiled for a tool's schema, for any number of calls on any thread.
@@ -27,7 +27,6 @@ public final class CompoundRules {
     private final RuleDecision[] verdicts;
     private final List<Part> parts = new ArrayList<>();
     private final List<String> guards;
-    private final int[] guardAt;
     private final AtomicReference<FactBinding> bound;
 
     /**
@@ -59,10 +58,6 @@ public final class CompoundRules {
                 ? GuardedPlaces.addTo(compiler.root(), schema.root())
                 : List.of();
         clauses = compiler.compile();
-        guardAt = new int[clauses.places().size()];
-        for (int i = 0; i < guardAt.length; i++) {
-            guardAt[i] = clauses.places().get(i).guard();
-        }
         verdicts = new RuleDecision[rules.size()];
         for (int i = 0; i < rules.size(); i++) {
             verdicts[i] = RuleDecision.by(i, rules.get(i).mode());
@@ -106,34 +101,19 @@ public final class CompoundRules {
      * @return true if the first rule that can decide otherwise can't be reached
      */
     public boolean deniesAll(Facts facts) {
-        return begin(facts).deniesAll();
+        return begin(facts, null).deniesAll();
     }
 
     private CompoundEvaluation walked(ObjectNode arguments, Facts facts, boolean all) {
-        CompoundEvaluation evaluation = begin(facts);
+        CompoundEvaluation evaluation = begin(facts, null);
         new TreeWalk(evaluation, all).through(root(), arguments);
         return evaluation;
     }
 
-    /** Starts to decide about a call. */
-    public CompoundEvaluation begin(Facts facts) {
-        return new CompoundEvaluation(this, bind(facts), facts.flows(), null);
+    /** Starts to decide about a call, and tells a trace what settles each rule; null for none. */
+    CompoundEvaluation begin(Facts facts, @Nullable Trace trace) {
+        return new CompoundEvaluation(this, bind(facts), facts.flows(), trace);
     }
-
-    /**
-     * Starts to decide about a call, and remembers what settled each rule.
-     *
-     * @param position where the arguments' parser stands
-     */
-    public Traced beginTraced(Facts facts, TextPosition position) {
-        FactBinding binding = bind(facts);
-        CompoundTracer tracer = new CompoundTracer(this, position, binding.first());
-        CompoundEvaluation evaluation = new CompoundEvaluation(this, binding, facts.flows(), tracer::settled);
-        return new Traced(evaluation, tracer);
-    }
-
-    /** An evaluation and its trace. */
-    public record Traced(CompoundEvaluation evaluation, CompoundTracer tracer) {}
 
     /** Returns what facts mean for the rules. The last one is kept, since a session's facts seldom change. */
     private FactBinding bind(Facts facts) {
@@ -171,7 +151,12 @@ public final class CompoundRules {
         return verdicts[rule];
     }
 
+    /** Returns the name of a guard, the pointer of its place. */
+    String guardName(int guard) {
+        return guards.get(guard);
+    }
+
     GuardProgress guards() {
-        return new GuardProgress(guards, guardAt);
+        return new GuardProgress(guards, clauses.places());
     }
 }

@@ -80,21 +80,8 @@ final class FactSet {
         return Arrays.stream(texts).filter(test).toArray(String[]::new);
     }
 
-    boolean contains(CharSequence text) {
-        int low = 0;
-        int high = texts.length - 1;
-        while (low <= high) {
-            int middle = low + high >>> 1;
-            int order = CharSequence.compare(texts[middle], text);
-            if (order == 0) {
-                return true;
-            } else if (order < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return false;
+    boolean contains(String text) {
+        return Arrays.binarySearch(texts, text) >= 0;
     }
 
     boolean contains(ExactNumber number) {

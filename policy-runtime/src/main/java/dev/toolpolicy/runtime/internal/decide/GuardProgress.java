@@ -6,16 +6,16 @@ import java.util.Optional;
 /** The guards of a call's paths: which are past, and which of them found a path that needs approval. Not thread-safe. */
 public final class GuardProgress {
     private final List<String> names;
-    /** The guard of each place, by the place's number. */
-    private final int[] guardAt;
+    /** All places by their numbers. */
+    private final List<Place> places;
 
     private final boolean[] done;
     private int first;
     private int hit = Place.NONE;
 
-    public GuardProgress(List<String> names, int[] guardAt) {
+    public GuardProgress(List<String> names, List<Place> places) {
         this.names = names;
-        this.guardAt = guardAt;
+        this.places = places;
         done = new boolean[names.size()];
     }
 
@@ -27,8 +27,9 @@ public final class GuardProgress {
     /** Records that no more paths can arrive at a place and below it. */
     public void exhaust(Place place) {
         for (int i = place.number(); names.size() > first && i < place.end(); i++) {
-            if (guardAt[i] != Place.NONE) {
-                done[guardAt[i]] = true;
+            int guard = places.get(i).guard();
+            if (guard != Place.NONE) {
+                done[guard] = true;
             }
         }
     }

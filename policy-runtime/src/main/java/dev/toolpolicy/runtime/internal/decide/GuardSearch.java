@@ -27,21 +27,30 @@ public final class GuardSearch {
         return found;
     }
 
-    /** Returns the guard of a path that needs approval, at or below a place; {@link Place#NONE} if there is none. */
+    /** Returns the first guard of a path that needs approval, at or below a place; {@link Place#NONE} if there is none. */
     public int find(Place at, @Nullable JsonNode value) {
         if (value == null || !at.isGuarded()) {
             return Place.NONE;
         } else if (value.isTextual()) {
             return isAgainst(at, value.textValue()) ? at.guard() : Place.NONE;
-        } else if (value.isArray()) {
-            Place elements = at.elements();
-            int found = Place.NONE;
-            for (int i = 0; elements != null && found == Place.NONE && i < value.size(); i++) {
-                found = find(elements, value.get(i));
-            }
-            return found;
         }
-        return value.isObject() ? findInProperties(at, value) : Place.NONE;
+        int found = Place.NONE;
+        Place elements = at.elements();
+        if (value.isArray() && elements != null) {
+            for (JsonNode element : value) {
+                found = Math.min(found, find(elements, element));
+            }
+        }
+        for (Place child : at.children()) {
+            found = Math.min(found, find(child, value.get(child.name())));
+        }
+        Place additional = at.additional();
+        for (Map.Entry<String, JsonNode> property : value.properties()) {
+            if (additional != null && at.property(property.getKey()) == additional) {
+                found = Math.min(found, find(additional, property.getValue()));
+            }
+        }
+        return found;
     }
 
     private boolean isAgainst(Place at, String text) {
@@ -61,26 +70,5 @@ public final class GuardSearch {
         }
         judge.normalForm(text);
         return judge.isAgainst(text);
-    }
-
-    private int findInProperties(Place at, JsonNode value) {
-        for (Place child : at.children()) {
-            int found = find(child, value.get(child.name()));
-            if (found != Place.NONE) {
-                return found;
-            }
-        }
-        Place additional = at.additional();
-        if (additional != null) {
-            for (Map.Entry<String, JsonNode> property : value.properties()) {
-                int found = at.property(property.getKey()) == additional
-                        ? find(additional, property.getValue())
-                        : Place.NONE;
-                if (found != Place.NONE) {
-                    return found;
-                }
-            }
-        }
-        return Place.NONE;
     }
 }

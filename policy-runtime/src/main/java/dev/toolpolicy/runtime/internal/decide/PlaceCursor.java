@@ -1,35 +1,52 @@
 package dev.toolpolicy.runtime.internal.decide;
 
+import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.read.ValueAggregator;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The position of a text in the trie of the rules' pointers: the places of the next value and of the containers around
- * it; none where no rule applies. Not thread-safe.
+ * it; none where no rule applies. It collects the containers whose complete value rules need. Not thread-safe.
  */
-public final class PlaceCursor {
+final class PlaceCursor {
+    private static final CheckedVisitor NOTHING = new CheckedVisitor() {};
+
     private final List<@Nullable Place> open = new ArrayList<>();
     private @Nullable Place next;
+    /** The depths of the open containers that are collected: the outermost with all its content, the others as its parts. */
+    private final BitSet collected = new BitSet();
 
-    public PlaceCursor(Place root) {
+    private ValueAggregator values = new ValueAggregator();
+
+    PlaceCursor(Place root) {
         next = root;
     }
 
     /** Returns the place of the current or next value. */
     @Nullable
-    public Place next() {
+    Place next() {
         return next;
     }
 
-    /** Returns how many containers are open. */
-    public int depth() {
-        return open.size();
+    /** Collects the innermost container; its own events follow. */
+    void collect() {
+        if (collected.isEmpty()) {
+            values = new ValueAggregator();
+        }
+        collected.set(open.size());
+    }
+
+    /** Returns what collects the content: nothing does while no open container is collected. */
+    CheckedVisitor content() {
+        return collected.isEmpty() ? NOTHING : values;
     }
 
     /** Enters an object and returns its place. */
     @Nullable
-    public Place openObject() {
+    Place openObject() {
         Place place = next;
         open.add(place);
         next = null;
@@ -38,32 +55,38 @@ public final class PlaceCursor {
 
     /** Enters an array and returns its place. */
     @Nullable
-    public Place openArray() {
+    Place openArray() {
         Place place = openObject();
         toElement();
         return place;
     }
 
     /** Enters a member of the open object. */
-    public void toMember(String name) {
+    void toMember(String name) {
         next = member(name);
     }
 
     /** Moves to a member of the open object and returns its place. */
     @Nullable
-    public Place member(String name) {
+    Place member(String name) {
         Place object = container();
         return object == null ? null : object.property(name);
     }
 
-    /** Returns the innermost container closes, whose place this is. */
+    /** Leaves the innermost container and returns its place. Tells the rules of its value, if it was collected. */
     @Nullable
-    public Place close() {
-        return open.remove(open.size() - 1);
+    Place close(CompoundEvaluation rules) {
+        int depth = open.size();
+        Place place = open.remove(depth - 1);
+        if (place != null && collected.get(depth)) {
+            collected.clear(depth);
+            rules.container(place, values.latest());
+        }
+        return place;
     }
 
     /** Ends a value; in an array another element may follow. */
-    public void toElement() {
+    void toElement() {
         Place container = container();
         next = container == null ? null : container.elements();
     }

@@ -38,9 +38,7 @@ final class PlaceLiterals {
     private final int[] alone;
 
     private final List<LineCheck> lines;
-    private final int lineSize;
     private final List<VectorCheck> vectors;
-    private final int vectorSize;
     private final boolean isWord;
     private final boolean takesContainers;
     private final Demands demands;
@@ -88,9 +86,7 @@ final class PlaceLiterals {
                 .filter(literal -> literal.count() == Count.ALL || literal.isCertain())
                 .toArray(Literal[]::new);
         lines = LineCheck.of(here);
-        lineSize = LineCheck.end(lines);
         vectors = VectorCheck.of(here);
-        vectorSize = VectorCheck.end(vectors);
         isWord = array != null && !array.vectors.isEmpty();
         texts = languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT);
         literalOf = ClauseCompiler.ints(owners);
@@ -173,19 +169,9 @@ final class PlaceLiterals {
         return lines;
     }
 
-    /** Returns how many ints their states take. */
-    int lineSize() {
-        return lineSize;
-    }
-
     /** Returns what reads the words of arrays here. */
     List<VectorCheck> vectors() {
         return vectors;
-    }
-
-    /** Returns how many ints their states take. */
-    int vectorSize() {
-        return vectorSize;
     }
 
     /** Returns whether strings here are words that the array around them reads. */

@@ -20,19 +20,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleEvaluation implements CheckedVisitor {
     private final CompoundEvaluation rules;
-    private final @Nullable CompoundTracer tracer;
+    private final @Nullable Trace trace;
     private final PlaceCursor at;
-    private final Captures captures = new Captures();
     private final StringBuilder path = new StringBuilder();
     private final TextPosition position;
     private long decidedAt;
     /** The place of the open string. */
     private @Nullable Place string;
 
-    RuleEvaluation(Place root, TextPosition position, CompoundEvaluation rules, @Nullable CompoundTracer tracer) {
+    RuleEvaluation(Place root, TextPosition position, CompoundEvaluation rules, @Nullable Trace trace) {
         this.position = position;
         this.rules = rules;
-        this.tracer = tracer;
+        this.trace = trace;
         this.at = new PlaceCursor(root);
         conclude();
     }
@@ -70,7 +69,7 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return this evaluation, and what it remembers for explanations
      */
     public CheckedVisitor visitor() {
-        return tracer == null ? this : CheckedVisitor.both(tracer, this);
+        return trace == null ? this : CheckedVisitor.both(trace, this);
     }
 
     /**
@@ -79,9 +78,9 @@ public final class RuleEvaluation implements CheckedVisitor {
      * @return the explanation as of now; empty if the evaluation wasn't begun to be explained
      */
     public Optional<Explanation> explanation() {
-        return tracer == null
+        return trace == null
                 ? Optional.empty()
-                : Optional.of(new Explanation(tracer.traces(), verdict(), waitingOn()));
+                : Optional.of(new Explanation(trace.traces(rules), verdict(), waitingOn()));
     }
 
     private boolean isDecided() {
@@ -96,9 +95,6 @@ public final class RuleEvaluation implements CheckedVisitor {
         rules.conclude();
         if (isDecided()) {
             decidedAt = position.offset(index);
-            if (tracer != null) {
-                tracer.stop();
-            }
         }
     }
 
@@ -110,7 +106,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void objectStart() {
         if (!isDecided()) {
             opened(at.openObject());
-            captures.objectStart();
+            at.content().objectStart();
         }
     }
 
@@ -118,14 +114,14 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void arrayStart() {
         if (!isDecided()) {
             opened(at.openArray());
-            captures.arrayStart();
+            at.content().arrayStart();
         }
     }
 
     private void opened(@Nullable Place place) {
         if (place != null && place.isUsed()) {
             if (rules.opened(place)) {
-                captures.begin(place, at.depth());
+                at.collect();
             }
             conclude();
         }
@@ -135,7 +131,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public void name(String name) {
         if (!isDecided()) {
             at.toMember(name);
-            captures.name(name);
+            at.content().name(name);
         }
     }
 
@@ -149,7 +145,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void objectEnd() {
         if (!isDecided()) {
-            captures.objectEnd();
+            at.content().objectEnd();
             closeContainer();
         }
     }
@@ -157,17 +153,13 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void arrayEnd() {
         if (!isDecided()) {
-            captures.arrayEnd();
+            at.content().arrayEnd();
             closeContainer();
         }
     }
 
     private void closeContainer() {
-        Captures.Capture whole = captures.end(at.depth());
-        if (whole != null) {
-            rules.container(whole.place(), whole.values().value().orElseThrow());
-        }
-        valueEnded(at.close());
+        valueEnded(at.close(rules));
     }
 
     @Override
@@ -175,7 +167,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.stringStart();
+        at.content().stringStart();
         string = at.next();
         path.setLength(0);
         if (string != null && string.isUsed() && !string.isPath()) {
@@ -189,7 +181,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.text(buffer, start, end);
+        at.content().text(buffer, start, end);
         if (string != null && string.isPath()) {
             path.append(buffer, start, end);
         } else if (string != null && string.isUsed()) {
@@ -205,7 +197,7 @@ public final class RuleEvaluation implements CheckedVisitor {
         if (isDecided()) {
             return;
         }
-        captures.stringEnd();
+        at.content().stringEnd();
         Place place = string;
         if (place != null && place.isPath()) {
             rules.path(place, path);
@@ -219,7 +211,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void number(CharSequence literal) {
         if (!isDecided()) {
-            captures.number(literal);
+            at.content().number(literal);
             Place place = at.next();
             if (place != null && place.isUsed()) {
                 rules.number(place, literal);
@@ -231,7 +223,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void bool(boolean value) {
         if (!isDecided()) {
-            captures.bool(value);
+            at.content().bool(value);
             Place place = at.next();
             if (place != null && place.isUsed()) {
                 rules.bool(place, value);
@@ -243,7 +235,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     @Override
     public void nullValue() {
         if (!isDecided()) {
-            captures.nullValue();
+            at.content().nullValue();
             valueEnded(at.next());
         }
     }

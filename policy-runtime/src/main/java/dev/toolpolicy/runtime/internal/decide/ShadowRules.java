@@ -14,28 +14,13 @@ import java.util.OptionalInt;
 /**
  * Other rule lists for a tool, evaluated beside the current ones without any effect on the call, even if they fail.
  * Safe for use from any thread.
+ *
+ * @param run the other run list
+ * @param result the other result list
+ * @param currentResult the current result rules
+ * @param tally counts and tells what is found
  */
-public final class ShadowRules {
-    private final CompiledRules run;
-    private final CompiledRules result;
-    private final CompiledRules resultInForce;
-    private final ShadowTally tally;
-
-    /**
-     * Lists to evaluate.
-     *
-     * @param run the other run list
-     * @param result the other result list
-     * @param resultInForce the current result rules
-     * @param tally counts and tells what is found
-     */
-    public ShadowRules(CompiledRules run, CompiledRules result, CompiledRules resultInForce, ShadowTally tally) {
-        this.run = run;
-        this.result = result;
-        this.resultInForce = resultInForce;
-        this.tally = tally;
-    }
-
+public record ShadowRules(CompiledRules run, CompiledRules result, CompiledRules currentResult, ShadowTally tally) {
     /** Two decisions with different modes. */
     record Difference(ListKind list, RuleDecision current, RuleDecision shadow) {}
 
@@ -54,7 +39,7 @@ public final class ShadowRules {
             ObjectNode arguments = call.arguments();
             RuleDecision current = new RuleDecision(mode, rule, Optional.empty(), false);
             add(found, ListKind.RUN, current, run.evaluate(arguments, facts));
-            add(found, ListKind.RESULT, resultInForce.evaluate(arguments, facts), result.evaluate(arguments, facts));
+            add(found, ListKind.RESULT, currentResult.evaluate(arguments, facts), result.evaluate(arguments, facts));
         } catch (Throwable e) {
             tally.failed(session, call, e);
             UserCode.rethrowFatal(e);

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.ShadowEvent;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -15,7 +16,6 @@ import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** The counts of shadow comparisons, and the notification of their listener. Safe for use from any thread. */
 public final class ShadowTally {
@@ -52,17 +52,7 @@ public final class ShadowTally {
                     + each.current().mode().word() + " -> "
                     + each.shadow().mode().word();
             pairs.computeIfAbsent(pair, none -> new LongAdder()).increment();
-            tell(() -> new ShadowEvent(
-                    clock.instant(),
-                    session,
-                    call.tool(),
-                    call.id(),
-                    Optional.of(each.list()),
-                    Optional.of(each.current().mode()),
-                    each.current().rule(),
-                    Optional.of(each.shadow().mode()),
-                    each.shadow().rule(),
-                    ""));
+            tell(session, call, Optional.of(each), "");
         }
     }
 
@@ -74,25 +64,27 @@ public final class ShadowTally {
                 Level.WARNING,
                 "evaluating a shadow failed; the call of " + call.tool() + " is what it was",
                 failure);
-        tell(() -> new ShadowEvent(
-                clock.instant(),
-                session,
-                call.tool(),
-                call.id(),
-                Optional.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                Optional.empty(),
-                OptionalInt.empty(),
-                failure.getClass().getName()));
+        tell(session, call, Optional.empty(), failure.getClass().getName());
     }
 
-    private void tell(Supplier<ShadowEvent> event) {
+    private void tell(String session, ToolCall call, Optional<ShadowRules.Difference> found, String error) {
+        Optional<RuleDecision> current = found.map(ShadowRules.Difference::current);
+        Optional<RuleDecision> shadow = found.map(ShadowRules.Difference::shadow);
         UserCode.run(
                 LOG,
                 Level.WARNING,
                 "telling of a shadow failed; the call is what it was",
-                () -> listener.accept(event.get()));
+                () -> listener.accept(new ShadowEvent(
+                        clock.instant(),
+                        session,
+                        call.tool(),
+                        call.id(),
+                        found.map(ShadowRules.Difference::list),
+                        current.map(RuleDecision::mode),
+                        current.map(RuleDecision::rule).orElse(OptionalInt.empty()),
+                        shadow.map(RuleDecision::mode),
+                        shadow.map(RuleDecision::rule).orElse(OptionalInt.empty()),
+                        error)));
     }
 
     /**

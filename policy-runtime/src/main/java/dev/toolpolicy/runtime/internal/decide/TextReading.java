@@ -55,7 +55,7 @@ final class TextReading {
         parts = sized(parts, place.here().length);
         System.arraycopy(place.parts(), 0, parts, 0, place.here().length);
         startSets(place);
-        lineState = sized(lineState, place.lineSize());
+        lineState = sized(lineState, LineCheck.end(place.lines()));
         startLines(place);
         if (place.isWord()) {
             vectors.begin();

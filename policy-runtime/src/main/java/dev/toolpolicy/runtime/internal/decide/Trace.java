@@ -1,23 +1,40 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.call.Explanation;
+import dev.toolpolicy.runtime.call.Explanation.State;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
+import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The current position in a call's arguments and the value there; of a string, its first characters. */
+/**
+ * The record of what settled each rule of a call. It follows where in the arguments the reading is, and the value there;
+ * of a string, its first characters. It hears each event before the evaluation, which then tells it of the clauses that
+ * the event settled. One thread drives it.
+ */
 public final class Trace implements CheckedVisitor {
     private static final int LONGEST = 80;
     private static final int NOT_IN_ARRAY = -1;
 
+    private final CompoundRules rules;
+    private final TextPosition position;
+    private final @Nullable Evidence[] evidence;
     private final Deque<Level> open = new ArrayDeque<>();
     private final StringBuilder text = new StringBuilder();
     private String value = "";
     private long textLength;
     private boolean inText;
+    /** The piece of text that was heard last, until it has been read. */
+    private String piece = "";
+
+    private int pieceStart;
     /** Whether the innermost container is only just opening, or closing: what is told of is the container itself. */
     private boolean atEdge;
 
@@ -30,17 +47,57 @@ public final class Trace implements CheckedVisitor {
     }
 
     /** The value that settled a rule: its place, the value as text, and how much of the call had been read. */
-    record Evidence(String place, String value, long offset) {}
+    private record Evidence(String place, String value, long offset) {}
 
-    /** Returns what is being heard; of a piece of a string, up to an index in it. */
-    Evidence evidence(CharSequence piece, int start, int index, long offset) {
-        return new Evidence(place(), inText ? shownText(piece, start, index) : value, offset);
+    Trace(CompoundRules rules, TextPosition position) {
+        this.rules = rules;
+        this.position = position;
+        this.evidence = new Evidence[rules.clauses().all().size()];
     }
 
-    private String shownText(CharSequence piece, int start, int index) {
-        int more = Math.max(0, Math.min(index - start, LONGEST - text.length()));
-        String shown = VisibleText.quoted(text.toString() + piece.subSequence(start, start + more));
-        return textLength + Math.max(0, index - start) > LONGEST ? shown + VisibleText.MORE : shown;
+    /**
+     * Records that what is being heard settled a clause.
+     *
+     * @param index the index in the piece of text behind the character that settled it; 0 for what isn't text
+     */
+    void settled(int clause, int index) {
+        evidence[clause] = new Evidence(
+                place(), inText ? shownText(Math.max(0, index - pieceStart)) : value, position.offset(index));
+    }
+
+    /** Returns the state of each rule in an evaluation. */
+    List<Explanation.RuleTrace> traces(CompoundEvaluation call) {
+        List<Explanation.RuleTrace> traces = new ArrayList<>();
+        for (int i = 0; i < rules.size(); i++) {
+            traces.add(trace(i, call));
+        }
+        return traces;
+    }
+
+    private Explanation.RuleTrace trace(int rule, CompoundEvaluation call) {
+        String words = (rule < rules.parts().get(0).to() ? "" : "floor: ") + rules.rule(rule);
+        int possible = rules.size() + rule;
+        boolean unread = call.clause(rule) == Standing.FALSE && call.clause(possible) == Standing.TRUE;
+        State state = unread ? State.UNREAD : state(call.clause(rule));
+        Evidence by = evidence[unread ? possible : rule];
+        return by == null
+                ? new Explanation.RuleTrace(words, state, Optional.empty(), "", 0)
+                : new Explanation.RuleTrace(words, state, Optional.of(by.place()), by.value(), by.offset());
+    }
+
+    private static State state(Standing standing) {
+        return switch (standing) {
+            case OPEN -> State.OPEN;
+            case TRUE -> State.MATCHED;
+            case FALSE -> State.ELIMINATED;
+        };
+    }
+
+    /** Returns the open string, of its last piece up to an index. */
+    private String shownText(int index) {
+        int more = Math.max(0, Math.min(index, LONGEST - text.length()));
+        String shown = VisibleText.quoted(text + piece.substring(0, more));
+        return textLength + index > LONGEST ? shown + VisibleText.MORE : shown;
     }
 
     private String place() {
@@ -135,9 +192,23 @@ public final class Trace implements CheckedVisitor {
 
     @Override
     public void text(CharSequence buffer, int start, int end) {
+        takePiece();
+        piece = buffer.subSequence(start, end).toString();
+        pieceStart = start;
+    }
+
+    /** Takes the last piece, which has been read, to the text before it. */
+    private void takePiece() {
         int room = LONGEST - text.length();
-        text.append(buffer, start, Math.min(end, start + Math.max(room, 0)));
-        textLength += end - start;
+        text.append(piece, 0, Math.min(piece.length(), Math.max(room, 0)));
+        textLength += piece.length();
+        piece = "";
+        pieceStart = 0;
+    }
+
+    @Override
+    public void stringEnd() {
+        takePiece();
     }
 
     @Override

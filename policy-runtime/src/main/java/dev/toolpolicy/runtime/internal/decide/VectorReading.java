@@ -21,9 +21,8 @@ final class VectorReading {
     /** Begins an array. */
     void start(PlaceLiterals array) {
         open = array.vectors();
-        if (state.length < array.vectorSize()) {
-            state = new int[array.vectorSize()];
-        }
+        int size = VectorCheck.end(open);
+        state = state.length < size ? new int[size] : state;
         if (parts.length == 0) {
             parts = new int[literals];
         }

@@ -13,12 +13,13 @@ import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.flow.Flows;
-import dev.toolpolicy.runtime.internal.load.AcceptedWarnings;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
@@ -90,7 +91,8 @@ final class EngineAssembly {
             problems.add(new PolicyProblem("paths", ListSettingsCheck.linksNotResolved()));
         }
         List<ToolPolicy> policies = resolvePolicies();
-        problems.removeIf(new AcceptedWarnings(settings.allLayers())::contains);
+        List<PolicyLayer> layers = settings.allLayers();
+        problems.removeIf(problem -> Layer.accept(layers, problem));
         List<PolicyProblem> fatal = new ArrayList<>();
         for (PolicyProblem problem : problems) {
             if (settings.strict() || isFatal(problem)) {

@@ -8,13 +8,15 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.event.CallStep;
+import dev.toolpolicy.rule.ListKind;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
-import dev.toolpolicy.runtime.internal.remember.EndedCall;
+import dev.toolpolicy.runtime.internal.remember.Outcomes.EndedCall;
 import dev.toolpolicy.runtime.internal.run.CallMessages;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
@@ -98,18 +100,10 @@ final class FinishedCall {
     private static CallResult delivered(
             CallSetting setting, ToolCall call, RuleDecision by, CallResult ran, ToolResult.Kind kind) {
         PreparedTool tool = setting.tools().get(call.tool());
-        return switch (by.mode()) {
-            case ALLOW -> ran;
-            case DENY ->
-                noticed(
-                        ran,
-                        CallMessages.resultDenied(kind, tool == null ? Optional.empty() : tool.resultRule(by.rule())));
-            case ASK, EDIT -> noticed(ran, CallMessages.resultUnapproved(kind));
-        };
-    }
-
-    private static CallResult noticed(CallResult ran, String notice) {
-        return ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice));
+        Optional<RuleSpec> rule = tool == null ? Optional.empty() : tool.rule(ListKind.RESULT, by.rule());
+        return CallMessages.resultKept(kind, by, rule)
+                .map(notice -> ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice)))
+                .orElse(ran);
     }
 
     private static CallRecord record(CallSetting setting, EndedCall ended, ToolResult outcome) {

@@ -190,7 +190,7 @@ public final class FlowRecorder {
             SessionFlows flows = read(draft);
             ResultValues.of(text, sources).forEach((set, values) -> {
                 if (add(draft, flows, set, values, arrival.turn().id())) {
-                    arrival.noteFull(set);
+                    arrival.full().add(set);
                 }
             });
         }

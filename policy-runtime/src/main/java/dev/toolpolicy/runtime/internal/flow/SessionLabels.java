@@ -35,13 +35,14 @@ public final class SessionLabels {
         return new Origin(
                 known.path(TOOL).asText(),
                 known.path(CALL).asText(),
-                time(known.path(TIME).asText()),
+                time(known.path(TIME)),
                 known.path(SUMMARY).asText());
     }
 
-    private static Instant time(String text) {
+    /** Returns a stored time; the epoch for one that can't be read. */
+    public static Instant time(JsonNode stored) {
         try {
-            return Instant.parse(text);
+            return Instant.parse(stored.asText());
         } catch (DateTimeException damaged) {
             return Instant.EPOCH;
         }
@@ -54,10 +55,10 @@ public final class SessionLabels {
             ObjectNode row = said(by.time())
                     .put(TOOL, by.call().tool())
                     .put(CALL, by.call().id())
-                    .put(SUMMARY, by.summary())
+                    .put(SUMMARY, by.words().get())
                     .put(SessionFlows.TURN, by.turn().id());
             draft.put(SessionFlows.LABEL + label, row);
-            by.note(label);
+            by.labels().add(label);
         } else {
             share(draft, label, known, by.turn().id());
         }

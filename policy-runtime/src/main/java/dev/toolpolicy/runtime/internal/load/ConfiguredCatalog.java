@@ -22,37 +22,35 @@ import java.util.Set;
  * The tools with their configured policies. The layers are, in order: the tool's declaration, then the configurations,
  * then lists that were set in code. The last layer with a list for a tool provides the whole list. The last list for
  * all tools applies to the tools without a list. Requirements add up. Immutable.
+ *
+ * @param tools the tools as far as they could be configured, to find more problems: without lists that have problems
+ * @param origins the sources of the current lists, by list and tool
+ * @param floors the floors
+ * @param requirements the place of a tool's requirements in the last configuration that has some, by tool
+ * @param problems every problem of the configurations, including warnings, in the order of layers and text
+ * @param files the current policy files as they were given, which no call may change without approval
+ * @param limits the limits of all tools together that fit a pattern, by pattern, in written order
+ * @param facts the facts that tools and configurations declare
+ * @param results what the tools' results bring
  */
-public final class ConfiguredCatalog {
-    private final ToolCatalog tools;
-    private final Map<String, ListOrigin> origins;
-    private final FloorMerge floors;
-    private final Map<String, PolicyProblem.Place> requirements;
-    private final List<PolicyProblem> problems;
-    private final Set<Path> files;
-    private final Map<String, List<CallLimit>> limits;
-    private final ToolSchema facts;
-    private final ToolResults results;
+public record ConfiguredCatalog(
+        ToolCatalog tools,
+        Map<String, ListOrigin> origins,
+        FloorMerge floors,
+        Map<String, PolicyProblem.Place> requirements,
+        List<PolicyProblem> problems,
+        Set<Path> files,
+        Map<String, List<CallLimit>> limits,
+        ToolSchema facts,
+        ToolResults results) {
 
-    ConfiguredCatalog(
-            ToolCatalog tools,
-            Map<String, ListOrigin> origins,
-            FloorMerge floors,
-            Map<String, PolicyProblem.Place> requirements,
-            List<PolicyProblem> problems,
-            Set<Path> files,
-            Map<String, List<CallLimit>> limits,
-            ToolSchema facts,
-            ToolResults results) {
-        this.tools = tools;
-        this.origins = Map.copyOf(origins);
-        this.floors = floors;
-        this.requirements = Map.copyOf(requirements);
-        this.problems = List.copyOf(problems);
-        this.files = Set.copyOf(files);
-        this.facts = facts;
-        this.results = results;
-        this.limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
+    /** Copies the components. */
+    public ConfiguredCatalog {
+        origins = Map.copyOf(origins);
+        requirements = Map.copyOf(requirements);
+        problems = List.copyOf(problems);
+        files = Set.copyOf(files);
+        limits = Collections.unmodifiableMap(new LinkedHashMap<>(limits));
     }
 
     /**
@@ -99,24 +97,6 @@ public final class ConfiguredCatalog {
     }
 
     /**
-     * Returns the tools as far as they could be configured, to find more problems.
-     *
-     * @return the catalog, without lists that have problems
-     */
-    public ToolCatalog tools() {
-        return tools;
-    }
-
-    /**
-     * Returns every problem of the configurations, including warnings, in the order of layers and text.
-     *
-     * @return an immutable list
-     */
-    public List<PolicyProblem> problems() {
-        return problems;
-    }
-
-    /**
      * Returns the source of a current list.
      *
      * @param tool the tool's name
@@ -138,14 +118,14 @@ public final class ConfiguredCatalog {
                 .flatMap(each -> each.rules(list))
                 .map(each -> each.rules().size())
                 .orElse(0);
-        List<ListOrigin> above = floors.origins().getOrDefault(key(tool, list), List.of());
+        List<ListOrigin> above = floors.of(tool, list).origins();
         int index = rule.orElse(-1) - own;
         return index >= 0 && index < above.size() ? above.get(index) : origin(tool, list);
     }
 
     /** Returns the sources of the floors that apply to a tool in addition to its list, in words. */
     public List<String> floors(String tool, ListKind list) {
-        return floors.sources().getOrDefault(key(tool, list), List.of()).stream()
+        return floors.of(tool, list).sources().stream()
                 .map(ListOrigin::toString)
                 .toList();
     }
@@ -183,37 +163,5 @@ public final class ConfiguredCatalog {
      */
     public Optional<PolicyProblem.Place> requirementsOf(String tool) {
         return Optional.ofNullable(requirements.get(tool));
-    }
-
-    /**
-     * Returns the current policy files, which no call may change without approval.
-     *
-     * @return the files, as they were given
-     */
-    public Set<Path> files() {
-        return files;
-    }
-
-    /**
-     * Returns the facts that tools and configurations declare.
-     *
-     * @return the declared facts; an empty schema if there are none
-     */
-    public ToolSchema facts() {
-        return facts;
-    }
-
-    /** Returns what the tools' results bring. */
-    public ToolResults results() {
-        return results;
-    }
-
-    /**
-     * Returns the limits of all tools together that fit a pattern.
-     *
-     * @return the limits by pattern, in written order
-     */
-    public Map<String, List<CallLimit>> limits() {
-        return limits;
     }
 }

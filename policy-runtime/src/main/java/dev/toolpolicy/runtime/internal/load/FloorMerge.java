@@ -24,10 +24,23 @@ final class FloorMerge {
     private final RuleScope scope;
     private final Map<String, ToolSpec<?>> tools;
     private final List<PolicyProblem> problems;
-    private final Map<String, List<RuleList>> lists = new HashMap<>();
-    private final Map<String, List<ListOrigin>> origins = new HashMap<>();
-    private final Map<String, List<ListOrigin>> sources = new HashMap<>();
+    /** By list and tool. */
+    private final Map<String, Floors> all = new HashMap<>();
+
     private final List<String> absences = new ArrayList<>();
+
+    /**
+     * The floors of one list of a tool, in order.
+     *
+     * @param lists the floors
+     * @param sources the origin of each
+     * @param origins the origin of each of their rules
+     */
+    record Floors(List<RuleList> lists, List<ListOrigin> sources, List<ListOrigin> origins) {
+        Floors() {
+            this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        }
+    }
 
     FloorMerge(RuleScope scope, Map<String, ToolSpec<?>> tools, List<PolicyProblem> problems) {
         this.scope = scope.inFloor();
@@ -35,14 +48,9 @@ final class FloorMerge {
         this.problems = problems;
     }
 
-    /** Returns the origin of each rule of the floors, by list and tool, in order. */
-    Map<String, List<ListOrigin>> origins() {
-        return origins;
-    }
-
-    /** Returns the origin of each floor, by list and tool, in order. */
-    Map<String, List<ListOrigin>> sources() {
-        return sources;
+    /** Returns the floors of a tool's list. */
+    Floors of(String tool, ListKind kind) {
+        return all.getOrDefault(ConfiguredCatalog.key(tool, kind), new Floors());
     }
 
     /** Returns a line for each rule that some tools lack the place for. */
@@ -106,20 +114,19 @@ final class FloorMerge {
         if (list.rules().isEmpty()) {
             return;
         }
-        String key = ConfiguredCatalog.key(tool.name(), kind);
-        lists.computeIfAbsent(key, none -> new ArrayList<>()).add(list);
-        sources.computeIfAbsent(key, none -> new ArrayList<>())
+        Floors floors = all.computeIfAbsent(ConfiguredCatalog.key(tool.name(), kind), none -> new Floors());
+        floors.lists().add(list);
+        floors.sources()
                 .add(new ListOrigin(ListOrigin.Kind.FLOOR, written.origin().place()));
-        List<ListOrigin> places = origins.computeIfAbsent(key, none -> new ArrayList<>());
         for (int i = 0; i < list.rules().size(); i++) {
             int number = i < numbers.size() ? numbers.get(i) : i;
-            places.add(new ListOrigin(ListOrigin.Kind.FLOOR, written.place(number)));
+            floors.origins().add(new ListOrigin(ListOrigin.Kind.FLOOR, written.place(number)));
         }
     }
 
     /** Returns a tool's list with its floors. */
     Optional<RuleList> beside(String tool, ListKind kind, Optional<RuleList> own) {
-        List<RuleList> floors = lists.getOrDefault(ConfiguredCatalog.key(tool, kind), List.of());
+        List<RuleList> floors = of(tool, kind).lists();
         RuleList none = kind == ListKind.RUN ? RuleList.empty() : RuleList.always(Mode.ALLOW);
         return floors.isEmpty() ? own : Optional.of(own.orElse(none).withFloors(floors));
     }

@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.load;
 
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.ResultSpec;
@@ -75,6 +76,21 @@ public record Layer(
         throw new IllegalArgumentException(
                 "a policy layer must come from PolicyConfiguration or PolicyEngine.layer, was a "
                         + layer.getClass().getName());
+    }
+
+    /**
+     * Returns whether layers accept a problem, which is never an error: a warning at a place in a file that accepts it, or
+     * one without a place that a file for all tools accepts.
+     */
+    public static boolean accept(List<? extends PolicyLayer> layers, PolicyProblem problem) {
+        Diagnostic found = problem.diagnostic();
+        return !found.isError()
+                && layers.stream()
+                        .map(Layer::of)
+                        .filter(layer -> problem.place()
+                                .map(place -> place.source().equals(layer.source))
+                                .orElse(!layer.isScoped))
+                        .anyMatch(layer -> layer.accepted.contains(found.code().id()));
     }
 
     /** Returns layers as their files are now. */

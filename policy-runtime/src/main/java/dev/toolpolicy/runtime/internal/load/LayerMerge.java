@@ -113,7 +113,7 @@ final class LayerMerge {
         if (!results.isEmpty()) {
             new FlowWarnings(configured, results, scope, problems).find();
         }
-        problems.removeIf(new AcceptedWarnings(layers)::contains);
+        problems.removeIf(problem -> Layer.accept(layers, problem));
         if (problems.size() > 1) {
             sort();
         }

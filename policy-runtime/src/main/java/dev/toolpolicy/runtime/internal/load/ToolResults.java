@@ -21,28 +21,21 @@ import java.util.stream.Stream;
  * The labels and values of the results of an engine's tools: those of its own tools, and of tools that come later. The
  * entry of a tool's name comes before all patterns, then that of the pattern with the most characters beside {@code *}.
  * Immutable.
+ *
+ * @param known the entries of the tools at hand, by name
+ * @param written the last entries under each name and pattern
+ * @param floors the entries of floors
+ * @param scope the labels and sets that rules can name
  */
-public final class ToolResults {
+public record ToolResults(
+        Map<String, List<ResultSpec>> known,
+        Map<String, LayerResults> written,
+        List<LayerResults> floors,
+        FlowScope scope) {
     /** The labels and values of results that no entry names. */
     public static final List<ResultSpec> UNTRUSTED = List.of(ResultSpec.labelled(FlowFacts.UNTRUSTED));
 
     static final ToolResults NONE = of(Map.of(), Map.of(), List.of());
-
-    private final Map<String, List<ResultSpec>> known;
-    private final Map<String, LayerResults> written;
-    private final List<LayerResults> floors;
-    private final FlowScope scope;
-
-    private ToolResults(
-            Map<String, List<ResultSpec>> known,
-            Map<String, LayerResults> written,
-            List<LayerResults> floors,
-            FlowScope scope) {
-        this.known = known;
-        this.written = written;
-        this.floors = floors;
-        this.scope = scope;
-    }
 
     /**
      * Creates the results of tools.
@@ -155,11 +148,6 @@ public final class ToolResults {
                     || !was.values().entrySet().containsAll(is.values().entrySet());
         }
         return loosens;
-    }
-
-    /** Returns the labels and sets that rules can name. */
-    public FlowScope scope() {
-        return scope;
     }
 
     /**

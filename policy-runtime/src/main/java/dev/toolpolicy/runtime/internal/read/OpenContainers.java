@@ -1,29 +1,43 @@
 package dev.toolpolicy.runtime.internal.read;
 
 import dev.toolpolicy.schema.ArgumentPointer;
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The open arrays and objects, from the root inwards, with the position in each. */
 final class OpenContainers {
-    private static final int INITIAL_CAPACITY = 8;
     private static final int OBJECT = -1;
+    /** A set of more names isn't kept, since to clear it takes as long as it ever was large. */
+    private static final int KEPT_NAMES = 64;
 
-    /** In an array the index of the current element; in an object {@link #OBJECT}. */
-    private int[] indexes = new int[INITIAL_CAPACITY];
-    /** In an object the current property's name. */
-    private @Nullable String[] names = new String[INITIAL_CAPACITY];
-    /** The names each object has had; made when an object first opens at its level, then kept for others there. */
-    private @Nullable NameSet[] seen = new NameSet[INITIAL_CAPACITY];
+    /** The levels of nesting: those that are open, and those that were open before. */
+    private final List<Level> levels = new ArrayList<>();
 
     private int depth;
+
+    /** A level of nesting, for one container after the other. */
+    private static final class Level {
+        /** In an array the index of the current element; in an object {@link #OBJECT}. */
+        private int index;
+        /** In an object the current property's name. */
+        private @Nullable String name;
+        /** The names that the object has had. A million with equal hashes are found as fast: the set keeps those sorted. */
+        private Set<String> seen = new HashSet<>();
+    }
 
     int depth() {
         return depth;
     }
 
+    private Level last() {
+        return levels.get(depth - 1);
+    }
+
     boolean inArray() {
-        return indexes[depth - 1] >= 0;
+        return last().index >= 0;
     }
 
     void pushArray() {
@@ -32,41 +46,33 @@ final class OpenContainers {
 
     void pushObject() {
         push(OBJECT);
-        NameSet names = seen[depth - 1];
-        if (names == null) {
-            seen[depth - 1] = new NameSet();
-        }
     }
 
     private void push(int index) {
-        if (depth == indexes.length) {
-            indexes = Arrays.copyOf(indexes, depth * 2);
-            names = Arrays.copyOf(names, depth * 2);
-            seen = Arrays.copyOf(seen, depth * 2);
+        if (depth == levels.size()) {
+            levels.add(new Level());
         }
-        indexes[depth++] = index;
+        levels.get(depth++).index = index;
     }
 
     void pop() {
-        depth--;
-        if (indexes[depth] == OBJECT) {
-            names[depth] = null;
-            NameSet names = seen[depth];
-            if (names != null) {
-                names.clear();
-            }
+        Level left = levels.get(--depth);
+        left.name = null;
+        if (left.seen.size() > KEPT_NAMES) {
+            left.seen = new HashSet<>();
+        } else {
+            left.seen.clear();
         }
     }
 
     void nextElement() {
-        indexes[depth - 1]++;
+        last().index++;
     }
 
     /** Makes this the current name; false if the object has had it already. */
     boolean nextName(String name) {
-        names[depth - 1] = name;
-        NameSet names = seen[depth - 1];
-        return names == null || names.add(name);
+        last().name = name;
+        return last().seen.add(name);
     }
 
     /**
@@ -76,8 +82,9 @@ final class OpenContainers {
     String pointer(boolean ofCurrentValue) {
         StringBuilder pointer = new StringBuilder();
         for (int level = 0; level < (ofCurrentValue ? depth : depth - 1); level++) {
-            String name = names[level];
-            pointer.append('/').append(name == null ? Integer.toString(indexes[level]) : ArgumentPointer.escape(name));
+            String name = levels.get(level).name;
+            int index = levels.get(level).index;
+            pointer.append('/').append(name == null ? Integer.toString(index) : ArgumentPointer.escape(name));
         }
         return pointer.toString();
     }

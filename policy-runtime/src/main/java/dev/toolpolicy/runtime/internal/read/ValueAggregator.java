@@ -44,6 +44,7 @@ public final class ValueAggregator implements CheckedVisitor {
 
     private final StringBuilder text = new StringBuilder();
     private @Nullable JsonNode root;
+    private JsonNode latest = NODES.nullNode();
 
     /** Creates an aggregator for one text that is asked for what it has. */
     public ValueAggregator() {
@@ -103,7 +104,13 @@ public final class ValueAggregator implements CheckedVisitor {
         return Collections.unmodifiableMap(parameters);
     }
 
+    /** Returns the value that ended last, whole or as a part of another. */
+    public JsonNode latest() {
+        return latest;
+    }
+
     private void add(JsonNode value) {
+        latest = value;
         ContainerNode<?> container = open.peek();
         if (container == null) {
             root = value;

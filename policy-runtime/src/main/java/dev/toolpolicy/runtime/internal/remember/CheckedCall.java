@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
@@ -10,7 +9,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
-import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +30,8 @@ public final class CheckedCall {
 
     static final String APPROVAL = "approval";
 
-    private final Checks registry;
+    private final Outcomes outcomes;
+    private final SharedState state;
     private final AtomicBoolean told = new AtomicBoolean();
     private final ToolCall call;
     private final String attempt;
@@ -42,13 +41,10 @@ public final class CheckedCall {
     private final @Nullable Ticket ticket;
     private final boolean approved;
     private final Turn turn;
-    private final FlowRecorder flows;
     private Set<String> labels = Set.of();
     private boolean isOpen;
     private Above above = Above.NOT_NEEDED;
     private final List<String> counters = new ArrayList<>();
-    private final String session;
-    private final SessionSettings settings;
     private List<Asked> asked = List.of();
     private List<Memory> memories = List.of();
     private List<String> failures = List.of();
@@ -66,7 +62,7 @@ public final class CheckedCall {
     }
 
     CheckedCall(
-            Checks registry,
+            Outcomes outcomes,
             SharedState state,
             ToolCall call,
             String attempt,
@@ -75,7 +71,8 @@ public final class CheckedCall {
             @Nullable Ticket ticket,
             boolean approved,
             Turn turn) {
-        this.registry = registry;
+        this.outcomes = outcomes;
+        this.state = state;
         this.call = call;
         this.attempt = attempt;
         this.registered = registered;
@@ -84,10 +81,7 @@ public final class CheckedCall {
         this.ticket = ticket;
         this.approved = approved;
         this.turn = turn;
-        this.flows = state.flows();
-        this.session = state.session();
-        this.settings = state.settings();
-        this.context = new PolicyContext(session, time, Map.of(), Map.of(), false);
+        this.context = new PolicyContext(state.session(), time, Map.of(), Map.of(), false);
     }
 
     /**
@@ -98,7 +92,7 @@ public final class CheckedCall {
             return this;
         }
         if (!isCountedAbove()) {
-            above = registry.family().counts(call.tool(), draft.before()) ? Above.NEEDED : Above.NOT_NEEDED;
+            above = outcomes.family().counts(call.tool(), draft.before()) ? Above.NEEDED : Above.NOT_NEEDED;
         }
         if (isToCountAbove()) {
             return this;
@@ -110,17 +104,19 @@ public final class CheckedCall {
                         draft,
                         call,
                         selected,
-                        new Ticket.Moment(time, settings.outcomeTimeout()),
-                        () -> PolicyInvoker.needs(registered, call, draft.before(), session, time)
+                        new Ticket.Moment(time, state.settings().outcomeTimeout()),
+                        () -> PolicyInvoker.needs(registered, call, draft.before(), state.session(), time)
                                 .keySet());
-        context = draft.before().context(session, time, approved || ticket != null && denial == null, registered);
+        context =
+                draft.before().context(state.session(), time, approved || ticket != null && denial == null, registered);
         if (denial == null) {
             denial = askAll(draft);
         }
-        if (denial == null && !OpenCall.makeRoom(draft, time, settings)) {
+        if (denial == null && !OpenCall.makeRoom(draft, time, state.settings())) {
+            int most = state.settings().openCalls();
             denial = new PolicyDenial(
                     OPEN_CALLS,
-                    "Not run: " + settings.openCalls() + (settings.openCalls() == 1 ? " call" : " calls")
+                    "Not run: " + most + (most == 1 ? " call" : " calls")
                             + " of this session started and did not end. Wait until one ends.",
                     Map.of());
         }
@@ -156,16 +152,13 @@ public final class CheckedCall {
         for (Asked each : asked) {
             Memory memory = reserved.memory(each.registration());
             try {
-                JsonNode state = each.policy().onCheck(call, each.decision(), memory.state(), context);
-                if (!Registration.isState(state)) {
+                JsonNode after = each.policy().onCheck(call, each.decision(), memory.state(), context);
+                if (!Registration.isState(after)) {
                     return PolicyDenial.of(
-                            each.registration().name(),
-                            PolicyDecision.deny(
-                                    PolicyInvoker.failed(each.registration().name()),
-                                    Map.of("error", TextNode.valueOf("it gave no state"))));
+                            each.registration().name(), PolicyInvoker.nothing(each.registration(), "it gave no state"));
                 }
-                if (state != memory.state()) {
-                    reserved.remember(each.registration(), new Memory(state, null));
+                if (after != memory.state()) {
+                    reserved.remember(each.registration(), new Memory(after, null));
                 }
             } catch (Throwable failure) {
                 UserCode.passThrough(failure);
@@ -188,7 +181,8 @@ public final class CheckedCall {
 
     /** Returns the stored form of this call when it begins. */
     OpenCall openCall() {
-        return OpenCall.begun(call, time, labels, above != Above.THIS && flows.checkOn() ? turn : null)
+        return OpenCall.begun(
+                        call, time, labels, above != Above.THIS && state.flows().checkOn() ? turn : null)
                 .countedBy(counters);
     }
 
@@ -201,7 +195,7 @@ public final class CheckedCall {
                 Memory after = OutcomeStep.told(
                         memory,
                         OutcomeStep.A_CALL,
-                        state -> each.policy().onCheck(call, decision, state, context),
+                        before -> each.policy().onCheck(call, decision, before, context),
                         UserCode::passThrough);
                 if (after.fault() != null) {
                     failures.add(each.registration().name());
@@ -265,14 +259,14 @@ public final class CheckedCall {
 
     /** Finds out which labels its outcome will bring, and returns them. */
     Set<String> expect() {
-        labels = above == Above.THIS ? Set.of() : flows.expected(call);
+        labels = above == Above.THIS ? Set.of() : state.flows().expected(call);
         return labels;
     }
 
     /** Returns the check of this call by the limits of a session above its own. */
     CheckedCall in(SharedState other, List<Registration> limits) {
         boolean isApproved = approved || ticket != null; // if the ticket isn't valid, the call is taken back
-        CheckedCall there = new CheckedCall(registry, other, call, attempt, limits, time, null, isApproved, turn);
+        CheckedCall there = new CheckedCall(outcomes, other, call, attempt, limits, time, null, isApproved, turn);
         there.above = Above.THIS;
         return there;
     }
@@ -340,8 +334,8 @@ public final class CheckedCall {
     }
 
     /** Claims the only recording of the call's outcome. */
-    CheckedCall claimTelling(Checks teller) {
-        if (teller != registry) {
+    CheckedCall claimTelling(Outcomes teller) {
+        if (teller != outcomes) {
             throw new IllegalStateException("call " + call + " was checked by another session's policies");
         }
         if (denial != null) {

@@ -40,10 +40,6 @@ final class Checks {
         this.outcomes = new Outcomes(state, telemetry, registered, counts, family);
     }
 
-    FamilyLimits family() {
-        return family;
-    }
-
     Outcomes outcomes() {
         return outcomes;
     }
@@ -85,7 +81,7 @@ final class Checks {
     CheckedCall check(ToolCall call, @Nullable Ticket ticket, boolean approved, Turn turn) {
         Optional<Instant> now = state.time();
         CheckedCall check = new CheckedCall(
-                this,
+                outcomes,
                 state,
                 call,
                 registry + "-" + attempts.incrementAndGet(),

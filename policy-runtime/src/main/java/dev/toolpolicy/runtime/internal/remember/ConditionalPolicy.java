@@ -19,7 +19,6 @@ import java.util.function.Predicate;
 public final class ConditionalPolicy extends WrapperPolicy {
     private static final Logger LOG = System.getLogger(ConditionalPolicy.class.getName());
 
-    private final String name;
     private final Predicate<? super PolicyContext> predicate;
 
     /**
@@ -30,25 +29,19 @@ public final class ConditionalPolicy extends WrapperPolicy {
      * @param predicate whether it applies
      */
     public ConditionalPolicy(String name, ToolPolicy inner, Predicate<? super PolicyContext> predicate) {
-        super(inner);
+        super(name, inner);
         if (name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
-        this.name = name;
         this.predicate = Objects.requireNonNull(predicate, "predicate");
-    }
-
-    @Override
-    public String name() {
-        return name;
     }
 
     @Override
     public ToolPolicy forCall(PolicyContext context) {
         if (!isActive(context)) {
-            return new Idle(name, governs());
+            return new Idle(name(), governs());
         }
-        PolicyContext inside = renamed(context, name, inner());
+        PolicyContext inside = renamed(context, name(), inner());
         return new Active(this, Objects.requireNonNull(inner().forCall(inside), "the policy settled on none"));
     }
 
@@ -57,7 +50,8 @@ public final class ConditionalPolicy extends WrapperPolicy {
             return predicate.test(context);
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            UserCode.log(LOG, Level.ERROR, "the predicate of policy \"" + name + "\" failed; the policy is active", e);
+            UserCode.log(
+                    LOG, Level.ERROR, "the predicate of policy \"" + name() + "\" failed; the policy is active", e);
             return true;
         }
     }
@@ -72,18 +66,13 @@ public final class ConditionalPolicy extends WrapperPolicy {
         private final ConditionalPolicy outer;
 
         Active(ConditionalPolicy outer, ToolPolicy settled) {
-            super(settled);
+            super(outer.name(), settled);
             this.outer = outer;
         }
 
         @Override
-        public String name() {
-            return outer.name;
-        }
-
-        @Override
         PolicyContext inside(PolicyContext context) {
-            return renamed(context, outer.name, outer.inner());
+            return renamed(context, name(), outer.inner());
         }
     }
 

@@ -19,7 +19,6 @@ import java.util.Objects;
 public final class LoggingPolicy extends WrapperPolicy {
     private static final Logger LOG = System.getLogger(LoggingPolicy.class.getName());
 
-    private final String name;
     private final Logger log;
 
     /**
@@ -30,20 +29,14 @@ public final class LoggingPolicy extends WrapperPolicy {
      * @param log the logger
      */
     public LoggingPolicy(String name, ToolPolicy inner, Logger log) {
-        super(inner);
-        this.name = name;
+        super(name, inner);
         this.log = Objects.requireNonNull(log, "log");
-    }
-
-    @Override
-    public String name() {
-        return name;
     }
 
     @Override
     public ToolPolicy forCall(PolicyContext context) {
         ToolPolicy settled = inner().forCall(context);
-        return settled == inner() ? this : new LoggingPolicy(name, settled, log);
+        return settled == inner() ? this : new LoggingPolicy(name(), settled, log);
     }
 
     @Override
@@ -75,12 +68,12 @@ public final class LoggingPolicy extends WrapperPolicy {
             if (log.isLoggable(Level.DEBUG)) {
                 log.log(
                         Level.DEBUG,
-                        "policy " + name + ": call " + quoted(call.id()) + " of " + quoted(call.tool()) + " in session "
-                                + quoted(context.session()) + " " + what);
+                        "policy " + name() + ": call " + quoted(call.id()) + " of " + quoted(call.tool())
+                                + " in session " + quoted(context.session()) + " " + what);
             }
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            UserCode.log(LOG, Level.ERROR, "the logger of policy \"" + name + "\" failed; the policy stands", e);
+            UserCode.log(LOG, Level.ERROR, "the logger of policy \"" + name() + "\" failed; the policy stands", e);
         }
         return after;
     }

@@ -8,7 +8,6 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.SessionSettings;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -129,11 +128,7 @@ final class OpenCall {
 
     /** Returns the time of the check; if it is unreadable, the call started long ago. */
     Instant time() {
-        try {
-            return Instant.parse(part.path(TIME).asText());
-        } catch (DateTimeException damaged) {
-            return Instant.EPOCH;
-        }
+        return SessionLabels.time(part.path(TIME));
     }
 
     boolean isOver(Instant now, Duration timeout) {

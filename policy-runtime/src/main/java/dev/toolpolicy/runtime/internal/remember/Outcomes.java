@@ -7,27 +7,40 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The recording of outcomes in the session's state. An outcome that the store doesn't take is kept and recorded before
- * the next check, since the call has run. Safe for use from any thread.
+ * The outcomes of one session's calls, and what their texts bring. An outcome that the store doesn't take is kept and
+ * recorded before the next check, since the call has run. Safe for use from any thread.
  */
-final class Outcomes {
+public final class Outcomes {
     private final SharedState state;
     private final Telemetry telemetry;
     private final Registrations registered;
     private final UnsavedOutcomes kept;
     private final FactCounts counts;
     private final FamilyLimits family;
+
+    /**
+     * A call that was handed over to a host and has ended.
+     *
+     * @param call the call
+     * @param decision what decided that it ran, as JSON
+     * @param inTime false if its outcome came too late, and is unknown to its session
+     */
+    public record EndedCall(ToolCall call, Optional<JsonNode> decision, boolean inTime) {}
 
     Outcomes(SharedState state, Telemetry telemetry, Registrations registered, FactCounts counts, FamilyLimits family) {
         this.counts = counts;
@@ -38,16 +51,28 @@ final class Outcomes {
         this.registered = registered;
     }
 
+    FamilyLimits family() {
+        return family;
+    }
+
     /**
-     * Records an outcome.
+     * Records a call's outcome, once, and what its text brings if the model gets it.
      *
-     * @param arrival the outcome's text on its way to the model
-     * @return whether the store took it; if not, it is recorded before the next check, and the text must not go out
+     * @param check the call as it was checked
+     * @param outcome the outcome, which isn't unknown
+     * @param reach how far its text gets
+     * @param summary returns the call in words, for people
+     * @return whether the session's store took it; if not, it is recorded before the next check, and the text must not go
+     *     to the model
+     * @throws IllegalStateException if the call was denied, its outcome was already recorded, or another registry
+     *     checked it
      */
-    boolean tell(CheckedCall check, @Nullable ToolResult result, Arrival arrival) {
+    public boolean record(CheckedCall check, ToolResult outcome, Reach reach, Supplier<String> summary) {
+        Arrival arrival = arrival(check.claimTelling(this), outcome, reach, summary);
+        ToolResult result = outcome.isSuccess() || outcome.hadNoEffect() ? outcome : null;
         boolean untold = check.asked().isEmpty() && check.approval() == null;
         Instant now = state.time().orElse(check.time());
-        boolean isLate = !now.isBefore(check.time().plus(state.outcomeTimeout()));
+        boolean isLate = !now.isBefore(check.time().plus(state.settings().outcomeTimeout()));
         if (result != null && result.hadNoEffect() && !isLate) {
             counts.takeBack(check.attempt(), check.counters());
         }
@@ -72,6 +97,34 @@ final class Outcomes {
         }
         telling.passOn();
         return stored;
+    }
+
+    private static Arrival arrival(CheckedCall check, ToolResult result, Reach reach, Supplier<String> summary) {
+        return new Arrival(check.call(), result, reach, check.turn(), check.time(), summary);
+    }
+
+    /**
+     * Records what the text of an earlier outcome brings that goes to the model only now.
+     *
+     * @param check the call, whose outcome is recorded
+     * @param result the outcome as it goes to the model
+     * @param summary returns the call in words, for people
+     * @throws StoreException if the store fails; the text must not go to the model
+     */
+    public void deliver(CheckedCall check, ToolResult result, Supplier<String> summary) {
+        if (state.flows().checkOn()) {
+            Arrival arrival = arrival(check, result, Reach.MODEL, summary);
+            state.change(draft -> {
+                state.flows().arrive(draft, arrival, check.labels());
+                return arrival;
+            });
+            telemetry.arrived(arrival);
+        }
+    }
+
+    /** Ends a call that was check and will not run. The policies that check it release what they reserved. */
+    public void release(CheckedCall check) {
+        record(check, ToolResult.failureWithoutEffect(""), Reach.NOBODY, () -> "");
     }
 
     /** Returns whether the text of an outcome brings nothing that the session lacks. */
@@ -110,11 +163,16 @@ final class Outcomes {
     }
 
     /**
-     * Ends an open call of unknown outcome. If the store fails, the call stays open until its time is over.
+     * Records that the outcome of a call will stay unknown. Its labels join the session's. If the store fails, the call
+     * stays open until its time is over.
      *
-     * @return whether the store took it
+     * @param check the call as it was checked
+     * @param result the unknown result
+     * @param summary returns the call in words, for people
+     * @return whether the session's store took it; if not, the text must not go to the model
      */
-    boolean forget(CheckedCall check, Arrival arrival) {
+    public boolean unknown(CheckedCall check, ToolResult result, Supplier<String> summary) {
+        Arrival arrival = arrival(check.claimTelling(this), result, Reach.PERHAPS, summary);
         if (check.isCountedAbove()) {
             family.end(check.attempt(), check.call(), null, false);
         }
@@ -148,7 +206,7 @@ final class Outcomes {
      */
     String handOver(CheckedCall check, @Nullable JsonNode decision) {
         SessionSettings settings = state.settings();
-        String begun = SessionState.BEGUN + check.attempt();
+        String begun = SessionState.BEGUN + check.claimTelling(this).attempt();
         return state.change(draft -> {
             JsonNode part = draft.get(begun);
             if (part == null && !check.selected().isEmpty()) {
@@ -170,39 +228,49 @@ final class Outcomes {
     /**
      * Records the outcome of a call that was handed over, on any node. It notifies the policies that cover the tool here.
      *
-     * @param attempt the id that {@link #handOver} returned
-     * @param result the call's result; null if it is unknown
-     * @param arriving returns the outcome's text on its way to the model
+     * @param attempt the ticket that {@link #handOver} returned
+     * @param outcome the result
+     * @param reach returns how far its text gets, by the state in which the end is stored
+     * @param summary returns the call in words, for people
      * @param ended receives the call once its end is stored, also if that comes too late
      * @return what the store took: the call as it was checked, and how far its text gets
      * @throws IllegalStateException if there is no such open call: it never began, its outcome was recorded, or it took
      *     longer than the outcome timeout
      * @throws StoreException if the outcome can't be stored; recording it again is safe in the same process
      */
-    Arrival record(
+    public Arrival end(
             String attempt,
-            @Nullable ToolResult result,
-            BiFunction<ToolCall, Turn, Arrival> arriving,
+            ToolResult outcome,
+            BiFunction<ToolCall, Turn, Reach> reach,
+            Function<ToolCall, String> summary,
             Consumer<EndedCall> ended) {
-        RemoteOutcome outcome =
-                new RemoteOutcome(attempt, result, kept.takeUnsure(attempt), state, registered, arriving);
+        Instant now = state.now();
+        ToolResult result = outcome.kind() == ToolResult.Kind.UNKNOWN ? null : outcome;
+        RemoteOutcome telling = new RemoteOutcome(
+                attempt,
+                result,
+                kept.takeUnsure(attempt),
+                state,
+                registered,
+                (call, turn) ->
+                        new Arrival(call, outcome, reach.apply(call, turn), turn, now, () -> summary.apply(call)));
         try {
-            state.change(outcome::step);
+            state.change(telling::step);
         } catch (StoreException e) {
-            kept.addUnsure(attempt, outcome.unsure());
+            kept.addUnsure(attempt, telling.unsure());
             throw e;
         }
         if (result != null && result.hadNoEffect()) {
-            counts.takeBack(attempt, outcome.counters());
+            counts.takeBack(attempt, telling.counters());
         }
-        EndedCall end = outcome.ended();
+        EndedCall end = telling.ended();
         if (family.counts(end.call().tool(), state.recent())) {
             boolean isFailure = result != null && !result.isSuccess() && !result.hadNoEffect();
             family.end(attempt, end.call(), isFailure ? null : result, end.inTime() && result != null);
         }
         ended.accept(end);
-        report(outcome);
-        outcome.passOn();
-        return outcome.arrival();
+        report(telling);
+        telling.passOn();
+        return telling.arrival();
     }
 }

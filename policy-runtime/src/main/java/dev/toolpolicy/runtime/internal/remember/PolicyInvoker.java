@@ -130,11 +130,12 @@ final class PolicyInvoker {
                 Map.of("fault", TextNode.valueOf(fault)));
     }
 
-    private static PolicyDecision nothing(Registration registration, String what) {
+    /** Returns the denial for a policy that gave nothing where it must give something. */
+    static PolicyDecision nothing(Registration registration, String what) {
         return PolicyDecision.deny(failed(registration.name()), Map.of("error", TextNode.valueOf(what)));
     }
 
-    static String failed(String policy) {
+    private static String failed(String policy) {
         return "Not run: policy '" + policy + "' failed while it checked this call.";
     }
 

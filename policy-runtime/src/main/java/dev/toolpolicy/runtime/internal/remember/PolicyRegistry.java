@@ -41,14 +41,10 @@ import org.jspecify.annotations.Nullable;
  * cancellations pass through, except for a stack overflow, which a model can provoke.
  */
 public final class PolicyRegistry implements SessionPolicies {
-    private final String session;
-    private final SessionSettings settings;
     private final SharedState state;
     private final Runnable onClear;
-    private final FlowRecorder flows;
     private final Telemetry telemetry;
     private final Checks checks;
-    private final CallOutcomes outcomes;
     private final RecordedFlows recorded;
     private final Registrations registered = new Registrations();
     private final FactCounts counts;
@@ -85,16 +81,15 @@ public final class PolicyRegistry implements SessionPolicies {
             Runnable onClear,
             Supplier<Flows> engine) {
         this.onClear = Objects.requireNonNull(onClear, "onClear");
-        this.session = Objects.requireNonNull(session, "session");
-        this.settings = Objects.requireNonNull(settings, "settings");
-        this.flows = new FlowRecorder(engine);
-        this.state = new SharedState(session, settings, flows);
+        this.state = new SharedState(
+                Objects.requireNonNull(session, "session"),
+                Objects.requireNonNull(settings, "settings"),
+                new FlowRecorder(engine));
         this.telemetry = new Telemetry(session, settings);
         this.counts = new FactCounts(shared, telemetry);
         FamilyLimits family = new FamilyLimits(state, registered, telemetry);
         this.checks = new Checks(state, registered, telemetry, counts, family);
-        this.outcomes = new CallOutcomes(state, checks, telemetry);
-        this.recorded = new RecordedFlows(state, flows, checks.outcomes(), telemetry, family);
+        this.recorded = new RecordedFlows(state, checks.outcomes(), telemetry, family);
     }
 
     @Override
@@ -208,23 +203,23 @@ public final class PolicyRegistry implements SessionPolicies {
         return StoredApprovals.ask(
                 state,
                 registered.all(),
-                flows.checkOn() ? request : request.under(StoredApprovals.Written.NONE),
+                state.flows().checkOn() ? request : request.under(StoredApprovals.Written.NONE),
                 validity);
     }
 
     /** Returns the labels under which the call of a stored approval was written. */
     public Set<String> storedLabels(String approval) {
-        return new StoredApprovals(settings, edits).labels(session, approval);
+        return new StoredApprovals(state.settings(), edits).labels(state.session(), approval);
     }
 
     /** Returns the settings of the session. */
     public SessionSettings settings() {
-        return settings;
+        return state.settings();
     }
 
     @Override
     public Approvals approvals() {
-        return new StoredApprovals(settings, edits);
+        return new StoredApprovals(state.settings(), edits);
     }
 
     /** Checks edited arguments before an answer with them is stored. */
@@ -255,7 +250,7 @@ public final class PolicyRegistry implements SessionPolicies {
      * @return the ticket
      */
     public String handOver(CheckedCall checked, @Nullable JsonNode decision) {
-        return checks.outcomes().handOver(checked.claimTelling(checks), decision);
+        return outcomes().handOver(checked, decision);
     }
 
     @Override
@@ -282,7 +277,7 @@ public final class PolicyRegistry implements SessionPolicies {
 
     @Override
     public PolicySnapshot snapshot() {
-        return Snapshots.take(session, state.newest(), registered.all(), flows);
+        return Snapshots.take(state.session(), state.newest(), registered.all(), state.flows());
     }
 
     @Override
@@ -296,14 +291,14 @@ public final class PolicyRegistry implements SessionPolicies {
     }
 
     private void restore(PolicySnapshot snapshot, boolean withContext) {
-        Snapshots.check(snapshot, session);
-        state.change(draft -> Snapshots.restore(snapshot, draft, flows, withContext));
+        Snapshots.check(snapshot, state.session());
+        state.change(draft -> Snapshots.restore(snapshot, draft, state.flows(), withContext));
     }
 
     @Override
     public void rollBack(PolicySnapshot snapshot) {
-        Snapshots.check(snapshot, session);
-        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all(), flows));
+        Snapshots.check(snapshot, state.session());
+        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all(), state.flows()));
     }
 
     @Override
@@ -313,8 +308,8 @@ public final class PolicyRegistry implements SessionPolicies {
     }
 
     /** Returns the recording of outcomes, with what their texts bring. */
-    public CallOutcomes outcomes() {
-        return outcomes;
+    public Outcomes outcomes() {
+        return checks.outcomes();
     }
 
     /** Returns the recording of the session's flows, for its other ways in. */

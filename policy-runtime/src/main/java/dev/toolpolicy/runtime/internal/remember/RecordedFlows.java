@@ -27,9 +27,9 @@ public final class RecordedFlows {
     /** The session that this one was begun in; null if it wasn't, or not by this object. */
     private volatile @Nullable RecordedFlows parent;
 
-    RecordedFlows(SharedState state, FlowRecorder flows, Outcomes outcomes, Telemetry telemetry, FamilyLimits family) {
+    RecordedFlows(SharedState state, Outcomes outcomes, Telemetry telemetry, FamilyLimits family) {
         this.state = state;
-        this.flows = flows;
+        this.flows = state.flows();
         this.outcomes = outcomes;
         this.telemetry = telemetry;
         this.family = family;
@@ -158,8 +158,7 @@ public final class RecordedFlows {
 
     /** Returns the flows of another session in this one's store. */
     private RecordedFlows another(String id) {
-        FlowRecorder its = flows.ofAnotherSession();
-        Telemetry told = new Telemetry(id, state.settings());
-        return new RecordedFlows(new SharedState(id, state.settings(), its), its, outcomes, told, family);
+        SharedState its = new SharedState(id, state.settings(), flows.ofAnotherSession());
+        return new RecordedFlows(its, outcomes, new Telemetry(id, state.settings()), family);
     }
 }

@@ -87,7 +87,7 @@ final class RemoteOutcome extends OutcomeStep {
             throw notOpen();
         }
         open = call;
-        late = call.isOver(now, state.outcomeTimeout());
+        late = call.isOver(now, state.settings().outcomeTimeout());
         begin();
         Arrival text = arriving.apply(call.call(), call.turn());
         arrival = text;
@@ -96,7 +96,7 @@ final class RemoteOutcome extends OutcomeStep {
         } else {
             state.flows().arrive(draft, text, call.labels());
         }
-        OpenCall.end(attempt, draft, now, state.outcomeTimeout(), ending);
+        OpenCall.end(attempt, draft, now, state.settings().outcomeTimeout(), ending);
         Ticket.end(draft, call.approval(), attempt, end());
         if (result != null && !late && !call.isForgotten()) {
             PolicyContext context =
@@ -117,7 +117,8 @@ final class RemoteOutcome extends OutcomeStep {
     private IllegalStateException notOpen() {
         return new IllegalStateException("attempt " + VisibleText.quoted(attempt, VisibleText.NAME)
                 + " isn't open in session " + VisibleText.quoted(state.session(), VisibleText.NAME)
-                + ": it never began, its outcome was recorded, or it took longer than " + state.outcomeTimeout());
+                + ": it never began, its outcome was recorded, or it took longer than "
+                + state.settings().outcomeTimeout());
     }
 
     private JsonNode told(Registration registration, ToolResult outcome, JsonNode its, PolicyContext context) {
@@ -143,8 +144,9 @@ final class RemoteOutcome extends OutcomeStep {
     }
 
     /** Returns the end of the call, for its record. */
-    EndedCall ended() {
-        return new EndedCall(call(), Objects.requireNonNull(open, "open").decision(), !late);
+    Outcomes.EndedCall ended() {
+        return new Outcomes.EndedCall(
+                call(), Objects.requireNonNull(open, "open").decision(), !late);
     }
 
     /** Returns the counters that counted the call and may take it back; none if its outcome came too late. */

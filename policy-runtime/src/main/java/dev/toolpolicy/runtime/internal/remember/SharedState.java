@@ -74,18 +74,6 @@ final class SharedState {
         return settings;
     }
 
-    SessionStore store() {
-        return settings.store();
-    }
-
-    Duration retryTimeout() {
-        return settings.retryTimeout();
-    }
-
-    Duration outcomeTimeout() {
-        return settings.outcomeTimeout();
-    }
-
     /** Returns the last known state, without reading. */
     SessionState known() {
         return known;

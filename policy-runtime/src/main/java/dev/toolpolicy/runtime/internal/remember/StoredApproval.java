@@ -9,8 +9,8 @@ import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.flow.SessionFlows;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.store.SessionSettings;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The stored form of an approval: a JSON object. Immutable. */
 final class StoredApproval {
@@ -51,6 +52,12 @@ final class StoredApproval {
 
     static StoredApproval read(JsonNode part) {
         return new StoredApproval(part);
+    }
+
+    /** Reads an approval of a session; null if there is none with this id. */
+    static @Nullable StoredApproval in(Draft draft, @Nullable String id) {
+        JsonNode part = draft.get(SessionState.APPROVAL + id);
+        return part == null ? null : new StoredApproval(part);
     }
 
     /**
@@ -307,11 +314,7 @@ final class StoredApproval {
     }
 
     private Instant time(String name) {
-        try {
-            return Instant.parse(part.path(name).asText());
-        } catch (DateTimeException damaged) {
-            return Instant.EPOCH;
-        }
+        return SessionLabels.time(part.path(name));
     }
 
     Approval approval(String id, String session, Instant now, Duration timeout) {

@@ -194,12 +194,11 @@ public final class StoredApprovals implements Approvals {
         String answer = random();
         Duration timeout = settings.outcomeTimeout();
         return new SharedState(session, settings).change(draft -> {
-            JsonNode part = draft.get(SessionState.APPROVAL + id);
-            if (part == null) {
+            StoredApproval stored = StoredApproval.in(draft, id);
+            if (stored == null) {
                 throw new IllegalStateException("there is no approval " + VisibleText.quoted(id, VisibleText.NAME)
                         + " in session " + VisibleText.quoted(session, VisibleText.NAME));
             }
-            StoredApproval stored = StoredApproval.read(part);
             if (stored.isAnsweredBy(answer)) { // the store took it after all
                 return stored.approval(id, session, now, timeout);
             }

@@ -5,9 +5,15 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.runtime.store.StoreException;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.function.UnaryOperator;
 
 /**
  * Parts as stores hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
@@ -22,6 +28,16 @@ public final class StoredJson {
                     .build())
             .build();
 
+    /**
+     * The sign of a text with escaped names. Jackson writes half a surrogate pair in a name and refuses to read it, so
+     * each is written as a NUL and four hexadecimal digits; so is a NUL. Names are keys that calls brought: a session
+     * must not become unreadable by one.
+     */
+    private static final String SIGN = "\\u0000";
+
+    private static final char ESCAPE = '\0';
+    private static final int DIGITS = 4;
+
     private StoredJson() {}
 
     /**
@@ -35,7 +51,7 @@ public final class StoredJson {
         }
         String text;
         try {
-            text = WRITER.writeValueAsString(StoredMembers.write(value));
+            text = WRITER.writeValueAsString(isPlain(value) ? value : renamed(value, StoredJson::escaped));
         } catch (JsonProcessingException e) {
             throw new StoreException("part \"" + part + "\" can't be written as JSON", e);
         }
@@ -75,11 +91,87 @@ public final class StoredJson {
     public static JsonNode read(String part, String text) {
         try {
             JsonNode value = READER.read(text);
-            return text.contains(StoredMembers.SIGN) ? StoredMembers.read(value) : value;
+            return text.contains(SIGN) ? renamed(value, StoredJson::unescaped) : value;
         } catch (MalformedJsonException e) {
             // Its reason may name a member or show a character of what a policy remembers.
             String place = " from character " + (e.offset() + 1) + " on";
             throw new StoreException("the stored part \"" + part + "\" is not JSON" + place, null);
         }
+    }
+
+    private static boolean isPlain(JsonNode value) {
+        for (Map.Entry<String, JsonNode> member : value.properties()) {
+            if (!isPlain(member.getKey())) {
+                return false;
+            }
+        }
+        for (JsonNode child : value) {
+            if (child.isContainerNode() && !isPlain(child)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isPlain(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (isOdd(name, i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isOdd(String name, int i) {
+        char c = name.charAt(i);
+        if (Character.isHighSurrogate(c)) {
+            return i + 1 == name.length() || !Character.isLowSurrogate(name.charAt(i + 1));
+        }
+        return c == ESCAPE || Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(name.charAt(i - 1)));
+    }
+
+    private static JsonNode renamed(JsonNode value, UnaryOperator<String> rename) {
+        if (value.isObject()) {
+            ObjectNode object = JsonNodeFactory.instance.objectNode();
+            value.properties()
+                    .forEach(member -> object.set(rename.apply(member.getKey()), renamed(member.getValue(), rename)));
+            return object;
+        }
+        if (value.isArray()) {
+            ArrayNode array = JsonNodeFactory.instance.arrayNode();
+            value.forEach(child -> array.add(renamed(child, rename)));
+            return array;
+        }
+        return value;
+    }
+
+    private static String escaped(String name) {
+        StringBuilder written = new StringBuilder(name.length() + DIGITS);
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (isOdd(name, i)) {
+                written.append(ESCAPE).append(HexFormat.of().toHexDigits(c));
+            } else {
+                written.append(c);
+            }
+        }
+        return written.toString();
+    }
+
+    private static String unescaped(String written) {
+        StringBuilder name = new StringBuilder(written.length());
+        for (int i = 0; i < written.length(); i++) {
+            char c = written.charAt(i);
+            if (c == ESCAPE) {
+                if (i + DIGITS >= written.length()) {
+                    throw new StoreException("a stored name is damaged", null);
+                }
+                name.append((char) HexFormat.fromHexDigits(written, i + 1, i + 1 + DIGITS));
+                i += DIGITS;
+            } else {
+                name.append(c);
+            }
+        }
+        return name.toString();
     }
 }

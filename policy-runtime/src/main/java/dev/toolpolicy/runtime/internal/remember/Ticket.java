@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.remember;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.runtime.approval.Approval;
@@ -48,11 +47,10 @@ public record Ticket(String approval, Asker now) {
     @Nullable
     PolicyDenial denial(
             Draft draft, ToolCall call, List<Registration> governing, Moment moment, Supplier<Set<String>> needs) {
-        JsonNode part = draft.get(SessionState.APPROVAL + approval);
-        if (part == null) {
+        StoredApproval stored = StoredApproval.in(draft, approval);
+        if (stored == null) {
             return denied("Not run: this session has no such approval.");
         }
-        StoredApproval stored = StoredApproval.read(part);
         Approval.Status status = stored.status(moment.time(), moment.timeout());
         if (status != Approval.Status.GRANTED) {
             String reason = "Not run: the approval of this call " + words(status) + ".";
@@ -93,11 +91,8 @@ public record Ticket(String approval, Asker now) {
     record Moment(Instant time, Duration timeout) {}
 
     private static boolean isOpen(Draft draft, String id, Moment moment) {
-        JsonNode part = draft.get(SessionState.APPROVAL + id);
-        return part != null
-                && StoredApproval.read(part)
-                        .status(moment.time(), moment.timeout())
-                        .isOpen();
+        StoredApproval stored = StoredApproval.in(draft, id);
+        return stored != null && stored.status(moment.time(), moment.timeout()).isOpen();
     }
 
     private static String words(Approval.Status status) {
@@ -119,28 +114,25 @@ public record Ticket(String approval, Asker now) {
 
     /** Returns whether this attempt has used the approval. */
     boolean isSpentBy(String attempt, Draft draft) {
-        JsonNode part = draft.get(SessionState.APPROVAL + approval);
-        return part != null && StoredApproval.read(part).isSpentBy(attempt);
+        StoredApproval stored = StoredApproval.in(draft, approval);
+        return stored != null && stored.isSpentBy(attempt);
     }
 
     /** Uses the approval for the run that starts. Returns who gave it. */
     Optional<String> spend(Draft draft, Instant time, String attempt) {
-        String name = SessionState.APPROVAL + approval;
-        JsonNode part = draft.get(name);
-        if (part == null) {
+        StoredApproval stored = StoredApproval.in(draft, approval);
+        if (stored == null) {
             return Optional.empty();
         }
-        StoredApproval stored = StoredApproval.read(part);
-        draft.put(name, stored.begun(time, attempt).write());
+        draft.put(SessionState.APPROVAL + approval, stored.begun(time, attempt).write());
         return stored.by();
     }
 
     /** Records what became of the run that used an approval, if this attempt did. */
     static void end(Draft draft, @Nullable String approval, String attempt, Approval.Status end) {
-        String name = SessionState.APPROVAL + approval;
-        JsonNode part = approval == null ? null : draft.get(name);
-        if (part != null && StoredApproval.read(part).isSpentBy(attempt)) {
-            draft.put(name, StoredApproval.read(part).ended(end).write());
+        StoredApproval stored = StoredApproval.in(draft, approval);
+        if (stored != null && stored.isSpentBy(attempt)) {
+            draft.put(SessionState.APPROVAL + approval, stored.ended(end).write());
         }
     }
 }

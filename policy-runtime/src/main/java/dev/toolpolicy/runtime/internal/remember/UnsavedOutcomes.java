@@ -44,8 +44,11 @@ final class UnsavedOutcomes {
 
     static UnsavedOutcomes of(SharedState state) {
         return new UnsavedOutcomes(
-                new Owner(new WeakReference<>(state.store()), System.identityHashCode(state.store()), state.session()),
-                state.retryTimeout());
+                new Owner(
+                        new WeakReference<>(state.settings().store()),
+                        System.identityHashCode(state.settings().store()),
+                        state.session()),
+                state.settings().retryTimeout());
     }
 
     /** A session in a store. The store is compared by identity and not kept alive. */

@@ -13,16 +13,19 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A policy around another one, with its name, tools, kind and state. Immutable. */
+/** A policy around another one, with its tools, kind and state. Immutable. */
 public abstract class WrapperPolicy implements ToolPolicy {
+    private final String name;
     private final ToolPolicy inner;
 
     /**
      * Creates a policy around another one.
      *
+     * @param name the policy's name
      * @param inner the other policy
      */
-    public WrapperPolicy(ToolPolicy inner) {
+    public WrapperPolicy(String name, ToolPolicy inner) {
+        this.name = name;
         this.inner = Objects.requireNonNull(inner, "inner");
     }
 
@@ -45,8 +48,8 @@ public abstract class WrapperPolicy implements ToolPolicy {
     }
 
     @Override
-    public String name() {
-        return inner.name();
+    public final String name() {
+        return name;
     }
 
     @Override
@@ -138,6 +141,6 @@ public abstract class WrapperPolicy implements ToolPolicy {
 
     @Override
     public final String toString() {
-        return name();
+        return name;
     }
 }

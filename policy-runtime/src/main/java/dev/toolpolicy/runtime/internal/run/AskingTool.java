@@ -15,7 +15,6 @@ import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
 import dev.toolpolicy.runtime.internal.remember.Ticket;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -104,13 +103,9 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
         RuleDecision by = tool.run().evaluate(call, facts);
         Optional<RuleSpec> rule = tool.rule(by.rule());
         Optional<String> guarded = by.guarded().or(() -> tool.run().guarded(call));
-        OptionalInt unread = by.unread() ? by.rule() : tool.run().marked(call, facts);
-        ApprovalReason plain = new ApprovalReason(by.mode(), by.rule(), rule, guarded, Optional.empty())
-                .withList(ListKind.RUN, tool.origin(ListKind.RUN, by.rule()))
+        ApprovalReason reason = tool.reason(
+                        ListKind.RUN, by, guarded, Optional.empty(), tool.run().marked(call, facts))
                 .withLinks(tool.run().links(call));
-        ApprovalReason reason = tool.rule(unread)
-                .map(each -> plain.withUnread(unread.orElseThrow(), each))
-                .orElse(plain);
         ObjectNode evidence = JsonNodeFactory.instance.objectNode();
         evidence.put("rule", VisibleText.line(reason.toString()));
         rule.flatMap(RuleSpec::name).ifPresent(name -> evidence.put("name", VisibleText.line(name)));

@@ -19,7 +19,6 @@ final class CallLog {
 
     CallLog(Clock clock) {
         this.clock = clock;
-        note(0, CallStep.started());
     }
 
     /** Records an event at an offset of the text. */

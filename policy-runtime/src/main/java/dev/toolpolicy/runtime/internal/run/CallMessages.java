@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.run;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import java.util.Optional;
 
@@ -105,8 +106,18 @@ public final class CallMessages {
         return ran(kind, "Its result is not shown: the session's state is unavailable now");
     }
 
-    /** Returns the notice for a result whose delivery needs an approval that isn't asked for here. */
-    public static String resultUnapproved(ToolResult.Kind kind) {
-        return ran(kind, "Its result is not shown: that needs a person's approval");
+    /**
+     * Returns the notice for a result that doesn't go out without an approval, which isn't asked for here; empty if it
+     * goes out.
+     *
+     * @param by the decision of the tool's result rules
+     * @param rule the rule that decided; empty if none did
+     */
+    public static Optional<String> resultKept(ToolResult.Kind kind, RuleDecision by, Optional<RuleSpec> rule) {
+        return switch (by.mode()) {
+            case ALLOW -> Optional.empty();
+            case DENY -> Optional.of(resultDenied(kind, rule));
+            case ASK, EDIT -> Optional.of(ran(kind, "Its result is not shown: that needs a person's approval"));
+        };
     }
 }

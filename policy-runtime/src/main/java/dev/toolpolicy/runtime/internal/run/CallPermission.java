@@ -18,7 +18,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
@@ -180,8 +179,9 @@ final class CallPermission {
     /** Returns whether an earlier approval may cover the call, which only its complete arguments tell. */
     private boolean awaitsArguments() {
         return !question.isComplete()
-                && coordinator.dependsOnArguments(
-                        question.tool(), question.prepared().terms(), reason());
+                && coordinator
+                        .memory()
+                        .dependsOnArguments(question.tool(), question.prepared().terms(), reason());
     }
 
     /** Handles a complete call that was approved, perhaps before all of it was shown. */
@@ -202,23 +202,16 @@ final class CallPermission {
             throw new IllegalStateException("no request without a decision");
         }
         PreparedTool tool = question.prepared();
-        ApprovalReason reason = new ApprovalReason(
-                        by.mode(), by.rule(), tool.rule(by.rule()), by.guarded().or(() -> unreached), need)
-                .withList(ListKind.RUN, tool.origin(ListKind.RUN, by.rule()))
+        ApprovalReason reason = tool.reason(ListKind.RUN, by, by.guarded().or(() -> unreached), need, question.unread())
                 .withLinks(question.links());
-        reason = flows.added(reason, tool, by, facts);
-        OptionalInt unread = by.unread() ? by.rule() : question.unread();
-        ApprovalReason known = reason;
-        ApprovalReason whole = tool.rule(unread)
-                .map(rule -> known.withUnread(unread.orElseThrow(), rule))
-                .orElse(known);
+        ApprovalReason whole = flows.added(reason, tool, by, facts);
         return coordinator.hasMemory() && !question.asksTwice() ? joined(whole) : whole.withoutMemory();
     }
 
     /** Returns a reason with the labels that joined the session since an approval that was remembered. */
     private ApprovalReason joined(ApprovalReason reason) {
         Set<String> joined =
-                coordinator.joined(question.tool(), question.prepared().terms(), reason, question.whole());
+                coordinator.memory().joined(question.tool(), question.prepared().terms(), reason, question.whole());
         return joined.isEmpty()
                 ? reason
                 : FlowEvidence.added(
@@ -236,7 +229,7 @@ final class CallPermission {
     private @Nullable Permit ask(boolean again) {
         ApprovalReason reason = reason();
         Optional<Reply> known =
-                coordinator.remembered(question.tool(), question.prepared().terms(), reason, question.whole());
+                coordinator.memory().find(question.tool(), question.prepared().terms(), reason, question.whole());
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
         }
@@ -309,7 +302,7 @@ final class CallPermission {
     /** Remembers the answer if it asks for that. An approval of a call that wasn't complete covers nothing else. */
     private void remember(Answer answer) {
         if (answer.kind() != Answer.Kind.APPROVE || question.showedAll(answer.revision())) {
-            coordinator.remember(question.tool(), question.prepared().terms(), reason(), question.whole(), answer);
+            coordinator.memory().keep(question.tool(), question.prepared().terms(), reason(), question.whole(), answer);
         }
     }
 

@@ -181,11 +181,6 @@ final class CallQuestion {
     /** Records the approval of what a revision showed. */
     void approve(int revision) {
         approved = shown(revision).map(Shown::names).orElse(Set.of());
-        see(revision);
-    }
-
-    /** Records that the links in a revision were seen by who approved more than that. */
-    void see(int revision) {
         seen = shown(revision).map(Shown::links).orElse(Set.of());
     }
 

@@ -217,7 +217,7 @@ public final class CompleteCall implements GuardedCall {
         if (before != null) {
             call.end(ResponseEnd.COMPLETE);
         }
-        return TurnCall.alone(call, setting.clock(), approval);
+        return new TurnCall(call, 0, setting.clock(), approval);
     }
 
     private static CallResult await(CallerThread caller, Started started) {

@@ -6,7 +6,6 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
@@ -323,17 +322,17 @@ final class Conclusion {
         return Outcome.approved(new PermittedCall(
                 setting.policies(),
                 checked,
-                new Delivery(delivery, subject, deliveryReason(known, call, delivery), setting.turn()),
+                new PermittedCall.Delivery(delivery, subject, deliveryReason(known, call, delivery), setting.turn()),
                 end));
     }
 
     private ApprovalReason deliveryReason(PreparedTool known, ToolCall call, RuleDecision by) {
-        ApprovalReason reason = new ApprovalReason(
-                        by.mode(), by.rule(), known.resultRule(by.rule()), by.guarded(), Optional.empty())
-                .withList(ListKind.RESULT, known.origin(ListKind.RESULT, by.rule()));
-        OptionalInt marked = by.unread() ? by.rule() : known.result().marked(call.arguments(), facts);
-        Optional<RuleSpec> rule = known.resultRule(marked);
-        return rule.isEmpty() ? reason : reason.withUnread(marked.orElseThrow(), rule.get());
+        return known.reason(
+                ListKind.RESULT,
+                by,
+                by.guarded(),
+                Optional.empty(),
+                known.result().marked(call.arguments(), facts));
     }
 
     private boolean isRemembered() {

@@ -10,12 +10,15 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.internal.approve.ApprovalSubject;
 import dev.toolpolicy.runtime.internal.approve.ShownRequest;
 import dev.toolpolicy.runtime.internal.fault.FailureWords;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
+import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -57,6 +60,16 @@ public final class PermittedCall implements ApprovedCall {
         /** A turn, which asks first if the rules say so. */
         TURN
     }
+
+    /**
+     * The delivery of a call's result, decided by the tool's result rules. Immutable.
+     *
+     * @param decision the decision
+     * @param subject the call
+     * @param reason the reason to ask, if the decision asks
+     * @param turn the response that the call is of
+     */
+    record Delivery(RuleDecision decision, ApprovalSubject subject, ApprovalReason reason, Turn turn) {}
 
     PermittedCall(PolicyRegistry policies, CheckedCall checked, Delivery delivery, CallEnd ended) {
         this.policies = policies;
@@ -226,11 +239,10 @@ public final class PermittedCall implements ApprovedCall {
             return noticed(result, CallMessages.resultUnstored(result.kind()));
         }
         delivery.turn().handOut();
-        return switch (delivery.decision().mode()) {
-            case ALLOW -> result;
-            case DENY -> noticed(result, deliveryNotice(result.kind()));
-            case ASK, EDIT -> noticed(result, CallMessages.resultUnapproved(result.kind()));
-        };
+        return CallMessages.resultKept(
+                        result.kind(), delivery.decision(), delivery.reason().rule())
+                .map(notice -> noticed(result, notice))
+                .orElse(result);
     }
 
     private static ToolResult noticed(ToolResult result, String notice) {

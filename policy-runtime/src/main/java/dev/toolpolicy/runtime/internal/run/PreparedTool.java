@@ -6,6 +6,8 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalReason;
+import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
@@ -58,7 +60,37 @@ public record PreparedTool(
      * @return the rule; empty for an empty index
      */
     public Optional<RuleSpec> rule(OptionalInt index) {
-        return index.isPresent() ? definition.run().map(list -> list.all().get(index.getAsInt())) : Optional.empty();
+        return rule(ListKind.RUN, index);
+    }
+
+    /**
+     * Returns a rule of one of the lists.
+     *
+     * @param index the rule's index, from 0
+     * @return the rule; empty for an empty index
+     */
+    public Optional<RuleSpec> rule(ListKind list, OptionalInt index) {
+        return index.isPresent()
+                ? definition.rules(list).map(rules -> rules.all().get(index.getAsInt()))
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the reason to ask by a decision.
+     *
+     * @param list the list that decided
+     * @param guarded the path that needs approval; empty if there is none
+     * @param need the session policy that requires an approval; empty if there is none
+     * @param marked the first stricter rule that could not be read; empty if there is none
+     */
+    ApprovalReason reason(
+            ListKind list, RuleDecision by, Optional<String> guarded, Optional<PolicyDenial> need, OptionalInt marked) {
+        ApprovalReason reason = new ApprovalReason(by.mode(), by.rule(), rule(list, by.rule()), guarded, need)
+                .withList(list, origin(list, by.rule()));
+        OptionalInt unread = by.unread() ? by.rule() : marked;
+        return rule(list, unread)
+                .map(rule -> reason.withUnread(unread.orElseThrow(), rule))
+                .orElse(reason);
     }
 
     /**
@@ -67,7 +99,7 @@ public record PreparedTool(
      * @param rule the index of the rule that decided; empty for the tool's own list
      * @return the place of a list, or of a floor's rule; empty if there is no list
      */
-    String origin(ListKind list, OptionalInt rule) {
+    private String origin(ListKind list, OptionalInt rule) {
         return source.lists().apply(list, rule);
     }
 
@@ -147,15 +179,5 @@ public record PreparedTool(
         return new ArgumentDisplay(tool.name(), tool.schema(), ArgumentDisplay.Settings.defaults())
                 .show(arguments, true)
                 .functionCall();
-    }
-
-    /**
-     * Returns a rule of the result rules.
-     *
-     * @param index the rule's index, from 0
-     * @return the rule; empty for an empty index
-     */
-    public Optional<RuleSpec> resultRule(OptionalInt index) {
-        return index.isPresent() ? definition.result().map(list -> list.all().get(index.getAsInt())) : Optional.empty();
     }
 }

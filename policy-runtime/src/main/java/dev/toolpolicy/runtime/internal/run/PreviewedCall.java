@@ -10,30 +10,22 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.ArgumentError;
 import java.util.Optional;
 
-/** The prospect of a call that was only looked at. */
-public final class PreviewedCall implements CallPreview {
-    private final ToolCallStream.Status status;
-
-    private final Optional<RuleDecision> decision;
-
-    private final Optional<PolicyDenial> denial;
-
-    private final Optional<ArgumentError> error;
-
-    private final String forModel;
-
-    private PreviewedCall(ToolCallStream call) {
-        status = call.status();
-        decision = call.decision();
-        denial = call.denial();
-        error = call.error();
-        forModel = switch (status) {
-            case INVALID -> error.map(ArgumentError::forModel).orElse("");
-            case DENIED -> call.earlyDenial().map(ToolCallOutcome::forModel).orElse("");
-            case OPEN, WILL_RUN, WILL_ASK -> "";
-        };
-    }
-
+/**
+ * The prospect of a call that was only looked at.
+ *
+ * @param status what will become of it
+ * @param decision the decision of the rules; empty if there is none
+ * @param denial the denial of a session policy; empty if there is none
+ * @param error the first error in its text; empty if there is none
+ * @param forModel what the model would be told; empty if the call would run or ask
+ */
+public record PreviewedCall(
+        ToolCallStream.Status status,
+        Optional<RuleDecision> decision,
+        Optional<PolicyDenial> denial,
+        Optional<ArgumentError> error,
+        String forModel)
+        implements CallPreview {
     /** Returns the mode by which a previewed call would be decided; an invalid one is denied. */
     public static Mode mode(CallPreview preview) {
         return switch (preview.status()) {
@@ -60,37 +52,17 @@ public final class PreviewedCall implements CallPreview {
         StreamedCall call = StreamedCall.named(setting.previewing(), "", tool);
         call.append(arguments);
         call.end(ResponseEnd.COMPLETE);
-        return new PreviewedCall(call);
-    }
-
-    @Override
-    public ToolCallStream.Status status() {
-        return status;
+        String forModel = switch (call.status()) {
+            case INVALID -> call.error().map(ArgumentError::forModel).orElse("");
+            case DENIED -> call.earlyDenial().map(ToolCallOutcome::forModel).orElse("");
+            case OPEN, WILL_RUN, WILL_ASK -> "";
+        };
+        return new PreviewedCall(call.status(), call.decision(), call.denial(), call.error(), forModel);
     }
 
     @Override
     public boolean willRun() {
         return status == ToolCallStream.Status.WILL_RUN;
-    }
-
-    @Override
-    public Optional<RuleDecision> decision() {
-        return decision;
-    }
-
-    @Override
-    public Optional<PolicyDenial> denial() {
-        return denial;
-    }
-
-    @Override
-    public Optional<ArgumentError> error() {
-        return error;
-    }
-
-    @Override
-    public String forModel() {
-        return forModel;
     }
 
     @Override

@@ -145,7 +145,7 @@ public final class RunningTurn implements ToolTurn {
     private void addNew(int position) {
         List<ToolCallStream> all = response.calls();
         for (int i = calls.count(); i < all.size(); i++) {
-            TurnCall call = calls.add(position, new TurnCall(all.get(i), i, clock));
+            TurnCall call = calls.add(position, new TurnCall(all.get(i), i, clock, null));
             call.stream().declined().thenAccept(declined -> answered(call, declined));
         }
     }
@@ -176,7 +176,7 @@ public final class RunningTurn implements ToolTurn {
     private void addAll() {
         List<ToolCallStream> all = response.calls();
         for (int i = calls.count(); i < all.size(); i++) {
-            calls.add(-1, new TurnCall(all.get(i), i, clock));
+            calls.add(-1, new TurnCall(all.get(i), i, clock, null));
         }
     }
 

@@ -65,6 +65,7 @@ public final class StreamedCall implements ToolCallStream {
         this.id = id;
         this.name = new CallName(setting.limits());
         this.log = new CallLog(setting.clock());
+        log.note(0, CallStep.started());
         this.end = new CallEnd(setting.reports(), log, this::record);
         this.conclusion = new Conclusion(setting, log, end);
     }

@@ -10,8 +10,6 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -38,9 +36,10 @@ final class TurnCall {
 
     private final ToolCallStream stream;
     private final int index;
-    private final Clock clock;
     private final CompletableFuture<CallResult> result = new CompletableFuture<>();
-    private final List<CallStep> steps = new ArrayList<>();
+    /** What happened after its text had ended. */
+    private final CallLog log;
+
     private final AtomicBoolean settled = new AtomicBoolean();
     private final @Nullable String approval;
     private State state = State.OPEN;
@@ -51,20 +50,17 @@ final class TurnCall {
     /** What was known at the last evaluation, as bits. */
     private int known = -1;
 
-    TurnCall(ToolCallStream stream, int index, Clock clock) {
-        this(stream, index, clock, null);
-    }
-
-    private TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
+    /**
+     * Creates a call.
+     *
+     * @param index the number of calls before it in the response
+     * @param approval the stored approval that it uses instead of asking; null for none
+     */
+    TurnCall(ToolCallStream stream, int index, Clock clock, @Nullable String approval) {
         this.stream = stream;
         this.index = index;
-        this.clock = clock;
+        this.log = new CallLog(clock);
         this.approval = approval;
-    }
-
-    /** Creates a call that is alone, and that may use a stored approval instead of asking. */
-    static TurnCall alone(ToolCallStream stream, Clock clock, @Nullable String approval) {
-        return new TurnCall(stream, 0, clock, approval);
     }
 
     /** Concludes the call at its turn. A failure is in the stage. */
@@ -181,9 +177,7 @@ final class TurnCall {
 
     /** Records a step after the call's text has ended. */
     void note(CallStep step) {
-        synchronized (steps) {
-            steps.add(step.at(UserCode.time(TurnRunner.LOG, clock), stream.length()));
-        }
+        log.note(stream.length(), step);
     }
 
     /** Records the end of the handler. */
@@ -194,7 +188,7 @@ final class TurnCall {
 
     /** Returns the record of the call, with the verdict of its result and the id of the approval that it waits for. */
     CallRecord record() {
-        CallRecord record = stream.record().followedBy(steps());
+        CallRecord record = stream.record().followedBy(log.steps());
         CallResult its = end;
         if (its == null) {
             return record;
@@ -221,11 +215,5 @@ final class TurnCall {
     private Optional<Boolean> success() {
         ToolResult its = ran;
         return its == null || its.kind() == ToolResult.Kind.UNKNOWN ? Optional.empty() : Optional.of(its.isSuccess());
-    }
-
-    List<CallStep> steps() {
-        synchronized (steps) {
-            return List.copyOf(steps);
-        }
     }
 }

@@ -30,36 +30,21 @@ final class Verdicts {
         };
     }
 
-    /** A reading of what decided, in words and places. */
-    static final class Reading {
-        private final @Nullable PreparedTool tool;
-        private final Optional<RuleDecision> rules;
-        private final String origin;
-        private final List<CallStep> steps;
-        private final Optional<String> approval;
-
-        /**
-         * Creates a reading.
-         *
-         * @param tool the tool; null if it is unknown
-         * @param rules the decision of its rules; empty if there is none
-         * @param origin the place of its rules
-         * @param steps the call's steps so far
-         * @param approval the id of the stored approval that the call uses
-         */
-        Reading(
-                @Nullable PreparedTool tool,
-                Optional<RuleDecision> rules,
-                String origin,
-                List<CallStep> steps,
-                Optional<String> approval) {
-            this.tool = tool;
-            this.rules = rules;
-            this.origin = origin;
-            this.steps = steps;
-            this.approval = approval;
-        }
-
+    /**
+     * A reading of what decided, in words and places.
+     *
+     * @param tool the tool; null if it is unknown
+     * @param rules the decision of its rules; empty if there is none
+     * @param origin the place of its rules
+     * @param steps the call's steps so far
+     * @param approval the id of the stored approval that the call uses
+     */
+    record Reading(
+            @Nullable PreparedTool tool,
+            Optional<RuleDecision> rules,
+            String origin,
+            List<CallStep> steps,
+            Optional<String> approval) {
         Decision decision(ToolCallOutcome outcome) {
             String reason = outcome.forModel();
             return switch (outcome.kind()) {

@@ -60,13 +60,14 @@ class RememberingTest {
     }
 
     private boolean isRemembered(ApprovalReason reason, Answer answer) {
-        coordinator.remember("tool", "list 1", reason, Optional.of(ARGUMENTS), answer);
+        coordinator.memory().keep("tool", "list 1", reason, Optional.of(ARGUMENTS), answer);
         return remembered("tool", "list 1", reason);
     }
 
     private boolean remembered(String tool, String list, ApprovalReason reason) {
         return coordinator
-                .remembered(tool, list, reason, Optional.of(ARGUMENTS))
+                .memory()
+                .find(tool, list, reason, Optional.of(ARGUMENTS))
                 .isPresent();
     }
 
@@ -263,19 +264,23 @@ class RememberingTest {
     void manyRememberedAnswersAreForgottenInTheirOrder() {
         for (int i = 0; i < 1_001; i++) {
             ObjectNode arguments = ARGUMENTS.deepCopy().put("i", i);
-            coordinator.remember("tool", "list 1", BY_RULE, Optional.of(arguments), yes());
+            coordinator.memory().keep("tool", "list 1", BY_RULE, Optional.of(arguments), yes());
         }
-        assertThat(coordinator.remembered(
-                        "tool",
-                        "list 1",
-                        BY_RULE,
-                        Optional.of(ARGUMENTS.deepCopy().put("i", 0))))
+        assertThat(coordinator
+                        .memory()
+                        .find(
+                                "tool",
+                                "list 1",
+                                BY_RULE,
+                                Optional.of(ARGUMENTS.deepCopy().put("i", 0))))
                 .isEmpty();
-        assertThat(coordinator.remembered(
-                        "tool",
-                        "list 1",
-                        BY_RULE,
-                        Optional.of(ARGUMENTS.deepCopy().put("i", 1))))
+        assertThat(coordinator
+                        .memory()
+                        .find(
+                                "tool",
+                                "list 1",
+                                BY_RULE,
+                                Optional.of(ARGUMENTS.deepCopy().put("i", 1))))
                 .isPresent();
     }
 

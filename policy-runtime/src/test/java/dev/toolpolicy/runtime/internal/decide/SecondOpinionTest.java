@@ -50,7 +50,6 @@ class SecondOpinionTest {
         PathSettings paths = PathSettings.plain();
         RuleScope scope = new RuleScope(SCHEMA, FACTS, PathReading.PLAIN);
         return new CompiledRules(
-                SCHEMA,
                 paths,
                 () -> new CompoundRules(SCHEMA, FACTS, program, paths, RuleDecision.IMPLICIT),
                 () -> new RuleEvaluator(scope, second.rules()),
@@ -124,7 +123,6 @@ class SecondOpinionTest {
     @Test
     void aFailingSecondOpinionRunsNothing() {
         CompiledRules failing = new CompiledRules(
-                SCHEMA,
                 PathSettings.plain(),
                 () -> new CompoundRules(SCHEMA, ToolSchema.of(), ALLOW, PathSettings.plain(), RuleDecision.IMPLICIT),
                 () -> {
