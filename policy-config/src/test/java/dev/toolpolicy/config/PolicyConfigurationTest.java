@@ -245,8 +245,9 @@ class PolicyConfigurationTest {
                 .startsWith("tools: [toolpolicy/no-catch-all] ")
                 .contains("tools have no rules, so each of their calls will need approval: \"shell_command\", ")
                 .doesNotContain("\"shell\"");
-        PolicyConfiguration one =
-                toml("tools.a.parameters.p = 'path'\ntools.b.parameters.p = 'path'\ntools.b.policy.run = 'ask'");
+        PolicyConfiguration one = toml("tools.a.parameters.p = { type = 'path' }\n"
+                + "tools.b.parameters.p = { type = 'path' }\n"
+                + "tools.b.policy.run = 'ask'");
         assertThat(PolicyEngine.builder().configuration(one).build().warnings())
                 .extracting(PolicyProblem::toString)
                 .singleElement()
