@@ -210,7 +210,7 @@ final class ToolPolicyCommand {
         } else if (failure instanceof UsageException) {
             console.report(VisibleText.line(String.valueOf(failure.getMessage()), VisibleText.DETAIL));
         } else if (failure instanceof InvalidPolicyException invalid) {
-            new Problems(console).print(invalid.problems(), asJson);
+            Problems.print(console, invalid.problems(), asJson);
             if (invalid.problems().stream()
                     .anyMatch(problem -> problem.diagnostic().code() == DiagnosticCode.HOME_NOT_SET)) {
                 console.report("type --home DIR to say which directory ~/ means");

@@ -278,6 +278,16 @@ class ReplayCommandTest {
             """);
     }
 
+    @Test
+    void anAuditedCallWithAVerdictOfAnotherVersionCountsOnce() throws IOException {
+        Path file = Files.writeString(folder.resolve("audit.jsonl"), """
+            {"session":"s","call":"a","tool":"Run_it","verdict":"postponed","arguments":{"command":"ls"}}
+            """);
+        Run run = replay(file, "--format", "audit", "--json");
+        assertThat(run.json().path("calls").asInt()).isEqualTo(1);
+        assertThat(changes(run)).containsExactly("1 Run_it unknown -> allow");
+    }
+
     private static JsonNode arguments(String told) {
         return TextNode.valueOf(told);
     }

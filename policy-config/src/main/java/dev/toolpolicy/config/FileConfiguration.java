@@ -95,19 +95,7 @@ final class FileConfiguration extends PolicyConfiguration implements Layer.Text 
         if (!reading.problems().isEmpty()) {
             return unread(reading.problems());
         }
-        SectionReader reader = new SectionReader(reading.document());
-        reader.read(root);
-        return new Layer(
-                source,
-                file(),
-                reader.problems(),
-                unknownTools,
-                reader.facts(),
-                reader.sections(),
-                reader.results(),
-                reader.accepted(),
-                false,
-                floor || reader.isFloor());
+        return new SectionReader(reading.document()).read(root, unread(List.of()));
     }
 
     private Layer unread(List<PolicyProblem> problems) {

@@ -11,7 +11,7 @@ import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
 import dev.toolpolicy.config.internal.document.DocumentReader;
 import dev.toolpolicy.config.internal.read.HostCatalog;
-import dev.toolpolicy.config.internal.read.SectionReader;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -174,15 +174,13 @@ class PolicyFileSchemaTest {
         assertThat(problems(FILE, toml(named))).isEmpty();
         assertThat(PolicyConfiguration.of(ConfigurationFormat.TOML, "a.toml", named))
                 .isNotNull();
-        DocumentReader.Reading json = DocumentReader.json(
-                "a.json",
-                "{\"$schema\": \"policy-file.schema.json\", \"tools\": {\"a\": {\"parameters\": {}, \"policy\":"
-                        + " {\"run\": \"ask\"}}}}");
-        assertThat(problems(FILE, json.document().root())).isEmpty();
-        SectionReader reader = new SectionReader(json.document());
-        reader.read("");
-        assertThat(reader.problems()).isEmpty();
-        assertThat(reader.sections()).hasSize(1);
+        String json = "{\"$schema\": \"policy-file.schema.json\", \"tools\": {\"a\": {\"parameters\": {}, \"policy\":"
+                + " {\"run\": \"ask\"}}}}";
+        assertThat(problems(FILE, DocumentReader.json("a.json", json).document().root()))
+                .isEmpty();
+        Layer read = Layer.of(PolicyConfiguration.of(ConfigurationFormat.JSON, "a.json", json));
+        assertThat(read.problems()).isEmpty();
+        assertThat(read.sections()).hasSize(1);
     }
 
     @Test

@@ -35,10 +35,6 @@ final class PlayedCall {
         return new PlayedCall(Optional.empty(), name, id);
     }
 
-    boolean isOf(ToolCallStream other) {
-        return stream.filter(own -> own == other).isPresent();
-    }
-
     void arrived(String piece) {
         text.append(piece);
         chunks++;

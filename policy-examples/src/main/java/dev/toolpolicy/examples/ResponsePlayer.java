@@ -5,8 +5,9 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.stream.internal.wire.WirePart;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Plays one response through a session, part by part: what a service does with a response that streams, except that it
@@ -14,7 +15,8 @@ import java.util.List;
  */
 final class ResponsePlayer {
     private final ResponseStream stream;
-    private final List<PlayedCall> calls = new ArrayList<>();
+    /** The calls by their streams, in their order; those of the provider have none. */
+    private final Map<Object, PlayedCall> calls = new LinkedHashMap<>();
 
     private ResponsePlayer(ResponseStream stream) {
         this.stream = stream;
@@ -24,16 +26,16 @@ final class ResponsePlayer {
     static List<PlayedCall> play(PolicySession session, List<WirePart> response) {
         ResponsePlayer player = new ResponsePlayer(session.calls().response());
         response.forEach(player::take);
-        player.calls.forEach(PlayedCall::look);
-        player.calls.forEach(PlayedCall::finish);
-        return player.calls;
+        player.calls.values().forEach(PlayedCall::look);
+        player.calls.values().forEach(PlayedCall::finish);
+        return List.copyOf(player.calls.values());
     }
 
     private void take(WirePart part) {
         switch (part.kind()) {
             case CALL ->
                 playing(stream.start(part.position(), part.id(), part.text())).look();
-            case PROVIDER_CALL -> calls.add(PlayedCall.foreign(part.text(), part.id()));
+            case PROVIDER_CALL -> calls.put(new Object(), PlayedCall.foreign(part.text(), part.id()));
             case ARGUMENTS ->
                 playing(stream.append(part.position(), part.text())).arrived(part.text());
             case TEXT -> {} // a player shows calls only
@@ -43,13 +45,6 @@ final class ResponsePlayer {
     }
 
     private PlayedCall playing(ToolCallStream call) {
-        for (PlayedCall known : calls) {
-            if (known.isOf(call)) {
-                return known;
-            }
-        }
-        PlayedCall begun = PlayedCall.of(call);
-        calls.add(begun);
-        return begun;
+        return calls.computeIfAbsent(call, begun -> PlayedCall.of(call));
     }
 }

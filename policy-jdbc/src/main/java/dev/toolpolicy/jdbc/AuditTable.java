@@ -1,8 +1,8 @@
 package dev.toolpolicy.jdbc;
 
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,26 +27,20 @@ final class AuditTable {
                 + " not null, primary key (ended, id), unique (session, ended, id))");
     }
 
-    /** Adds a row. */
-    static void add(JdbcWork work, Instant ended, long id, List<String> names, String line) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(INSERT)) {
-            PreparedStatement jdbc = statement.jdbc();
-            jdbc.setLong(1, ended.toEpochMilli());
-            jdbc.setLong(2, id);
-            for (int i = 0; i < names.size(); i++) {
-                String written = StoredName.escaped(names.get(i));
-                jdbc.setString(i + 3, written.substring(0, Math.min(written.length(), SHORT)));
-            }
-            jdbc.setString(names.size() + 3, line);
-            jdbc.executeUpdate();
-        }
+    /** Adds a row. Returns the number of rows it added. */
+    static int add(JdbcWork work, Instant ended, long id, List<String> names, String line) throws SQLException {
+        List<Object> values = new ArrayList<>(List.of(ended.toEpochMilli(), id));
+        names.stream().map(StoredName::escaped).map(AuditTable::shortened).forEach(values::add);
+        values.add(line);
+        return work.updateAlone(INSERT, values.toArray());
+    }
+
+    private static String shortened(String name) {
+        return name.substring(0, Math.min(name.length(), SHORT));
     }
 
     /** Deletes rows of calls that ended before a time. Returns their number. */
     static int deleteBefore(JdbcWork work, Instant time) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(DELETE)) {
-            statement.jdbc().setLong(1, time.toEpochMilli());
-            return statement.jdbc().executeUpdate();
-        }
+        return work.updateAlone(DELETE, time.toEpochMilli());
     }
 }

@@ -69,13 +69,7 @@ public final class JdbcAuditLog implements AuditLog.Sink {
                 call.tool(),
                 call.verdict().map(CallRecord.Verdict::word).orElse(""));
         long id = RANDOM.nextLong() >>> 1;
-        tables.calls().call("a line of the audit log can't be written", work -> {
-            tables.words(work);
-            work.begin();
-            AuditTable.add(work, ended, id, names, line);
-            work.commit();
-            return id;
-        });
+        tables.call("a line of the audit log can't be written", work -> AuditTable.add(work, ended, id, names, line));
     }
 
     /**
@@ -86,12 +80,7 @@ public final class JdbcAuditLog implements AuditLog.Sink {
      * @throws StoreException if they can't be deleted
      */
     public int deleteBefore(Instant time) {
-        return tables.calls().callAgain("old lines of the audit log can't be deleted", work -> {
-            tables.words(work);
-            work.begin();
-            int deleted = AuditTable.deleteBefore(work, time);
-            work.commit();
-            return deleted;
-        });
+        return tables.callAgain(
+                "old lines of the audit log can't be deleted", work -> AuditTable.deleteBefore(work, time));
     }
 }

@@ -84,10 +84,9 @@ public final class JdbcSessionStore implements SessionStore {
     @Override
     public SessionStore.State read(String session, SessionStore.State known) {
         String id = StoredName.write(session);
-        return tables.calls()
-                .callAgain(
-                        "a session can't be read",
-                        work -> SessionTables.read(work, tables.words(work).atOneMoment(), id, known));
+        return tables.callAgain(
+                "a session can't be read",
+                work -> SessionTables.read(work, tables.words(work).atOneMoment(), id, known));
     }
 
     @Override
@@ -96,10 +95,8 @@ public final class JdbcSessionStore implements SessionStore {
         String id = StoredName.write(session);
         List<PartChange> changes = changes(before.parts(), parts);
         SessionStore.State after = new SessionStore.State(newVersion(before.version()), parts);
-        boolean taken = tables.calls().call("a session can't be changed", work -> {
-            tables.words(work);
-            return isTaken(work, id, before.version(), after.version(), changes);
-        });
+        boolean taken = tables.call(
+                "a session can't be changed", work -> isTaken(work, id, before.version(), after.version(), changes));
         return taken ? Optional.of(after) : Optional.empty();
     }
 
@@ -156,12 +153,11 @@ public final class JdbcSessionStore implements SessionStore {
     @Override
     public void delete(String session) {
         String id = StoredName.write(session);
-        tables.calls().callAgain("a session can't be deleted", work -> {
-            tables.words(work);
+        tables.callAgain("a session can't be deleted", work -> {
             work.begin();
-            boolean deleted = SessionTables.delete(work, id);
+            SessionTables.delete(work, id);
             work.commit();
-            return deleted;
+            return id;
         });
     }
 
@@ -169,8 +165,7 @@ public final class JdbcSessionStore implements SessionStore {
     public int deleteUnchanged(Instant since, int limit) {
         long hour = hour(since);
         AtomicInteger deleted = new AtomicInteger();
-        return tables.calls().callAgain("old sessions can't be deleted", work -> {
-            tables.words(work);
+        return tables.callAgain("old sessions can't be deleted", work -> {
             for (String id : SessionTables.untouched(work, hour, limit - deleted.get())) {
                 work.begin();
                 long version = newVersion(0);
@@ -200,10 +195,7 @@ public final class JdbcSessionStore implements SessionStore {
     @Override
     public List<SessionStore.Part> find(String prefix, int limit) {
         String written = StoredName.write(prefix);
-        return tables.calls().callAgain("parts of sessions can't be found", work -> {
-            tables.words(work);
-            return SessionTables.find(work, written, limit);
-        });
+        return tables.callAgain("parts of sessions can't be found", work -> SessionTables.find(work, written, limit));
     }
 
     @Override

@@ -2,9 +2,12 @@ package dev.toolpolicy.jdbc;
 
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -21,12 +24,28 @@ final class JdbcWork implements AutoCloseable {
      * A statement while it is used. Some drivers keep a statement's time limit for the connection, so it is put back.
      */
     record Statement(PreparedStatement jdbc, int limitBefore) implements AutoCloseable {
+        /** Sets its values: texts and whole numbers. */
+        void bind(List<?> values) throws SQLException {
+            for (int i = 0; i < values.size(); i++) {
+                if (values.get(i) instanceof Long number) {
+                    jdbc.setLong(i + 1, number);
+                } else {
+                    jdbc.setString(i + 1, (String) values.get(i));
+                }
+            }
+        }
+
         @Override
         public void close() throws SQLException {
             try (jdbc) {
                 jdbc.setQueryTimeout(limitBefore);
             }
         }
+    }
+
+    /** A reader of the row that a query is at. */
+    interface Row<T> {
+        T read(ResultSet row) throws SQLException;
     }
 
     /**
@@ -57,6 +76,42 @@ final class JdbcWork implements AutoCloseable {
             statement.close();
             throw e;
         }
+    }
+
+    /** Executes a statement with the values of its parameters. Returns how many rows it changed. */
+    int update(String sql, Object... values) throws SQLException {
+        try (Statement statement = prepare(sql)) {
+            statement.bind(List.of(values));
+            return statement.jdbc().executeUpdate();
+        }
+    }
+
+    /** Executes a statement in a transaction of its own. Returns how many rows it changed. */
+    int updateAlone(String sql, Object... values) throws SQLException {
+        begin();
+        int changed = update(sql, values);
+        commit();
+        return changed;
+    }
+
+    /** Reads all rows of a query with the values of its parameters. */
+    <T> List<T> query(String sql, Row<T> row, Object... values) throws SQLException {
+        return query(0, sql, row, values);
+    }
+
+    /** Reads at most so many rows of a query, all if it is 0. */
+    <T> List<T> query(int limit, String sql, Row<T> row, Object... values) throws SQLException {
+        List<T> found = new ArrayList<>();
+        try (Statement statement = prepare(sql)) {
+            statement.jdbc().setMaxRows(limit);
+            statement.bind(List.of(values));
+            try (ResultSet rows = statement.jdbc().executeQuery()) {
+                while (rows.next()) {
+                    found.add(row.read(rows));
+                }
+            }
+        }
+        return found;
     }
 
     /** Begins a transaction, which ends with a commit or a rollback. */

@@ -21,8 +21,21 @@ final class PreparedTables {
         this.schema = schema;
     }
 
-    BoundedCalls calls() {
-        return calls;
+    /** Does something with prepared tables, as {@link BoundedCalls#call(String, BoundedCall.Work)}. */
+    <T> T call(String what, BoundedCall.Work<T> work) {
+        return calls.call(what, afterPreparation(work));
+    }
+
+    /** Does something with prepared tables, as {@link BoundedCalls#callAgain}. */
+    <T> T callAgain(String what, BoundedCall.Work<T> work) {
+        return calls.callAgain(what, afterPreparation(work));
+    }
+
+    private <T> BoundedCall.Work<T> afterPreparation(BoundedCall.Work<T> work) {
+        return connection -> {
+            words(connection);
+            return work.with(connection);
+        };
     }
 
     /**

@@ -4,12 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,30 +75,22 @@ final class SessionTables {
     }
 
     private static SessionStore.State read(JdbcWork work, String id, SessionStore.State known) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(READ)) {
-            statement.jdbc().setLong(1, known.version());
-            statement.jdbc().setString(2, id);
-            try (ResultSet rows = statement.jdbc().executeQuery()) {
-                if (!rows.next()) {
-                    return SessionStore.State.NONE;
-                }
-                requireSame(id, rows.getString(1));
-                long version = rows.getLong(2);
-                return version == known.version() ? known : new SessionStore.State(version, parts(rows));
-            }
-        }
-    }
-
-    private static Map<String, JsonNode> parts(ResultSet rows) throws SQLException {
         Map<String, JsonNode> parts = new LinkedHashMap<>();
-        do {
-            String name = rows.getString(3);
+        JdbcWork.Row<Long> reader = row -> {
+            requireSame(id, row.getString(1));
+            String name = row.getString(3);
             if (name != null) {
                 String plain = StoredName.read(name);
-                parts.put(plain, StoredJson.read(plain, rows.getString(4)));
+                parts.put(plain, StoredJson.read(plain, row.getString(4)));
             }
-        } while (rows.next());
-        return parts;
+            return row.getLong(2);
+        };
+        List<Long> versions = work.query(READ, reader, known.version(), id);
+        if (versions.isEmpty()) {
+            return SessionStore.State.NONE;
+        }
+        long version = versions.get(0);
+        return version == known.version() ? known : new SessionStore.State(version, parts);
     }
 
     /** Throws if the database returned another id: one that confuses two ids must not mix their sessions. */
@@ -113,12 +101,8 @@ final class SessionTables {
     }
 
     private static long version(JdbcWork work, String id) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(VERSION)) {
-            statement.jdbc().setString(1, id);
-            try (ResultSet rows = statement.jdbc().executeQuery()) {
-                return rows.next() ? rows.getLong(1) : 0;
-            }
-        }
+        List<Long> versions = work.query(VERSION, row -> row.getLong(1), id);
+        return versions.isEmpty() ? 0 : versions.get(0);
     }
 
     /** Sets a session's version, in a transaction that goes on with its parts; false if it isn't the one before. */
@@ -127,11 +111,8 @@ final class SessionTables {
     }
 
     private static boolean insert(JdbcWork work, String id, long version, long touched) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(INSERT)) {
-            statement.jdbc().setString(1, id);
-            statement.jdbc().setLong(2, version);
-            statement.jdbc().setLong(3, touched);
-            return statement.jdbc().executeUpdate() == 1;
+        try {
+            return work.update(INSERT, id, version, touched) == 1;
         } catch (SQLException e) {
             if (SqlFailure.isDuplicate(e)) {
                 return false;
@@ -141,13 +122,7 @@ final class SessionTables {
     }
 
     static boolean update(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(UPDATE)) {
-            statement.jdbc().setLong(1, after);
-            statement.jdbc().setLong(2, touched);
-            statement.jdbc().setString(3, id);
-            statement.jdbc().setLong(4, before);
-            return statement.jdbc().executeUpdate() == 1;
-        }
+        return work.update(UPDATE, after, touched, id, before) == 1;
     }
 
     static void change(JdbcWork work, String id, List<PartChange> changes) throws SQLException {
@@ -164,17 +139,14 @@ final class SessionTables {
             return;
         }
         try (JdbcWork.Statement statement = work.prepare(sql)) {
-            PreparedStatement jdbc = statement.jdbc();
             for (PartChange change : changes) {
-                int at = 1;
-                if (kind != PartChange.Kind.REMOVED) {
-                    jdbc.setString(at++, change.text());
-                }
-                jdbc.setString(at++, id);
-                jdbc.setString(at, change.name());
-                jdbc.addBatch();
+                statement.bind(
+                        kind == PartChange.Kind.REMOVED
+                                ? List.of(id, change.name())
+                                : List.of(change.text(), id, change.name()));
+                statement.jdbc().addBatch();
             }
-            requireOneEach(jdbc.executeBatch());
+            requireOneEach(statement.jdbc().executeBatch());
         }
     }
 
@@ -185,51 +157,25 @@ final class SessionTables {
         }
     }
 
-    static boolean delete(JdbcWork work, String id) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(DELETE)) {
-            statement.jdbc().setString(1, id);
-            return statement.jdbc().executeUpdate() > 0;
-        }
+    static void delete(JdbcWork work, String id) throws SQLException {
+        work.update(DELETE, id);
     }
 
     static List<String> untouched(JdbcWork work, long since, int limit) throws SQLException {
-        List<String> ids = new ArrayList<>();
-        try (JdbcWork.Statement statement = work.prepare(UNTOUCHED)) {
-            statement.jdbc().setMaxRows(limit);
-            statement.jdbc().setLong(1, since);
-            try (ResultSet rows = statement.jdbc().executeQuery()) {
-                while (rows.next()) {
-                    ids.add(rows.getString(1));
-                }
-            }
-        }
-        return ids;
+        return work.query(limit, UNTOUCHED, row -> row.getString(1), since);
     }
 
     /** Gives an old session a new version, unless it was touched meanwhile; its parts go next. */
     static boolean retire(JdbcWork work, String id, long version, long since) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(RETIRE)) {
-            statement.jdbc().setLong(1, version);
-            statement.jdbc().setString(2, id);
-            statement.jdbc().setLong(3, since);
-            return statement.jdbc().executeUpdate() == 1;
-        }
+        return work.update(RETIRE, version, id, since) == 1;
     }
 
     static List<SessionStore.Part> find(JdbcWork work, String prefix, int limit) throws SQLException {
-        List<SessionStore.Part> found = new ArrayList<>();
-        try (JdbcWork.Statement statement = work.prepare(FIND)) {
-            statement.jdbc().setMaxRows(limit);
-            statement.jdbc().setString(1, prefix);
-            statement.jdbc().setString(2, prefix + StoredName.AFTER_ALL);
-            try (ResultSet rows = statement.jdbc().executeQuery()) {
-                while (rows.next()) {
-                    String name = StoredName.read(rows.getString(2));
-                    found.add(new SessionStore.Part(
-                            StoredName.read(rows.getString(1)), name, StoredJson.read(name, rows.getString(3))));
-                }
-            }
-        }
-        return Collections.unmodifiableList(found);
+        JdbcWork.Row<SessionStore.Part> part = row -> {
+            String name = StoredName.read(row.getString(2));
+            return new SessionStore.Part(
+                    StoredName.read(row.getString(1)), name, StoredJson.read(name, row.getString(3)));
+        };
+        return List.copyOf(work.query(limit, FIND, part, prefix, prefix + StoredName.AFTER_ALL));
     }
 }

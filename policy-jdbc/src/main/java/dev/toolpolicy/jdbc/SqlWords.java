@@ -2,7 +2,6 @@ package dev.toolpolicy.jdbc;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /**
@@ -34,7 +33,7 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
         }
         try {
             if (!writesAtOnce(work)) {
-                execute(work, "set write_delay 0");
+                work.updateAlone("set write_delay 0");
             }
         } catch (SQLException e) {
             if (SqlFailure.isConflict(e)) {
@@ -50,20 +49,8 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
     }
 
     private static boolean writesAtOnce(JdbcWork work) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare(
-                        "select setting_value from information_schema.settings where setting_name = 'WRITE_DELAY'");
-                ResultSet rows = statement.jdbc().executeQuery()) {
-            return rows.next() && rows.getString(1).equals("0");
-        }
-    }
-
-    /** Executes a statement in a transaction of its own. */
-    static void execute(JdbcWork work, String sql) throws SQLException {
-        work.begin();
-        try (JdbcWork.Statement statement = work.prepare(sql)) {
-            statement.jdbc().execute();
-        }
-        work.commit();
+        String setting = "select setting_value from information_schema.settings where setting_name = 'WRITE_DELAY'";
+        return work.query(setting, row -> row.getString(1)).contains("0");
     }
 
     /**
@@ -71,9 +58,7 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
      * have no collations.
      */
     private static boolean isBinary(JdbcWork work) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare("select 'a' > 'B' and 'a' < '~' and 'a' <> 'A'");
-                ResultSet rows = statement.jdbc().executeQuery()) {
-            return rows.next() && rows.getBoolean(1);
-        }
+        return work.query("select 'a' > 'B' and 'a' < '~' and 'a' <> 'A'", row -> row.getBoolean(1))
+                .contains(true);
     }
 }

@@ -2,11 +2,9 @@ package dev.toolpolicy.jdbc;
 
 import dev.toolpolicy.runtime.store.StoreException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
@@ -108,7 +106,7 @@ final class TableSchema {
 
     /** Returns the version of the tables; 0 if there are none. */
     private int version(JdbcWork work, SqlWords words) throws SQLException {
-        OptionalInt found;
+        List<Integer> found;
         try {
             found = storedVersion(work);
         } catch (SQLException e) {
@@ -116,16 +114,14 @@ final class TableSchema {
                 throw e;
             }
             work.undo();
-            SqlWords.execute(
-                    work,
-                    "create table " + words.ifNotExists() + META + " (name " + NAME + words.binary()
-                            + " not null primary key, version integer not null)");
+            work.updateAlone("create table " + words.ifNotExists() + META + " (name " + NAME + words.binary()
+                    + " not null primary key, version integer not null)");
             found = storedVersion(work);
         }
         if (found.isEmpty()) {
-            SqlWords.execute(work, "insert into " + META + " (name, version) values ('" + subject + "', 0)");
+            work.updateAlone("insert into " + META + " (name, version) values ('" + subject + "', 0)");
         }
-        int version = found.orElse(0);
+        int version = found.isEmpty() ? 0 : found.get(0);
         if (version > versions.size()) {
             throw new StoreException(
                     "the database's tables of " + subject + " are of version " + version + ", and this knows "
@@ -135,35 +131,28 @@ final class TableSchema {
         return version;
     }
 
-    private OptionalInt storedVersion(JdbcWork work) throws SQLException {
-        try (JdbcWork.Statement statement =
-                        work.prepare("select version from " + META + " where name = '" + subject + "'");
-                ResultSet rows = statement.jdbc().executeQuery()) {
-            return rows.next() ? OptionalInt.of(rows.getInt(1)) : OptionalInt.empty();
-        }
+    /** Returns the version as a list, which is empty if there is none. */
+    private List<Integer> storedVersion(JdbcWork work) throws SQLException {
+        return work.query("select version from " + META + " where name = ?", row -> row.getInt(1), subject);
     }
 
     private void migrate(JdbcWork work, SqlWords words, int version) throws SQLException {
         for (String sql : versions.get(version).apply(words)) {
-            SqlWords.execute(work, sql);
+            work.updateAlone(sql);
         }
-        SqlWords.execute(
-                work,
-                "update " + META + " set version = " + (version + 1) + " where name = '" + subject + "' and version = "
-                        + version);
+        work.updateAlone("update " + META + " set version = " + (version + 1) + " where name = '" + subject
+                + "' and version = " + version);
     }
 
     /** Texts that a column takes for the same, or sorts as people do, would join sessions and hide approvals. */
     private void requireExactNames(JdbcWork work) throws SQLException {
-        try (JdbcWork.Statement statement = work.prepare("select count(*) from " + META + " where name = '" + subject
-                        + "' and name <> '" + subject.toUpperCase(Locale.ROOT) + "' and name > 'Z' and name < '~'");
-                ResultSet rows = statement.jdbc().executeQuery()) {
-            if (!rows.next() || rows.getInt(1) != 1) {
-                throw new StoreException(
-                        "the database compares texts by a language's rules; the tables of sessions need"
-                                + " a binary collation",
-                        null);
-            }
+        String found = "select count(*) from " + META + " where name = '" + subject + "' and name <> '"
+                + subject.toUpperCase(Locale.ROOT) + "' and name > 'Z' and name < '~'";
+        if (!work.query(found, row -> row.getInt(1)).equals(List.of(1))) {
+            throw new StoreException(
+                    "the database compares texts by a language's rules; the tables of sessions need"
+                            + " a binary collation",
+                    null);
         }
     }
 }

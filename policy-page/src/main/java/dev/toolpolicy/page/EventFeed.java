@@ -25,10 +25,11 @@ final class EventFeed {
 
     void send(HttpExchange exchange) throws IOException {
         if (!free.tryAcquire()) {
-            PageServer.send(exchange, 503, "There are " + PAGES + " pages open already; close one.");
+            Responses.send(exchange, Responses.said(503, "There are " + PAGES + " pages open already; close one."));
             return;
         }
         try (Board.Reader reader = board.reader()) {
+            Responses.HEADERS.forEach(exchange.getResponseHeaders()::set);
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
             follow(reader, exchange.getResponseBody());

@@ -1,9 +1,8 @@
 package dev.toolpolicy.page;
 
-import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.toolpolicy.internal.text.ResourceText;
+import dev.toolpolicy.page.StoredApprovalPage.Response;
 import dev.toolpolicy.page.internal.OwnRequests;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -33,27 +33,17 @@ final class PageServer implements AutoCloseable {
     private static final Duration LONGEST_REQUEST = Duration.ofSeconds(30);
     private static final Map<String, String> FILES =
             Map.of("", "index.html", "parts.js", "parts.js", "page.js", "page.js", "page.css", "page.css");
-    static final Map<String, String> TYPES = Map.of(
-            "index.html", "text/html; charset=utf-8",
-            "parts.js", "text/javascript; charset=utf-8",
-            "page.js", "text/javascript; charset=utf-8",
-            "stored.html", "text/html; charset=utf-8",
-            "stored.js", "text/javascript; charset=utf-8",
-            "page.css", "text/css; charset=utf-8");
-    static final String POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self';"
-            + " base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
     private final HttpServer server;
     private final ExecutorService threads;
     private final EventFeed feed;
-    private final AnswerDesk desk;
+    private final OpenRequests requests;
     private final String token = token();
 
     private PageServer(HttpServer server, Board board, OpenRequests requests) {
         this.server = server;
         threads = Executors.newCachedThreadPool(OwnRequests.daemons("tool-policy-page"));
         feed = new EventFeed(board);
-        desk = new AnswerDesk(requests);
+        this.requests = requests;
         server.setExecutor(threads);
         server.createContext("/", this::handle);
         server.start();
@@ -82,11 +72,10 @@ final class PageServer implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
-            Headers headers = exchange.getResponseHeaders();
-            StoredRequests.HEADERS.forEach(headers::set);
             String path = path(exchange);
             if (path == null) {
-                send(exchange, 403, "Open the address that the program printed, with its token.");
+                Responses.send(
+                        exchange, Responses.said(403, "Open the address that the program printed, with its token."));
             } else {
                 route(exchange, path);
             }
@@ -111,34 +100,28 @@ final class PageServer implements AutoCloseable {
 
     private void route(HttpExchange exchange, String path) throws IOException {
         String method = exchange.getRequestMethod();
-        if (path.equals("answer") && method.equals("POST")) {
-            desk.take(exchange);
-        } else if (path.equals("events") && method.equals("GET")) {
+        if (path.equals("events") && method.equals("GET")) {
             feed.send(exchange);
+        } else if (path.equals("answer") && method.equals("POST")) {
+            Responses.send(exchange, answered(exchange));
         } else if (FILES.containsKey(path) && method.equals("GET")) {
-            file(exchange, FILES.getOrDefault(path, path));
+            Responses.send(exchange, Responses.file(FILES.getOrDefault(path, path)));
         } else {
-            send(exchange, 404, "There is nothing here.");
+            Responses.send(exchange, Responses.said(404, "There is nothing here."));
         }
     }
 
-    private static void file(HttpExchange exchange, String name) throws IOException {
-        send(exchange, 200, TYPES.getOrDefault(name, "text/plain"), content(name));
-    }
-
-    /** Returns the content of a file of the pages. */
-    static byte[] content(String name) {
-        return ResourceText.of(PageServer.class, name).getBytes(StandardCharsets.UTF_8);
-    }
-
-    static void send(HttpExchange exchange, int status, String text) throws IOException {
-        send(exchange, status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static void send(HttpExchange exchange, int status, String type, byte[] body) throws IOException {
-        exchange.getResponseHeaders().set("Content-Type", type);
-        exchange.sendResponseHeaders(status, body.length == 0 ? -1 : body.length);
-        exchange.getResponseBody().write(body);
+    private Response answered(HttpExchange exchange) throws IOException {
+        Optional<String> type = Optional.ofNullable(exchange.getRequestHeaders().getFirst("Content-Type"));
+        byte[] body = exchange.getRequestBody().readNBytes(Responses.LONGEST + 1);
+        return Responses.toAnswer(type, body, given -> {
+            try {
+                requests.answer(given);
+                return Responses.said(200, "answered");
+            } catch (BadAnswerException e) {
+                return Responses.said(409, String.valueOf(e.getMessage()));
+            }
+        });
     }
 
     @Override

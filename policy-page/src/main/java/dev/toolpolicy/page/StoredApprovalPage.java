@@ -119,11 +119,8 @@ public final class StoredApprovalPage implements HttpHandler {
                     path.length() < mounted.length() ? "/" : path.substring(mounted.length()),
                     users.apply(exchange),
                     name -> Optional.ofNullable(exchange.getRequestHeaders().getFirst(name)),
-                    exchange.getRequestBody().readNBytes(StoredRequests.LONGEST + 1));
-            Response response = requests.respond(request);
-            response.headers().forEach(exchange.getResponseHeaders()::set);
-            exchange.sendResponseHeaders(response.status(), response.body().length == 0 ? -1 : response.body().length);
-            exchange.getResponseBody().write(response.body());
+                    exchange.getRequestBody().readNBytes(Responses.LONGEST + 1));
+            Responses.send(exchange, requests.respond(request));
         }
     }
 }

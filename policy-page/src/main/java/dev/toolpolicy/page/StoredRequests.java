@@ -16,9 +16,6 @@ import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.StoredText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
-import dev.toolpolicy.stream.internal.wire.WireException;
-import dev.toolpolicy.stream.internal.wire.WireJson;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -28,10 +25,8 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import javax.crypto.Mac;
@@ -39,9 +34,6 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** The answers of the page over stored requests. Safe for use from any thread. */
 final class StoredRequests {
-    /** The maximum length of an answer, in bytes. */
-    static final int LONGEST = 8 << 20;
-
     private static final Logger LOG = System.getLogger(StoredApprovalPage.class.getName());
     private static final int SHOWN = 200;
     private static final String TOKEN = "X-Tool-Policy-Token";
@@ -51,14 +43,6 @@ final class StoredRequests {
             "parts.js", "parts.js",
             "stored.js", "stored.js",
             "page.css", "page.css");
-    /** The headers of all responses, which keep a browser from framing them or running other scripts in them. */
-    static final Map<String, String> HEADERS = Map.of(
-            "Content-Security-Policy", PageServer.POLICY,
-            "X-Content-Type-Options", "nosniff",
-            "X-Frame-Options", "DENY",
-            "Referrer-Policy", "no-referrer",
-            "Cache-Control", "no-store");
-
     private final Approvals approvals;
     private final boolean takesAnswers;
     private final byte[] secret = new byte[32];
@@ -74,23 +58,24 @@ final class StoredRequests {
             return request.user()
                     .filter(user -> !user.isBlank())
                     .map(user -> routed(request, user))
-                    .orElseGet(() -> said(403, "Sign in first."));
+                    .orElseGet(() -> Responses.said(403, "Sign in first."));
         } catch (StoreException e) {
             UserCode.log(LOG, Level.ERROR, "the approval page can't use its store", e);
-            return said(503, "The requests can't be reached now. It isn't known whether an answer was stored.");
+            return Responses.said(
+                    503, "The requests can't be reached now. It isn't known whether an answer was stored.");
         }
     }
 
     private Response routed(Request request, String user) {
         boolean get = request.method().equals("GET");
         if (get && request.path().equals("requests")) {
-            return json(list(user));
+            return Responses.json(list(user));
         } else if (get && FILES.containsKey(request.path())) {
-            return file(FILES.getOrDefault(request.path(), ""));
+            return Responses.file(FILES.getOrDefault(request.path(), ""));
         } else if (request.method().equals("POST") && request.path().equals("answer")) {
             return answered(request, user);
         }
-        return said(404, "There is nothing here.");
+        return Responses.said(404, "There is nothing here.");
     }
 
     private ObjectNode list(String user) {
@@ -147,26 +132,20 @@ final class StoredRequests {
     }
 
     private Response answered(Request request, String user) {
-        String type = request.headers().apply("Content-Type").orElse("");
         if (!takesAnswers) {
-            return said(403, "No one may answer here: the service's settings don't say who may.");
+            return Responses.said(403, "No one may answer here: the service's settings don't say who may.");
         } else if (!isSameOrigin(request) || !isToken(request.headers().apply(TOKEN), user)) {
-            return said(403, "This answer didn't come from the page. Load the page again.");
-        } else if (!type.toLowerCase(Locale.ROOT).startsWith("application/json")) {
-            return said(415, "An answer is JSON.");
-        } else if (request.body().length > LONGEST) {
-            return said(413, "An answer may have " + LONGEST + " bytes.");
+            return Responses.said(403, "This answer didn't come from the page. Load the page again.");
         }
         try {
-            return answered(StrictJson.standard().read(WireJson.text(request.body())), user);
-        } catch (WireException | MalformedJsonException e) {
-            return said(400, "The answer, or the edited arguments, are not JSON.");
+            return Responses.toAnswer(
+                    request.headers().apply("Content-Type"), request.body(), given -> answered(given, user));
         } catch (SecurityException e) {
-            return said(403, "You may not answer this request.");
+            return Responses.said(403, "You may not answer this request.");
         } catch (IllegalArgumentException e) {
-            return said(422, "Your edit was not used: " + e.getMessage());
+            return Responses.said(422, "Your edit was not used: " + e.getMessage());
         } catch (IllegalStateException e) {
-            return said(409, "Your answer was not used: " + e.getMessage() + ".");
+            return Responses.said(409, "Your answer was not used: " + e.getMessage() + ".");
         }
     }
 
@@ -189,7 +168,7 @@ final class StoredRequests {
             }
             default -> throw new IllegalStateException("it is not an answer to this request");
         }
-        return said(200, "answered");
+        return Responses.said(200, "answered");
     }
 
     /** Returns whether a browser says that the page itself sent this. */
@@ -225,28 +204,5 @@ final class StoredRequests {
     private boolean isToken(Optional<String> given, String user) {
         return MessageDigest.isEqual(
                 given.orElse("").getBytes(StandardCharsets.UTF_8), token(user).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Response file(String name) {
-        try {
-            return response(200, PageServer.TYPES.getOrDefault(name, "text/plain"), PageServer.content(name));
-        } catch (UncheckedIOException e) {
-            UserCode.log(LOG, Level.ERROR, "a file of the approval page can't be read", e);
-            return said(500, "A file of the page can't be read.");
-        }
-    }
-
-    private static Response json(JsonNode body) {
-        return response(200, "application/json; charset=utf-8", body.toString().getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Response said(int status, String text) {
-        return response(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Response response(int status, String type, byte[] body) {
-        Map<String, String> headers = new HashMap<>(HEADERS);
-        headers.put("Content-Type", type);
-        return new Response(status, headers, body);
     }
 }

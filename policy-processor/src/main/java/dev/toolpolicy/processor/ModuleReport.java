@@ -18,7 +18,6 @@ import dev.toolpolicy.processor.report.ReportPage;
 import dev.toolpolicy.processor.report.ReportTool;
 import dev.toolpolicy.processor.report.ReportTool.ReportRule;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.schema.ArgumentPointer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,12 +115,11 @@ final class ModuleReport {
     }
 
     private static Optional<Requirement.Key> key(Key key) {
-        try {
-            ArgumentPointer own = ArgumentPointer.parse(key.own().text());
-            ArgumentPointer theirs = ArgumentPointer.parse(key.theirs().text());
-            return Optional.of(key.withFiles(new Requirement.Key(own, theirs, key.match(), !key.allowWhenMissing())));
-        } catch (IllegalArgumentException notAPointer) {
-            return Optional.empty(); // the findings contain it
-        }
+        return key.own()
+                .pointer()
+                .flatMap(own -> key.theirs()
+                        .pointer()
+                        .map(theirs ->
+                                key.withFiles(new Requirement.Key(own, theirs, key.match(), !key.allowWhenMissing()))));
     }
 }

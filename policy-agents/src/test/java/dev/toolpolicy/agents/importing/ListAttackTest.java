@@ -1,6 +1,7 @@
 package dev.toolpolicy.agents.importing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -53,6 +54,7 @@ class ListAttackTest {
                 "prefix_rule = 'a'\\nprefix_rule(['rm'], 'forbidden') # rm x",
                 "R = \"\"\"a\\nb\"\"\" + x\\nprefix_rule(['rm'], 'forbidden') # rm x",
                 "R = 'rm'\\nprefix_rule([R.upper(), R], 'forbidden') # rm x",
+                "D = 'forbidden'\\nprefix_rule(['rm'],\\n  D\\n) # rm x",
             })
     void codex(String written, String line) {
         String allow = "\nprefix_rule(pattern = [\"rm\"], decision = \"allow\")\n";
@@ -64,6 +66,31 @@ class ListAttackTest {
                 .isFalse();
         assertThat(isCleared(ListFormat.CODEX, allow + stop, "shell_command", "command", line))
                 .isFalse();
+    }
+
+    /** Files that end within a value, close a bracket that isn't open, or are nested deeper than a stack. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "CODEX # prefix_rule(pattern = words( # 1",
+                "CODEX # prefix_rule(pattern = ['a'] + f(['b'], # 1",
+                "CODEX # prefix_rule(pattern = [ # 1",
+                "CODEX # prefix_rule(pattern = 'a']) # 1",
+                "CODEX # prefix_rule('a', x}) # 1",
+                "CODEX # [ # 100000",
+                "CAGENT # [ # 100000",
+                "GEMINI # a. # 100000",
+                "GEMINI # a = [ # 1",
+            })
+    void filesThatAreCutOrTooDeepAreRefused(ListFormat format, String text, int times) {
+        String written = format == ListFormat.CODEX && times > 1 ? "prefix_rule(pattern = " : "";
+        String last = text.endsWith(".") ? "a = 1" : "";
+
+        assertThatThrownBy(() -> PermissionList.of(format, Map.of("list", written + text.repeat(times) + last))
+                        .toPolicy())
+                .isInstanceOf(ListRefusedException.class);
     }
 
     @Test

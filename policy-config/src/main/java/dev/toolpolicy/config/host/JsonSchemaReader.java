@@ -287,12 +287,11 @@ public final class JsonSchemaReader {
     }
 
     private ParameterType integer(JsonNode schema, SchemaPlace at) {
-        IntegerBounds bounds = new IntegerBounds(schema, keyword -> refused(at, keyword, schema.get(keyword)));
-        if (bounds.isEmpty()) {
-            unread(at.place(), SchemaMessages.noInteger());
-            return ParameterType.integer();
-        }
-        return bounds.type();
+        return SchemaValues.integers(schema, keyword -> refused(at, keyword, schema.get(keyword)))
+                .orElseGet(() -> {
+                    unread(at.place(), SchemaMessages.noInteger());
+                    return ParameterType.integer();
+                });
     }
 
     private ParameterType array(JsonNode schema, SchemaPlace at, Set<String> paths) {
@@ -349,14 +348,13 @@ public final class JsonSchemaReader {
     private Parameter property(String name, JsonNode schema, boolean required, SchemaPlace at, Set<String> paths) {
         ParameterType type = type(schema, at, paths);
         Parameter parameter = required ? Parameter.required(name, type) : Parameter.optional(name, type);
-        String description =
-                SchemaWords.found(schema, "description", references).asText("");
+        String description = references.found(schema, "description").asText("");
         return withDefault(description.isEmpty() ? parameter : parameter.describedAs(description), schema, at.place());
     }
 
     /** Adds the server's default. The server fills it in if a call leaves the parameter out, so rules must see it. */
     private Parameter withDefault(Parameter parameter, JsonNode schema, String place) {
-        JsonNode written = SchemaWords.found(schema, "default", references);
+        JsonNode written = references.found(schema, "default");
         if (parameter.isRequired() || written.isMissingNode() || written.isNull()) {
             return parameter;
         }

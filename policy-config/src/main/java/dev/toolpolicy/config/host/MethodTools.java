@@ -29,31 +29,28 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
         Stream<ToolSpec<?>> loaded = loaders.flatMap(
                         loader -> ServiceLoader.load(ToolCatalog.Provider.class, loader).stream())
                 .flatMap(provider -> provider.get().tools().stream());
-        Map<Content, ToolSpec<?>> different = new LinkedHashMap<>();
+        Map<List<Object>, ToolSpec<?>> different = new LinkedHashMap<>();
         Stream.concat(declared.tools().stream(), loaded)
                 .filter(MethodTools::isMethod)
-                .forEach(tool -> different.putIfAbsent(Content.of(tool), tool));
+                .forEach(tool -> different.putIfAbsent(content(tool), tool));
         return new MethodTools(different.values().stream()
                 .collect(Collectors.groupingBy(ToolSpec::name, TreeMap::new, Collectors.toUnmodifiableList())));
     }
 
-    /** Everything that a definition says, apart from its class loader. */
-    private record Content(String type, String name, String method, String jsonSchema, List<Object> policy) {
-        static Content of(ToolSpec<?> tool) {
-            return new Content(
-                    tool.getClass().getName(),
-                    tool.name(),
-                    tool.hostMethod().orElseThrow(),
-                    tool.jsonSchema(),
-                    List.of(
-                            tool.description(),
-                            tool.schema(),
-                            tool.facts(),
-                            tool.run(),
-                            tool.result(),
-                            tool.requirements(),
-                            tool.limits()));
-        }
+    /** Returns everything that a definition says, apart from its class loader. */
+    private static List<Object> content(ToolSpec<?> tool) {
+        return List.of(
+                tool.getClass().getName(),
+                tool.name(),
+                tool.hostMethod().orElseThrow(),
+                tool.jsonSchema(),
+                tool.description(),
+                tool.schema(),
+                tool.facts(),
+                tool.run(),
+                tool.result(),
+                tool.requirements(),
+                tool.limits());
     }
 
     /** Returns whether a tool is a method that a host calls. */

@@ -2,15 +2,19 @@ package dev.toolpolicy.config.host;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Follows the references within one JSON Schema, and notices where one leads back to itself. Not thread-safe.
+ * The references within one JSON Schema, which are followed; one that leads back to itself is noticed. Not thread-safe.
  */
 final class SchemaReferences {
+    /** Longer chains are refused where the type is read. */
+    private static final int STEPS = 64;
+
     private final JsonNode root;
     /** The targets of the references that are being read. The whole schema is the first. */
     private final Deque<String> open = new ArrayDeque<>();
@@ -49,5 +53,40 @@ final class SchemaReferences {
 
     void leave() {
         open.pop();
+    }
+
+    /**
+     * Returns the value of a keyword in a schema, or else in the schema that it refers to or that is its only
+     * alternative to null.
+     */
+    JsonNode found(JsonNode schema, String keyword) {
+        JsonNode at = schema;
+        for (int i = 0; i < STEPS && at.isObject(); i++) {
+            if (at.has(keyword)) {
+                return at.get(keyword);
+            }
+            at = next(at);
+        }
+        return MissingNode.getInstance();
+    }
+
+    private JsonNode next(JsonNode schema) {
+        if (schema.has("$ref")) {
+            return place(schema.get("$ref")).map(root::at).orElse(MissingNode.getInstance());
+        }
+        JsonNode only = MissingNode.getInstance();
+        for (String keyword : new String[] {"allOf", "anyOf", "oneOf"}) {
+            int others = 0;
+            for (JsonNode each : schema.path(keyword)) {
+                if (!each.path("type").asText().equals("null")) {
+                    only = each;
+                    others++;
+                }
+            }
+            if (others > 1) {
+                return MissingNode.getInstance();
+            }
+        }
+        return only;
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Readers of lists of values and of bounds of whole numbers in JSON Schemas. Stateless. */
@@ -100,8 +101,34 @@ final class SchemaValues {
         return all ? Optional.of(ParameterType.bool()) : Optional.empty();
     }
 
+    /**
+     * Returns the whole numbers within the bounds of a schema; empty if there is none.
+     *
+     * @param refused takes the keyword of a bound that can't be read
+     */
+    static Optional<ParameterType> integers(JsonNode schema, Consumer<String> refused) {
+        BigInteger minimum = bound(schema, "minimum", RoundingMode.CEILING, 0, refused);
+        BigInteger above = bound(schema, "exclusiveMinimum", RoundingMode.FLOOR, 1, refused);
+        BigInteger lowest = minimum == null ? above : above == null ? minimum : minimum.max(above);
+        BigInteger maximum = bound(schema, "maximum", RoundingMode.FLOOR, 0, refused);
+        BigInteger below = bound(schema, "exclusiveMaximum", RoundingMode.CEILING, -1, refused);
+        BigInteger highest = maximum == null ? below : below == null ? maximum : maximum.min(below);
+        boolean none = lowest != null && highest != null && lowest.compareTo(highest) > 0;
+        return none ? Optional.empty() : Optional.of(ParameterType.integer(lowest, highest));
+    }
+
+    private static @Nullable BigInteger bound(
+            JsonNode schema, String keyword, RoundingMode rounding, int step, Consumer<String> refused) {
+        JsonNode value = schema.path(keyword);
+        BigInteger bound = value.isMissingNode() ? null : bound(value, rounding, step);
+        if (bound == null && !value.isMissingNode()) {
+            refused.accept(keyword);
+        }
+        return bound;
+    }
+
     /** Returns a bound as a whole number, moved by some steps; null if it can't be written out. */
-    static @Nullable BigInteger bound(JsonNode value, RoundingMode rounding, int step) {
+    private static @Nullable BigInteger bound(JsonNode value, RoundingMode rounding, int step) {
         if (!value.isNumber() || value.isDouble() && !Double.isFinite(value.doubleValue())) {
             return null;
         }

@@ -22,10 +22,7 @@ final class AgentOptions {
     @Option(names = "--folder", paramLabel = "DIR", description = "work there (a scratch folder with a small project)")
     Optional<Path> folder = Optional.empty();
 
-    @Option(
-            names = "--task",
-            paramLabel = "TEXT",
-            description = "work on this, then end; may be said again; after several you are asked for more")
+    @Option(names = "--task", paramLabel = "TEXT", description = "work on this, then end; may be said again")
     List<String> tasks = List.of();
 
     @Option(

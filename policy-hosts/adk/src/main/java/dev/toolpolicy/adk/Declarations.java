@@ -5,15 +5,24 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.tools.BaseTool;
 import com.google.genai.types.FunctionDeclaration;
+import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.Schema;
+import com.google.genai.types.Tool;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /** The declarations of tools, with Gemini's schemas as JSON Schemas. Stateless. */
 final class Declarations {
     private static final JsonMapper JSON = new JsonMapper();
+
+    private static final Tool EMPTY = Tool.builder().build();
 
     private Declarations() {}
 
@@ -73,5 +82,28 @@ final class Declarations {
         } else if (!name.equals("type_unspecified")) {
             node.put("type", name);
         }
+    }
+
+    /**
+     * Returns a configuration that declares only functions of these names. What the provider runs itself stays. Pages that
+     * it reads bring their labels to the session now, since the ADK's responses don't show them.
+     */
+    static GenerateContentConfig only(GenerateContentConfig config, Set<String> names, PolicySession session) {
+        List<Tool> kept = new ArrayList<>();
+        for (Tool tool : config.tools().orElse(List.of())) {
+            tool.urlContext().ifPresent(pages -> OpenSession.deliver(session, GeminiFeed.PAGES));
+            List<FunctionDeclaration> functions = tool.functionDeclarations().orElse(List.of()).stream()
+                    .filter(function -> names.contains(function.name().orElse("")))
+                    .toList();
+            Tool filtered = functions.isEmpty()
+                    ? tool.toBuilder().clearFunctionDeclarations().build()
+                    : tool.toBuilder().functionDeclarations(functions).build();
+            if (!filtered.equals(EMPTY)) {
+                kept.add(filtered);
+            }
+        }
+        return config.tools().isEmpty()
+                ? config
+                : config.toBuilder().tools(kept).build();
     }
 }

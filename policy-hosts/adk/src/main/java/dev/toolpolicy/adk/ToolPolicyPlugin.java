@@ -222,7 +222,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
             }
             Set<String> offered = new HashSet<>();
             session.offeredTools().tools().forEach(tool -> offered.add(tool.name()));
-            request.config().ifPresent(config -> builder.config(OfferedTools.only(config, offered, session)));
+            request.config().ifPresent(config -> builder.config(Declarations.only(config, offered, session)));
             if (runsCode(context.invocationContext().agent())) {
                 OpenSession.deliver(session, GeminiFeed.CODE);
             }

@@ -16,24 +16,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A tool that runs only if the engine allows the call. */
-final class PolicyExecutor implements ToolExecutor {
-    private final PolicyTools tools;
-    private final HostTool described;
-    private final ToolExecutor tool;
-
-    /**
-     * Creates an executor.
-     *
-     * @param described the tool as it was offered
-     * @param tool runs the tool
-     */
-    PolicyExecutor(PolicyTools tools, HostTool described, ToolExecutor tool) {
-        this.tools = tools;
-        this.described = described;
-        this.tool = tool;
-    }
-
+/**
+ * A tool that runs only if the engine allows the call.
+ *
+ * @param tools the policies of all tools
+ * @param described the tool as it was offered
+ * @param tool runs the tool
+ */
+record PolicyExecutor(PolicyTools tools, HostTool described, ToolExecutor tool) implements ToolExecutor {
     @Override
     public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
         return text(executeWithContext(

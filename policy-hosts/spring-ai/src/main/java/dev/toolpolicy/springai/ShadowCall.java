@@ -6,6 +6,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.CallPreview;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.springai.HostCalls.Ran;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -13,6 +14,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 
@@ -84,6 +86,29 @@ final class ShadowCall {
                             "shadow: a call of tool " + VisibleText.quoted(call.name(), VisibleText.NAME)
                                     + " ran; enforced: " + answer + (why.isEmpty() ? "" : ": " + why),
                             VisibleText.DETAIL));
+        }
+    }
+
+    /** The record of a call. The session knows the start of one that has a ticket: later calls may require its success. */
+    private record Recorded(@Nullable PolicySession session, String tool, Optional<String> ticket) {
+
+        /**
+         * Records the outcome, or only the labels of a call that would have been stopped. Never throws: in shadow mode
+         * nothing of ours stops a call.
+         */
+        void finish(ToolResult outcome) {
+            if (session == null) {
+                return;
+            }
+            try {
+                if (ticket.isPresent()) {
+                    session.calls().finished(ticket.get(), outcome);
+                } else {
+                    OpenSession.deliver(session, tool);
+                }
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "shadow: the outcome of a call can't be recorded", e);
+            }
         }
     }
 }

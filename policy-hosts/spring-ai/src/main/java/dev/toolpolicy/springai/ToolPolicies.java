@@ -3,6 +3,7 @@ package dev.toolpolicy.springai;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.springai.internal.SpringTools;
 import io.micrometer.observation.ObservationRegistry;
@@ -15,6 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
@@ -33,6 +35,9 @@ public final class ToolPolicies {
 
     /** What all keys begin with that tools don't see. */
     static final String PREFIX = "toolpolicy.";
+
+    /** The id that Spring AI 1.1 gives to all conversations without one. */
+    private static final String EVERYONE = "default";
 
     private final Object owner;
     private final Supplier<HostTools> tools;
@@ -85,7 +90,7 @@ public final class ToolPolicies {
         return new ToolPolicies(
                 new Object(),
                 Objects.requireNonNull(tools, "tools"),
-                ConversationSessions.INSTANCE,
+                ToolPolicies::conversation,
                 ObservationRegistry.NOOP,
                 null,
                 false);
@@ -98,7 +103,21 @@ public final class ToolPolicies {
      *     throws if there is neither
      */
     public static SessionResolver<ToolContext> conversations() {
-        return ConversationSessions.INSTANCE;
+        return ToolPolicies::conversation;
+    }
+
+    private static PolicySession conversation(PolicyEngine engine, ToolContext call) {
+        Object id = call.getContext().get(SESSION);
+        if (id == null) {
+            id = call.getContext().get(ChatMemory.CONVERSATION_ID);
+        }
+        String known = id == null ? "" : id.toString();
+        if (known.isBlank() || known.equals(EVERYONE)) {
+            throw new IllegalStateException("This chat has no conversation id, so its tools don't run. Give it one:"
+                    + " .advisors(a -> a.param(ChatMemory.CONVERSATION_ID, id)) with the application's"
+                    + " ChatClient.Builder, or .toolContext(Map.of(ToolPolicies.SESSION, id)).");
+        }
+        return engine.session(known);
     }
 
     /**
@@ -188,6 +207,16 @@ public final class ToolPolicies {
         boolean ours = resolver instanceof GuardedResolver guarded
                 && guarded.policies().owner() == owner;
         return ours ? resolver : new GuardedResolver(resolver, this);
+    }
+
+    /** A resolver whose tools run only with the permission of a manager of the same policies. */
+    private record GuardedResolver(ToolCallbackResolver resolver, ToolPolicies policies)
+            implements ToolCallbackResolver {
+        @Override
+        public @Nullable ToolCallback resolve(String name) {
+            ToolCallback found = resolver.resolve(name);
+            return found == null ? null : GuardedCallback.of(found, policies);
+        }
     }
 
     /**

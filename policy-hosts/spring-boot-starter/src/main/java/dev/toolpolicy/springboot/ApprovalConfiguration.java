@@ -39,8 +39,7 @@ class ApprovalConfiguration {
                     "toolpolicy.approvals=store keeps approval requests in the store, and the application has a bean of"
                             + " type PermissionHandler, which asks at once: "
                             + handler.getIfAvailable().getClass().getName() + ".",
-                    "Remove the bean, or set toolpolicy.approvals=handler.",
-                    null);
+                    "Remove the bean, or set toolpolicy.approvals=handler.");
         }
         SessionSettings settings = SessionSettings.inMemory().withStoredApprovals(properties.approvalValidity());
         SessionStore given = store.getIfUnique();
@@ -74,8 +73,7 @@ class ApprovalConfiguration {
                         "toolpolicy.approval-page is set, and toolpolicy.approver-role doesn't say who may use the"
                                 + " page.",
                         "Set toolpolicy.approver-role to the role of the people who answer requests, or remove"
-                                + " toolpolicy.approval-page.",
-                        null);
+                                + " toolpolicy.approval-page.");
             }
             // The filter lets in only users with the role. Pages that are mounted elsewhere take no answers.
             SessionSettings answering =

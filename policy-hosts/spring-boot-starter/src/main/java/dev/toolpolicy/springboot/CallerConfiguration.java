@@ -30,7 +30,7 @@ final class CallerConfiguration {
         @ConditionalOnClass(ChatClient.class)
         static class Clients {
             @Bean
-            ClientPostProcessor.CallerAdvisorSource toolPolicyCallerAdvisor() {
+            ClientConfiguration.CallerAdvisorSource toolPolicyCallerAdvisor() {
                 return CallerAdvisor::new;
             }
         }
@@ -47,8 +47,7 @@ final class CallerConfiguration {
                 throw new StartException(
                         "toolpolicy.session=principal needs Spring Security, which isn't on the class path.",
                         "Add it, set toolpolicy.session=conversation, or declare a bean of type"
-                                + " SessionResolver<ToolContext>.",
-                        null);
+                                + " SessionResolver<ToolContext>.");
             }
             return ToolPolicies.conversations();
         }

@@ -8,15 +8,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 
 /** Puts every tool calling manager and every resolver of tools under the policies, also beans of the application's own. */
-final class ManagerPostProcessor implements BeanPostProcessor {
-    private final ObjectProvider<ToolPolicies> policies;
-    private final ObjectProvider<ToolCallbackResolver> resolvers;
-
-    ManagerPostProcessor(ObjectProvider<ToolPolicies> policies, ObjectProvider<ToolCallbackResolver> resolvers) {
-        this.policies = policies;
-        this.resolvers = resolvers;
-    }
-
+record ManagerPostProcessor(ObjectProvider<ToolPolicies> policies, ObjectProvider<ToolCallbackResolver> resolvers)
+        implements BeanPostProcessor {
     @Override
     public Object postProcessAfterInitialization(Object bean, String name) {
         if (bean instanceof ToolCallbackResolver resolver) {

@@ -13,18 +13,14 @@ import java.util.Map;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
 
-/** The policy files that the properties name. */
-final class PolicyFiles {
-    private final List<String> locations;
-    private final Map<String, List<String>> only;
-    private final ResourceLoader resources;
-
-    PolicyFiles(List<String> locations, Map<String, List<String>> only, ResourceLoader resources) {
-        this.locations = locations;
-        this.only = only;
-        this.resources = resources;
-    }
-
+/**
+ * The policy files that the properties name.
+ *
+ * @param locations the files, in order
+ * @param only by file, the tools that it is for; all tools for a file that isn't there
+ * @param resources finds files on the class path
+ */
+record PolicyFiles(List<String> locations, Map<String, List<String>> only, ResourceLoader resources) {
     /** Reads all files. */
     PolicyLayer[] read() {
         if (locations.isEmpty()) {
@@ -35,8 +31,7 @@ final class PolicyFiles {
                 throw new StartException(
                         "toolpolicy.only names " + scoped + ", which isn't one of toolpolicy.files.",
                         "Write the file as in toolpolicy.files, in brackets: toolpolicy.only.[" + locations.get(0)
-                                + "]=crm_*",
-                        null);
+                                + "]=crm_*");
             }
         }
         return locations.stream().map(this::scoped).toArray(PolicyLayer[]::new);
@@ -99,6 +94,6 @@ final class PolicyFiles {
 
                 [tools."*"]
                 policy.run = "ask"
-            """, null);
+            """);
     }
 }

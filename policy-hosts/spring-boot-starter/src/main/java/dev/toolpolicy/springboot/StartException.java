@@ -8,6 +8,10 @@ final class StartException extends RuntimeException {
 
     private final String action;
 
+    StartException(String problem, String action) {
+        this(problem, action, null);
+    }
+
     StartException(String problem, String action, @Nullable Throwable cause) {
         super(problem, cause);
         this.action = action;

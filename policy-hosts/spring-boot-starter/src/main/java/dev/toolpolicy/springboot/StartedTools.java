@@ -70,8 +70,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
                     "The application has no tools: no bean is a ToolCallback or ToolCallbackProvider, or has a method"
                             + " with @Tool, so policies would have nothing to decide about.",
                     "Declare the classes of your tools as beans, for example with @Component. If tools come only while"
-                            + " the application runs, set toolpolicy.require-tools=false.",
-                    null);
+                            + " the application runs, set toolpolicy.require-tools=false.");
         }
         HostTools started;
         try {

@@ -27,8 +27,7 @@ class StoreConfiguration {
                     "toolpolicy.store=jdbc needs one DataSource, and there is none, or several without a primary"
                             + " one.",
                     "Configure spring.datasource, mark one DataSource as primary, or declare a bean of type"
-                            + " SessionStore.",
-                    null);
+                            + " SessionStore.");
         }
         return JdbcSessionStore.on(database).prepare();
     }

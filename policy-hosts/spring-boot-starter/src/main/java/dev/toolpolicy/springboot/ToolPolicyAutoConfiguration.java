@@ -78,7 +78,7 @@ public final class ToolPolicyAutoConfiguration {
                     }
                     if (properties.workspace() != null && properties.workspace().isBlank()) {
                         throw new StartException(
-                                "toolpolicy.workspace is blank.", "Name a folder, or delete the property.", null);
+                                "toolpolicy.workspace is blank.", "Name a folder, or delete the property.");
                     } else if (properties.workspace() != null) {
                         builder.paths(PathSettings.workspace(Path.of(properties.workspace())));
                     }

@@ -10,7 +10,6 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.Problem;
 import dev.toolpolicy.processor.model.ToolDeclaration;
-import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -71,14 +70,10 @@ final class CycleCheck {
     }
 
     private static boolean allowsMissing(ToolDeclaration tool, Key key) {
-        try {
-            boolean allowed = key.allowWhenMissing();
-            return allowed
-                    && KeyCheck.mayBeAbsent(
-                            tool.schema(), ArgumentPointer.parse(key.own().text()));
-        } catch (IllegalArgumentException notAPointer) {
-            return true;
-        }
+        return key.own()
+                .pointer()
+                .map(own -> key.allowWhenMissing() && KeyCheck.mayBeAbsent(tool.schema(), own))
+                .orElse(true);
     }
 
     /** Returns whether a tool can run. Unknown tools count as runnable, since they have an error of their own. */

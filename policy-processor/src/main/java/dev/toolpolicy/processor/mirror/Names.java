@@ -57,7 +57,8 @@ public final class Names {
         return isLetterOrDigit(c) || c == '_' || c == '-';
     }
 
-    private static boolean isLetterOrDigit(int c) {
+    /** Returns whether a character is an ASCII letter or digit. */
+    public static boolean isLetterOrDigit(int c) {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
     }
 

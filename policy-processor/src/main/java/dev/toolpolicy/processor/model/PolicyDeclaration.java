@@ -11,6 +11,7 @@ import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.rule.ResultSpec;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -216,5 +217,14 @@ public record PolicyDeclaration(
      * @param text the text
      * @param place its place
      */
-    public record Located(String text, Location place) {}
+    public record Located(String text, Location place) {
+        /** Returns the text as a pointer; empty if it isn't one, which is reported elsewhere. */
+        public Optional<ArgumentPointer> pointer() {
+            try {
+                return Optional.of(ArgumentPointer.parse(text));
+            } catch (IllegalArgumentException notAPointer) {
+                return Optional.empty();
+            }
+        }
+    }
 }

@@ -28,6 +28,8 @@ public record ToolElement(
         @Nullable ExecutableElement method,
         @Nullable Host host,
         String id) {
+    /** The constant by which a definition names its method, as {@link #id} does. */
+    public static final String METHOD = "METHOD";
 
     public static ToolElement of(TypeElement type) {
         return new ToolElement(type, null, null, type.getQualifiedName().toString());

@@ -41,6 +41,6 @@ final class Access {
         }
         String why = "which the class generated next to " + slot.tool().simpleName() + " can't access";
         String help = "make " + type.getSimpleName() + (samePackage ? " package-private or public" : " public");
-        return Optional.of(TypeWords.unsupportedType(slot.owner(), slot.typeName(), why, help));
+        return Optional.of(TypeWords.unsupportedType(slot, why, help));
     }
 }

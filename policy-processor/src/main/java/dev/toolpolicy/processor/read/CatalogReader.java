@@ -8,7 +8,6 @@ import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Catalog;
 import dev.toolpolicy.processor.model.Findings;
-import dev.toolpolicy.processor.model.GeneratedNames;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolElement;
 import java.util.ArrayList;
@@ -85,9 +84,8 @@ public final class CatalogReader {
 
     private Stream<TypeElement> catalogs(TypeElement from) {
         ModuleElement module = elements.getModuleOf(from);
-        PackageElement onClassPath = module == null || module.isUnnamed()
-                ? elements.getPackageElement(GeneratedNames.CATALOG_PACKAGE)
-                : null;
+        PackageElement onClassPath =
+                module == null || module.isUnnamed() ? elements.getPackageElement(Catalog.PACKAGE) : null;
         Stream<TypeElement> indexed = onClassPath == null
                 ? Stream.empty()
                 : ElementFilter.typesIn(onClassPath.getEnclosedElements()).stream();
@@ -117,7 +115,7 @@ public final class CatalogReader {
                 || !(type.asElement() instanceof TypeElement definition)) {
             return Optional.empty();
         }
-        Optional<String> method = EarlierDescriptions.constant(definition, GeneratedNames.METHOD);
+        Optional<String> method = EarlierDescriptions.constant(definition, ToolElement.METHOD);
         return method.isPresent() ? ToolElement.find(method.get(), elements, hosts) : record(definition);
     }
 

@@ -30,7 +30,7 @@ final class ComponentReader {
     Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
         Presence presence = presence(component, field);
         if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {
-            return slot.report(TypeWords.notNullable(slot.owner(), slot.typeName(), boxed(component.asType())));
+            return slot.report(TypeWords.notNullable(slot, boxed(component.asType())));
         }
         return type(component.asType(), presence, slot.around(Names.ofParameter(component)))
                 .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)

@@ -47,19 +47,13 @@ final class PathMarks {
     /** Reports the pointers that name anything but a path, in a tool whose types say which parameters are paths. */
     static void checkPaths(ToolSchema schema, List<Located> paths, Findings findings) {
         for (Located path : paths) {
-            boolean isPath = isPath(schema, path.text());
+            boolean isPath = path.pointer()
+                    .filter(pointer -> Resolution.of(pointer, schema) instanceof Resolution.Resolved resolved
+                            && resolved.type().kind() == ParameterType.Kind.PATH)
+                    .isPresent();
             if (!isPath) {
                 findings.add(ToolWords.notAPath(path.text()), path.place());
             }
-        }
-    }
-
-    private static boolean isPath(ToolSchema schema, String text) {
-        try {
-            return Resolution.of(ArgumentPointer.parse(text), schema) instanceof Resolution.Resolved resolved
-                    && resolved.type().kind() == ParameterType.Kind.PATH;
-        } catch (IllegalArgumentException notAPointer) {
-            return false;
         }
     }
 

@@ -10,7 +10,7 @@ import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.model.Findings;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,22 +40,20 @@ final class RecordReader {
      */
     RecordShape readTool(TypeElement record, EarlierDescriptions earlier, Set<String> broken, Findings findings) {
         ClassName type = ClassName.get(record);
-        List<Component> read = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        Map<String, Component> read = new LinkedHashMap<>();
         DocComment comment = DocComment.of(elements.getDocComment(record));
         for (RecordComponentElement component : record.getRecordComponents()) {
             Findings own = new Findings();
             Location place = Location.ofComponent(record, component);
             Slot slot =
                     new Slot(type, place, owner(record, component), component.asType(), List.of(type), earlier, own);
-            Optional<Component> parameter = components.read(component, place.element(), comment, slot);
-            parameter.ifPresent(each -> addNamed(each, names, read, slot));
+            read(component, place, comment, slot, read);
             if (own.hasErrors()) {
                 broken.add(Names.ofParameter(component));
             }
             findings.addOfComponents(own);
         }
-        return new RecordShape(type, List.copyOf(read));
+        return new RecordShape(type, List.copyOf(read.values()));
     }
 
     /** Returns the places of a record's parameters: the fields of its components. */
@@ -81,8 +79,7 @@ final class RecordReader {
         }
         List<ClassName> open = new ArrayList<>(around.open());
         open.add(type);
-        List<Component> read = new ArrayList<>();
-        Set<String> names = new HashSet<>();
+        Map<String, Component> read = new LinkedHashMap<>();
         DocComment comment = DocComment.of(elements.getDocComment(record));
         for (RecordComponentElement component : record.getRecordComponents()) {
             Slot slot = new Slot(
@@ -93,12 +90,10 @@ final class RecordReader {
                     open,
                     around.earlier(),
                     around.findings());
-            components
-                    .read(component, Location.ofComponent(record, component).element(), comment, slot)
-                    .ifPresent(each -> addNamed(each, names, read, slot));
+            read(component, Location.ofComponent(record, component), comment, slot, read);
         }
         return read.size() == record.getRecordComponents().size()
-                ? Optional.of(new RecordShape(type, List.copyOf(read)))
+                ? Optional.of(new RecordShape(type, List.copyOf(read.values())))
                 : Optional.empty();
     }
 
@@ -106,23 +101,24 @@ final class RecordReader {
         if (!record.getTypeParameters().isEmpty()) {
             String why = "but the arguments of a call carry no type arguments";
             String help = "declare a record without type parameters";
-            return Optional.of(TypeWords.unsupportedType(slot.owner(), slot.typeName(), why, help));
+            return Optional.of(TypeWords.unsupportedType(slot, why, help));
         }
         if (slot.open().contains(type)) {
             String why = "so " + type.simpleName() + " contains itself, but a schema can't be recursive";
-            return Optional.of(TypeWords.unsupportedType(
-                    slot.owner(), slot.typeName(), why, "use JsonNode for data of unknown depth"));
+            return Optional.of(TypeWords.unsupportedType(slot, why, "use JsonNode for data of unknown depth"));
         }
         return Access.inaccessible(record, slot);
     }
 
-    private static void addNamed(Component component, Set<String> names, List<Component> read, Slot slot) {
-        if (names.add(component.parameter().name())) {
-            read.add(component);
-        } else {
-            slot.report(
-                    TypeWords.parameterTwice(slot.owner(), component.parameter().name()));
-        }
+    /** Reads a component, and adds it by its parameter's name if it is valid. */
+    private void read(
+            RecordComponentElement component, Location at, DocComment comment, Slot slot, Map<String, Component> read) {
+        components.read(component, at.element(), comment, slot).ifPresent(each -> {
+            String name = each.parameter().name();
+            if (read.putIfAbsent(name, each) != null) {
+                slot.report(TypeWords.parameterTwice(slot.owner(), name));
+            }
+        });
     }
 
     private static String owner(TypeElement record, RecordComponentElement component) {

@@ -3,7 +3,6 @@ package dev.toolpolicy.processor.read;
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.TypeName;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Param;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.JavaType;
@@ -55,9 +54,7 @@ final class TypeReader {
      * @throws UndefinedException if the type is undefined
      */
     Optional<JavaType> read(TypeMirror type, Slot slot) {
-        return isTooDeep(type)
-                ? slot.report(TypeWords.tooDeep(slot.owner(), Words.ascii(slot.typeName()), DEEPEST))
-                : readAny(type, slot);
+        return isTooDeep(type) ? slot.report(TypeWords.tooDeep(slot, DEEPEST)) : readAny(type, slot);
     }
 
     /** Returns whether collections are nested too deep. Collections in nested records are counted separately. */
@@ -112,7 +109,7 @@ final class TypeReader {
                     + String.join(
                             ", ",
                             Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
-            return slot.report(TypeWords.rawType(slot.owner(), slot.typeName(), Names.simple(type), example));
+            return slot.report(TypeWords.rawType(slot, Names.simple(type), example));
         }
         return unboxed(type).or(() -> unsupported(type, slot));
     }
@@ -120,7 +117,7 @@ final class TypeReader {
     /** Reads the type of elements, which are never null in a call. */
     private Optional<JavaType> readElement(TypeMirror type, Slot slot) {
         return Nullness.isNullable(type)
-                ? slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Names.simple(type)))
+                ? slot.report(TypeWords.nullElements(slot, Names.simple(type)))
                 : read(type, slot);
     }
 
@@ -130,8 +127,7 @@ final class TypeReader {
                 || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
             String help = "write Map<String, "
                     + Names.simple(type.getTypeArguments().get(1)) + "> instead of " + Names.simple(type);
-            return slot.report(TypeWords.unsupportedType(
-                    slot.owner(), slot.typeName(), "but the keys of a JSON object are strings", help));
+            return slot.report(TypeWords.unsupportedType(slot, "but the keys of a JSON object are strings", help));
         }
         return readElement(type.getTypeArguments().get(1), slot)
                 .map(each -> new JavaType.Container(ParameterType.mapOf(each.schema()), "map", each));
@@ -145,16 +141,12 @@ final class TypeReader {
         if (generic || streamless) {
             return slot.report(
                     generic
-                            ? TypeWords.genericArray(
-                                    slot.owner(), slot.typeName(), Names.simple(type), Names.simple(component))
+                            ? TypeWords.genericArray(slot, Names.simple(type), Names.simple(component))
                             : TypeWords.primitiveArray(
-                                    slot.owner(),
-                                    slot.typeName(),
-                                    Names.simple(type),
-                                    TypeAdvice.insteadOf(type, component.getKind())));
+                                    slot, Names.simple(type), TypeAdvice.insteadOf(type, component.getKind())));
         }
         if (Nullness.isNullable(component)) {
-            return slot.report(TypeWords.nullElements(slot.owner(), slot.typeName(), Names.simple(component))
+            return slot.report(TypeWords.nullElements(slot, Names.simple(component))
                     .withNote("write an optional array as " + Names.simple(component) + " @Nullable []"));
         }
         return read(component, slot).map(each -> new JavaType.Array(each, TypeName.get(types.erasure(component))));
@@ -177,18 +169,16 @@ final class TypeReader {
             String other = constants.putIfAbsent(name, constant.getSimpleName().toString());
             if (other != null) {
                 return slot.report(TypeWords.unsupportedType(
-                        slot.owner(),
-                        slot.typeName(),
+                        slot,
                         "whose constants " + other + " and " + constant + " have the same JSON name",
                         "rename one of them with @Param(name = ...)"));
             }
         }
         if (constants.size() > MOST_CONSTANTS) {
-            return slot.report(
-                    TypeWords.tooManyConstants(slot.owner(), slot.typeName(), constants.size(), MOST_CONSTANTS));
+            return slot.report(TypeWords.tooManyConstants(slot, constants.size(), MOST_CONSTANTS));
         }
         return constants.isEmpty()
-                ? slot.report(TypeWords.unsupportedType(slot.owner(), slot.typeName(), "which has no constants", ""))
+                ? slot.report(TypeWords.unsupportedType(slot, "which has no constants", ""))
                 : Optional.of(new JavaType.Constants(ClassName.get(type), constants));
     }
 
@@ -201,7 +191,6 @@ final class TypeReader {
     }
 
     private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {
-        return slot.report(
-                TypeWords.unsupportedPart(slot.owner(), slot.typeName(), Names.simple(type), TypeAdvice.instead(type)));
+        return slot.report(TypeWords.unsupportedPart(slot, Names.simple(type), TypeAdvice.instead(type)));
     }
 }

@@ -28,62 +28,66 @@ final class TypeWords {
         return help.isEmpty() ? diagnostic : diagnostic.withHelp(help);
     }
 
+    static Diagnostic unsupportedType(Slot slot, String why, String help) {
+        return unsupportedType(slot.owner(), slot.typeName(), why, help);
+    }
+
     /**
      * Returns the message for a type, or a part of it, that is not supported.
      *
      * @param part the part of the type that is not supported, or the whole type
      * @param instead the supported type with the same meaning
      */
-    static Diagnostic unsupportedPart(String owner, String type, String part, Optional<String> instead) {
-        return unsupported(
-                        owner, type, part, "write " + instead.orElse("") + " instead of " + part, instead.isPresent())
+    static Diagnostic unsupportedPart(Slot slot, String part, Optional<String> instead) {
+        return unsupported(slot, part, "write " + instead.orElse("") + " instead of " + part, instead.isPresent())
                 .withNote("supported types: String, Path, boolean, numbers, enums, records, JsonNode, and List, Set, "
                         + "array, Optional or Map<String, ...> of those");
     }
 
-    static Diagnostic genericArray(String owner, String type, String part, String component) {
-        return unsupported(owner, type, part, "write List<" + component + "> instead of " + part, true)
+    static Diagnostic genericArray(Slot slot, String part, String component) {
+        return unsupported(slot, part, "write List<" + component + "> instead of " + part, true)
                 .withNote("Java can't create arrays of " + component);
     }
 
     /** Returns the message for an array of primitives for which {@code java.util.stream} has no stream. */
-    static Diagnostic primitiveArray(String owner, String type, String part, String help) {
-        return unsupported(owner, type, part, help, true)
+    static Diagnostic primitiveArray(Slot slot, String part, String help) {
+        return unsupported(slot, part, help, true)
                 .withNote("the supported arrays of primitives are int[], long[] and double[]");
     }
 
-    private static Diagnostic unsupported(String owner, String type, String part, String help, boolean helps) {
-        String why = part.equals(type) ? "which can't be a parameter" : "and " + part + " can't be part of a parameter";
-        return unsupportedType(owner, type, why, helps ? help : "");
+    private static Diagnostic unsupported(Slot slot, String part, String help, boolean helps) {
+        String why = part.equals(slot.typeName())
+                ? "which can't be a parameter"
+                : "and " + part + " can't be part of a parameter";
+        return unsupportedType(slot, why, helps ? help : "");
     }
 
-    static Diagnostic rawType(String owner, String type, String part, String arguments) {
+    static Diagnostic rawType(Slot slot, String part, String arguments) {
         String noun = arguments.contains(",") ? "type arguments" : "a type argument";
-        String why = part.equals(type) ? "which needs " + noun : "and " + part + " needs " + noun;
-        return unsupportedType(owner, type, why, "write " + part + arguments + ", for example");
+        String why = part.equals(slot.typeName()) ? "which needs " + noun : "and " + part + " needs " + noun;
+        return unsupportedType(slot, why, "write " + part + arguments + ", for example");
     }
 
-    static Diagnostic nullElements(String owner, String type, String element) {
+    static Diagnostic nullElements(Slot slot, String element) {
         String why = "whose elements are @Nullable, but null elements are not allowed in a call";
-        return unsupportedType(owner, type, why, "remove @Nullable from " + element);
+        return unsupportedType(slot, why, "remove @Nullable from " + element);
     }
 
-    static Diagnostic notNullable(String owner, String type, String boxed) {
-        return unsupportedType(owner, type, "which can't be null", "write " + boxed + " instead of " + type);
+    static Diagnostic notNullable(Slot slot, String boxed) {
+        return unsupportedType(slot, "which can't be null", "write " + boxed + " instead of " + slot.typeName());
     }
 
-    static Diagnostic tooDeep(String owner, String type, int most) {
+    static Diagnostic tooDeep(Slot slot, int most) {
         return unsupportedType(
-                owner,
-                type,
+                slot.owner(),
+                Words.ascii(slot.typeName()),
                 "which nests lists, sets, maps and arrays more than " + most + " levels deep",
                 "declare a record for the inner part, or use JsonNode");
     }
 
-    static Diagnostic tooManyConstants(String owner, String type, int constants, int most) {
+    static Diagnostic tooManyConstants(Slot slot, int constants, int most) {
         return unsupportedType(
-                owner,
-                type,
+                slot,
                 "which has " + constants + " constants, but a generated class holds at most " + most,
                 "write String, and check the value in the tool's handler");
     }

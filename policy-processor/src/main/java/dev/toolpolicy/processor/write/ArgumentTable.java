@@ -2,7 +2,7 @@ package dev.toolpolicy.processor.write;
 
 import com.palantir.javapoet.ClassName;
 import com.palantir.javapoet.FieldSpec;
-import dev.toolpolicy.processor.model.GeneratedNames;
+import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -28,7 +28,7 @@ final class ArgumentTable {
         "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "FACTS", "RUN", "RESULT", "REQUIRES", "LIMITS"
     };
     private static final String[] OF_METHOD =
-            Stream.concat(Stream.of(RESERVED), Stream.of(GeneratedNames.METHOD)).toArray(String[]::new);
+            Stream.concat(Stream.of(RESERVED), Stream.of(ToolElement.METHOD)).toArray(String[]::new);
 
     private final UniqueNames names;
     private final Map<List<String>, Entry> entries = new LinkedHashMap<>();

@@ -10,7 +10,7 @@ import com.palantir.javapoet.TypeSpec;
 import com.palantir.javapoet.WildcardTypeName;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
-import dev.toolpolicy.processor.model.GeneratedNames;
+import dev.toolpolicy.processor.model.Catalog;
 import dev.toolpolicy.processor.model.ToolElement;
 import java.util.Comparator;
 import java.util.List;
@@ -74,7 +74,7 @@ public final class CatalogWriter {
             return ClassName.get(
                     module.getQualifiedName().toString(), number == 1 ? "ModuleTools" : "ModuleTools_" + number);
         }
-        return ClassName.get(GeneratedNames.CATALOG_PACKAGE, nameByFirst(tools));
+        return ClassName.get(Catalog.PACKAGE, nameByFirst(tools));
     }
 
     private static String nameByFirst(List<ToolElement> tools) {

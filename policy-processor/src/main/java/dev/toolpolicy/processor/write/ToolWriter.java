@@ -15,8 +15,8 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
-import dev.toolpolicy.processor.model.GeneratedNames;
 import dev.toolpolicy.processor.model.ToolDeclaration;
+import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.model.ToolModel;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
@@ -106,7 +106,7 @@ public final class ToolWriter {
         if (tool.shape().isEmpty()) {
             type.addField(constant(
                     String.class,
-                    GeneratedNames.METHOD,
+                    ToolElement.METHOD,
                     Literals.text(tool.source().id()),
                     "The method that the framework calls."));
         }
@@ -166,8 +166,8 @@ public final class ToolWriter {
         type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
         type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
         if (tool.shape().isEmpty()) {
-            type.addMethod(getter(
-                    OPTIONAL_TEXT, "hostMethod", CodeBlock.of("$T.of($L)", Optional.class, GeneratedNames.METHOD)));
+            type.addMethod(
+                    getter(OPTIONAL_TEXT, "hostMethod", CodeBlock.of("$T.of($L)", Optional.class, ToolElement.METHOD)));
         }
         if (hasFacts()) {
             type.addMethod(getter(TypeName.get(ToolSchema.class), "facts", CodeBlock.of("FACTS")));

@@ -1,5 +1,6 @@
 package dev.toolpolicy.processor.write;
 
+import dev.toolpolicy.processor.mirror.Names;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
@@ -17,7 +18,7 @@ final class UniqueNames {
     /** Returns the constant name for a JSON name: {@code x-URL} becomes {@code X_URL}. */
     static String constant(String name) {
         StringBuilder constant = new StringBuilder();
-        name.chars().forEach(c -> constant.append(isLetterOrDigit(c) ? (char) c : '_'));
+        name.chars().forEach(c -> constant.append(Names.isLetterOrDigit(c) ? (char) c : '_'));
         String upper = constant.toString().toUpperCase(Locale.ROOT);
         return upper.isEmpty() || upper.equals("_") || Character.isDigit(upper.charAt(0)) ? "_" + upper : upper;
     }
@@ -37,9 +38,5 @@ final class UniqueNames {
 
     boolean isReserved(String name) {
         return reserved.contains(name);
-    }
-
-    private static boolean isLetterOrDigit(int c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
     }
 }

@@ -1,9 +1,11 @@
 package dev.toolpolicy.agents.internal.export;
 
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A rule of a policy, and what becomes of it in a host's list. Not thread-safe. */
 final class ExportedRule {
@@ -89,6 +91,33 @@ final class ExportedRule {
     /** Returns why, and what becomes of the calls, if every call of the tool is denied or not. */
     String reason(boolean denied) {
         return denied ? reason.replace(ASKS, ", and every call of " + tool + " is denied") : reason;
+    }
+
+    /** Returns whether a rule looks at commands or hosts, which a host of rules may read otherwise. */
+    static boolean mayMiss(RuleSpec rule) {
+        return rule.conditions().stream()
+                .flatMap(condition -> condition.matchers().stream())
+                .anyMatch(matcher -> matcher.kind() == Matcher.Kind.COMMANDS || matcher.kind() == Matcher.Kind.HOST);
+    }
+
+    /** Returns whether the rule allows all commands of a pattern that ends in any words, or all commands. */
+    boolean covers(String pattern) {
+        return spec.isCatchAll()
+                || patterns()
+                        .filter(each -> each.endsWith(" *"))
+                        .anyMatch(each -> pattern.startsWith(each.substring(0, each.length() - 1)));
+    }
+
+    /** Returns whether the rule allows some commands of a pattern that ends in any words. */
+    boolean isBelow(String pattern) {
+        return patterns().anyMatch(each -> (each + " ").startsWith(pattern.substring(0, pattern.length() - 1)));
+    }
+
+    private Stream<String> patterns() {
+        return spec.conditions().stream()
+                .flatMap(condition -> condition.matchers().stream())
+                .filter(matcher -> matcher.kind() == Matcher.Kind.COMMANDS)
+                .flatMap(matcher -> matcher.texts().stream());
     }
 
     @Override

@@ -69,7 +69,7 @@ final class ListExport {
         boolean allows = run.rules().stream().anyMatch(rule -> rule.mode() == Mode.ALLOW);
         List<RuleSpec> all = new ArrayList<>(floors);
         all.addAll(run.rules());
-        if (all.stream().anyMatch(rule -> rule.mode() != Mode.ALLOW && Runners.mayMiss(rule))) {
+        if (all.stream().anyMatch(rule -> rule.mode() != Mode.ALLOW && ExportedRule.mayMiss(rule))) {
             stopped.add(tool.name());
         }
         for (int i = 0; i < all.size(); i++) {
@@ -258,13 +258,13 @@ final class ListExport {
         for (HostCatalog.Entry tool : HostCatalog.of(syntax.catalog).entries()) {
             boolean runs = tool.languages().containsValue(HostCatalog.Language.COMMAND_LINE);
             for (String pattern : HostDefaults.commandsOf(syntax.catalog)) {
-                boolean allowed = kept.stream()
-                        .anyMatch(rule -> rule.tool().equals(tool.name()) && Runners.covers(rule.spec(), pattern));
+                boolean allowed =
+                        kept.stream().anyMatch(rule -> rule.tool().equals(tool.name()) && rule.covers(pattern));
                 if (runs && !allowed && !whole.containsKey(tool.name())) {
                     syntax.said(tool.name(), Matcher.Kind.COMMANDS, "", pattern, Mode.ASK)
                             .ifPresent(unasked::add);
                     kept.stream()
-                            .filter(rule -> rule.tool().equals(tool.name()) && Runners.isBelow(rule.spec(), pattern))
+                            .filter(rule -> rule.tool().equals(tool.name()) && rule.isBelow(pattern))
                             .forEach(rule -> rule.becomes(
                                     Fate.STRICTER,
                                     "\"" + pattern + "\" needs approval, or " + format.title() + " runs it"));

@@ -17,6 +17,7 @@ import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -24,6 +25,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -40,7 +42,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides about one event of a coding agent: whether a call may run, or what a call that ran means for later ones.
@@ -62,10 +67,11 @@ public final class HookGuard {
     private final LocalPaths paths;
     private final NamedPaths named;
     private final FolderStore store;
-    private final HookApprover approver;
     private final PolicyEngine engine;
     private final PolicySession session;
     private final HostCatalog catalog;
+    /** Why the agent must ask its user; null if the call needs no approval. */
+    private volatile @Nullable String approval;
 
     /**
      * Builds the engine for an event.
@@ -79,7 +85,6 @@ public final class HookGuard {
         this.event = event;
         this.audit = settings.audit();
         this.catalog = HostCatalog.of(host.catalog());
-        this.approver = new HookApprover(host.refusal());
         Path directory = Path.of(event.directory());
         this.paths = new LocalPaths(settings.workspace().orElse(directory), settings.home());
         List<Path> guarded = guarded(settings, directory);
@@ -94,7 +99,7 @@ public final class HookGuard {
                 .paths(pathSettings)
                 .unreachableRules(
                         Severity.WARNING) // one policy serves workspaces in which its rules are about other paths
-                .permission(approver)
+                .permission(this::handOver)
                 .sessions(SessionSettings.inMemory().withStore(store).withOpenCalls(MOST_OPEN));
         audit.ifPresent(builder::onCall);
         this.engine = builder.build();
@@ -240,12 +245,12 @@ public final class HookGuard {
         GuardedCall call = session.guard(event.callId(), event.tool(), fromWorkspace());
         Optional<CallResult> refused = call.begin();
         if (refused.isPresent()) {
-            return approver.reason()
+            return Optional.ofNullable(approval)
                     .map(this::ask)
                     .orElseGet(() -> new HookAnswer(Mode.DENY, refused.get().forModel()));
         }
         new OpenCalls(store, event.session()).add(event, call.ticket());
-        HookAnswer answer = approver.reason()
+        HookAnswer answer = Optional.ofNullable(approval)
                 .or(this::againstNamedPaths)
                 .or(commands::question)
                 .or(this::againstSandbox)
@@ -259,6 +264,18 @@ public final class HookGuard {
             audit.ifPresent(log -> log.unattended(event, answer.reason()));
         }
         return answer;
+    }
+
+    /**
+     * Leaves the question to the agent, which asks its user after this process has answered: approves for the engine,
+     * which records the call as one that may run. Declines if the agent can't ask.
+     */
+    private CompletionStage<Answer> handOver(ApprovalRequest request) {
+        String why = request.reason().toString();
+        approval = why;
+        return CompletableFuture.completedFuture(host.refusal()
+                .map(refusal -> request.decline(refusal + ". " + why))
+                .orElseGet(request::approve));
     }
 
     private HookAnswer ask(String reason) {

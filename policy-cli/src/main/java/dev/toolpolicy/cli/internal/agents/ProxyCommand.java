@@ -118,8 +118,7 @@ public final class ProxyCommand extends Subcommand {
             builder.onCall(AuditLog.toFile(audit.get()));
         }
         PolicyEngine engine = builder.build();
-        Problems problems = new Problems(console);
-        engine.warnings().forEach(problem -> console.report(problems.text(problem)));
+        engine.warnings().forEach(problem -> console.report(Problems.text(console, problem)));
         return engine;
     }
 

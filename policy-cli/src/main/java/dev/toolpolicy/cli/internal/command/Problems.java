@@ -8,31 +8,27 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.List;
 import java.util.Locale;
 
-/** Prints the problems of policy files, for people and for programs. */
+/** The problems of policy files, printed for people and for programs. */
 public final class Problems {
-    private final Console console;
-
-    /** Creates a printer. */
-    public Problems(Console console) {
-        this.console = console;
-    }
+    private Problems() {}
 
     /**
      * Prints problems: as text to the errors, or as JSON to the answers.
      *
+     * @param console where
      * @param problems the problems
      * @param asJson whether they are printed as JSON
      */
-    public void print(List<PolicyProblem> problems, boolean asJson) {
+    public static void print(Console console, List<PolicyProblem> problems, boolean asJson) {
         if (asJson) {
             console.print(json(problems));
         } else {
-            problems.forEach(problem -> console.report(text(problem)));
+            problems.forEach(problem -> console.report(text(console, problem)));
         }
     }
 
     /** Returns the text of a problem, its severity in color. */
-    public String text(PolicyProblem problem) {
+    public static String text(Console console, PolicyProblem problem) {
         boolean isError = problem.diagnostic().severity() == Diagnostic.Severity.ERROR;
         String word = isError ? "error:" : "warning:";
         String text = problem.toString();

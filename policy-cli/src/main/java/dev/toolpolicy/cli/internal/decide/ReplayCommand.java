@@ -64,7 +64,7 @@ public final class ReplayCommand extends Subcommand {
     public Integer call() throws UsageException {
         Trial trial = new Trial(policy.engine(), policy.laterTools());
         for (Path file : files) {
-            replay(trial, file, Transcripts.read(file, format));
+            replay(trial, file, Transcript.read(file, format));
         }
         if (asJson()) {
             ObjectNode json = JsonNodeFactory.instance.objectNode();

@@ -61,7 +61,7 @@ public final class CheckCommand extends PolicyCommand {
                     tools.notes());
             return failOnWarnings && !warnings(engine).isEmpty() ? ExitCode.FINDINGS : ExitCode.FINE;
         } catch (InvalidPolicyException e) {
-            new Problems(console).print(e.problems(), asJson());
+            Problems.print(console, e.problems(), asJson());
             return ExitCode.FINDINGS;
         }
     }
@@ -83,8 +83,7 @@ public final class CheckCommand extends PolicyCommand {
             console.print(found);
             return;
         }
-        Problems problems = new Problems(console);
-        warnings(engine).forEach(problem -> console.print(problems.text(problem)));
+        warnings(engine).forEach(problem -> console.print(Problems.text(console, problem)));
         table(engine).forEach(console::print);
         EngineView.of(engine).absences().forEach(line -> console.print("note: " + line));
         replaced.forEach(line -> console.print("note: " + line));

@@ -72,7 +72,7 @@ public final class DiffCommand extends PolicyCommand {
         ToolCatalog before = engine.tools();
         ReloadOutcome outcome = engine.reload(policy.layers(next));
         if (outcome.kind() == ReloadOutcome.Kind.INVALID) {
-            new Problems(console).print(outcome.problems(), asJson());
+            Problems.print(console, outcome.problems(), asJson());
             return ExitCode.FAILED;
         }
         Comparison comparison =

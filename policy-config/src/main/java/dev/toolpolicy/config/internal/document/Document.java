@@ -9,8 +9,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A configuration's tree with the places of its parts in the text. Not changed once it is read. */
-public final class Document implements LayerPlaces {
+/**
+ * A configuration's tree with the places of its parts in the text. Not changed once it is read.
+ *
+ * @param text the text
+ * @param root the tree, which is not to be changed
+ * @param places the places in the text
+ */
+public record Document(SourceText text, JsonNode root, Places places) implements LayerPlaces {
     /** The codes of problems with a name, whose place is the key. The place of all others is the value. */
     private static final Set<DiagnosticCode> AT_KEY = Set.of(
             DiagnosticCode.UNKNOWN_KEY,
@@ -21,28 +27,13 @@ public final class Document implements LayerPlaces {
             DiagnosticCode.OUTSIDE_SCOPE,
             DiagnosticCode.DEPRECATED_FORM);
 
-    private final SourceText text;
-    private final JsonNode root;
-    private final Places places;
-
-    Document(SourceText text, JsonNode root, Places places) {
-        this.text = text;
-        this.root = root;
-        this.places = places;
-    }
-
-    /** Returns the tree, which is not to be changed. */
-    public JsonNode root() {
-        return root;
-    }
-
     /** Returns the place of the value at a pointer, or of what encloses it. */
     public PolicyProblem.Place valueAt(String pointer) {
         return text.at(places.ofValue(pointer));
     }
 
     /** Returns the place of the key at a pointer, or of what encloses it. */
-    PolicyProblem.Place keyAt(String pointer) {
+    public PolicyProblem.Place keyAt(String pointer) {
         return text.at(places.ofKey(pointer));
     }
 

@@ -57,7 +57,12 @@ public final class DocumentReader {
      * @param document the tree as far as it could be read
      * @param problems what is wrong with the text
      */
-    public record Reading(Document document, List<PolicyProblem> problems) {}
+    public record Reading(Document document, List<PolicyProblem> problems) {
+        /** Returns what is wrong first, in words without a place. */
+        public String reason() {
+            return problems.get(0).diagnostic().summary();
+        }
+    }
 
     /** Reads TOML. */
     public static Reading toml(String source, String written) {

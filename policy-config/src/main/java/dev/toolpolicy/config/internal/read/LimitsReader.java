@@ -38,9 +38,7 @@ final class LimitsReader {
                             fault.member().isEmpty() ? place : place + "/" + fault.member(), fault.problem()));
             read.limit().ifPresent(limits::add);
         }
-        if (!problems.isEmpty()) {
-            throw problems.exception();
-        }
+        problems.throwIfAny();
         return List.copyOf(limits);
     }
 }

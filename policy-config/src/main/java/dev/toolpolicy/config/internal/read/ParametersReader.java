@@ -41,7 +41,7 @@ final class ParametersReader {
             found.add("", Words.wrongShape(name(parameters), "of type object", written));
         }
         List<PolicyProblem> problems = new ArrayList<>();
-        for (PolicyProblem problem : found.exception().problems()) {
+        for (PolicyProblem problem : found.all()) {
             String place = isType ? problem.subject() : withoutProperties(problem.subject());
             problems.add(document.problem(parameters.pointer() + place, problem.diagnostic()));
         }

@@ -21,8 +21,15 @@ final class Problems {
         return problems.isEmpty();
     }
 
-    InvalidPolicyException exception() {
-        return new InvalidPolicyException(problems);
+    List<PolicyProblem> all() {
+        return problems;
+    }
+
+    /** Throws all of them, if there are any. */
+    void throwIfAny() {
+        if (!problems.isEmpty()) {
+            throw new InvalidPolicyException(problems);
+        }
     }
 
     void checkKeys(String pointer, String owner, JsonNode object, List<String> known) {

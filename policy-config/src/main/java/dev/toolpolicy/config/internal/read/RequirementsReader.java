@@ -51,9 +51,7 @@ public final class RequirementsReader {
         for (int i = 0; written.isArray() && i < written.size(); i++) {
             requirement(written.get(i), place + "/" + i).ifPresent(requirements::add);
         }
-        if (!problems.isEmpty()) {
-            throw problems.exception();
-        }
+        problems.throwIfAny();
         return List.copyOf(requirements);
     }
 

@@ -57,9 +57,7 @@ final class ResultsReader {
         } else {
             read(node, pointer, problems, entries, written);
         }
-        if (!problems.isEmpty()) {
-            throw problems.exception();
-        }
+        problems.throwIfAny();
         return new LayerResults(tool, document, pointer, entries, written, false);
     }
 

@@ -9,6 +9,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.internal.load.LayerList;
 import dev.toolpolicy.runtime.internal.load.LayerPart;
 import dev.toolpolicy.runtime.internal.load.LayerResults;
@@ -64,38 +65,28 @@ public final class SectionReader {
         this.shared = SharedLists.none(document, problems);
     }
 
-    /** Returns the codes of the warnings that the file accepts. */
-    public Set<String> accepted() {
-        return accepted;
+    /**
+     * Reads the sections below a root.
+     *
+     * @param root a JSON Pointer or empty
+     * @param unread the layer that still lacks what the file says
+     */
+    public Layer read(String root, Layer unread) {
+        read(root);
+        return new Layer(
+                unread.source(),
+                unread.file(),
+                problems,
+                unread.unknownTools(),
+                facts,
+                sections,
+                results,
+                accepted,
+                unread.isScoped(),
+                unread.isFloor() || floor);
     }
 
-    /** Returns what the file says, tool by tool. */
-    public List<LayerSection> sections() {
-        return sections;
-    }
-
-    /** Returns the declared facts; empty if the file declares none, or if the declaration is wrong. */
-    public Optional<LayerPart<ToolSchema>> facts() {
-        return facts;
-    }
-
-    /** Returns whether the file says that it is a floor. */
-    public boolean isFloor() {
-        return floor;
-    }
-
-    /** Returns what results bring, in written order. */
-    public List<LayerResults> results() {
-        return results;
-    }
-
-    /** Returns the problems found. */
-    public List<PolicyProblem> problems() {
-        return problems;
-    }
-
-    /** Reads the sections below a root, a JSON Pointer or empty. */
-    public void read(String root) {
+    private void read(String root) {
         JsonNode base = document.root().at(root);
         if (!document.root().isObject()) {
             problem("", Words.wrongShape("a configuration", "an object", document.root()));

@@ -29,7 +29,7 @@ public final class ToolReader {
         Problems problems = new Problems();
         if (!declared.isObject()) {
             problems.add("", Words.wrongShape("a tool", "an object", declared));
-            throw problems.exception();
+            problems.throwIfAny();
         }
         problems.checkKeys("", "a tool", declared, KEYS);
         JsonNode name = declared.path("name");
@@ -42,9 +42,7 @@ public final class ToolReader {
             JsonNode other = declared.get("parameters");
             problems.add("/parameters", Words.wrongShape("\"parameters\"", "of type object", other));
         }
-        if (!problems.isEmpty()) {
-            throw problems.exception();
-        }
+        problems.throwIfAny();
         return DeclaredTool.of(name.textValue(), new ToolSchema(type)).describedAs(description);
     }
 }

@@ -1,5 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.rule;
 
+import dev.toolpolicy.ToolSelector;
+
 /** Comparisons of names of tools and patterns, in which {@code *} is any characters. */
 public final class ToolNameSet {
     private ToolNameSet() {}
@@ -11,30 +13,12 @@ public final class ToolNameSet {
         return fits(wide, narrow);
     }
 
-    /** Returns whether a name fits a pattern. */
+    /** Returns whether a name fits a pattern, or is the same name. */
     public static boolean fits(String pattern, String name) {
-        int star = -1;
-        int mark = 0;
-        int p = 0;
-        int n = 0;
-        while (n < name.length()) {
-            if (p < pattern.length() && pattern.charAt(p) == '*') {
-                star = p++;
-                mark = n;
-            } else if (p < pattern.length() && pattern.charAt(p) == name.charAt(n)) {
-                p++;
-                n++;
-            } else if (star >= 0) {
-                p = star + 1;
-                n = ++mark;
-            } else {
-                return false;
-            }
-        }
-        while (p < pattern.length() && pattern.charAt(p) == '*') {
-            p++;
-        }
-        return p == pattern.length();
+        return isPattern(pattern)
+                ? ToolSelector.matching(pattern.replace("[", "[[]").replace("?", "[?]"))
+                        .selects(name)
+                : pattern.equals(name);
     }
 
     /** Returns whether some name may fit both patterns; true when in doubt. */

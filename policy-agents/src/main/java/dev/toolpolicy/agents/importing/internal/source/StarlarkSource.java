@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StarlarkSource {
     private static final String NOT_LITERAL = "?";
+    private static final int DEEPEST = 64;
     private static final Set<String> KEYWORDS = Set.of("True", "False", "None", "prefix_rule");
 
     private final String file;
@@ -23,6 +24,8 @@ public final class StarlarkSource {
     private int at;
     private int line = 1;
     private int lineStart;
+    /** The number of lists around what is read. */
+    private int openLists;
     /** Whether something was seen that isn't a literal. */
     private boolean partial;
     /** The strings that have names so far. Another statement may give a name anything, so it ends them all. */
@@ -83,6 +86,19 @@ public final class StarlarkSource {
             calls.add(source.statement());
         }
         return calls;
+    }
+
+    /** A position to which reading can go back. */
+    private record Position(int at, int line, int lineStart) {}
+
+    private Position position() {
+        return new Position(at, line, lineStart);
+    }
+
+    private void goBack(Position position) {
+        at = position.at();
+        line = position.line();
+        lineStart = position.lineStart();
     }
 
     private Place place() {
@@ -155,17 +171,13 @@ public final class StarlarkSource {
         skipBlanks();
         partial = false;
         if (at < text.length() && (text.charAt(at) == '"' || text.charAt(at) == '\'')) {
-            int begin = at;
-            int beginLine = line;
-            int beginLineStart = lineStart;
+            Position begin = position();
             String value = literal();
             skipBlanks();
             if (!partial && endsStatement() && constants.putIfAbsent(name, value) == null) {
                 return Optional.of(text(place, start));
             }
-            at = begin;
-            line = beginLine;
-            lineStart = beginLineStart;
+            goBack(begin);
         }
         at = before;
         return Optional.empty();
@@ -221,12 +233,17 @@ public final class StarlarkSource {
         Map<String, Node> named = new LinkedHashMap<>();
         boolean anyPartial = false;
         for (skip(); peek(place) != ')'; skip()) {
+            requireNoEnd(place);
             partial = false;
-            int before = at;
+            Position before = position();
             String key = name();
             skip();
             boolean isNamed = !key.isEmpty() && peek(place) == '=' && !text.startsWith("==", at);
-            at = isNamed ? at + 1 : before;
+            if (isNamed) {
+                at++;
+            } else {
+                goBack(before);
+            }
             Node value = value(place);
             separator(place);
             Node read = partial ? Node.scalar(value.place(), Kind.NONE, NOT_LITERAL) : value;
@@ -241,6 +258,13 @@ public final class StarlarkSource {
         return new Call(name, place, positional, named, anyPartial, text.substring(start, at));
     }
 
+    /** Throws if a bracket ends here, since it isn't the one that is open. */
+    private void requireNoEnd(Place open) throws SourceException {
+        if (")]}".indexOf(peek(open)) >= 0) {
+            throw new SourceException(open, "brackets don't match");
+        }
+    }
+
     private char peek(Place open) throws SourceException {
         if (at >= text.length()) {
             throw new SourceException(open, "a bracket isn't closed");
@@ -252,9 +276,8 @@ public final class StarlarkSource {
     private void separator(Place open) throws SourceException {
         skip();
         int depth = 0;
-        while (depth > 0 || ",)]}".indexOf(peek(open)) < 0) {
+        for (char c = peek(open); depth > 0 || ",)]}".indexOf(c) < 0; c = peek(open)) {
             partial = true;
-            char c = text.charAt(at);
             if (c == '"' || c == '\'') {
                 literal();
             } else {
@@ -275,16 +298,18 @@ public final class StarlarkSource {
         if (c == '"' || c == '\'') {
             return Node.scalar(place, Kind.TEXT, literal());
         } else if (c == '[' || c == '(') {
+            if (openLists++ == DEEPEST) {
+                throw new SourceException(place, "brackets are nested deeper than " + DEEPEST + " levels");
+            }
             at++;
             List<Node> items = new ArrayList<>();
             for (skip(); peek(open) != (c == '[' ? ']' : ')'); skip()) {
-                if (")]}".indexOf(peek(open)) >= 0) {
-                    throw new SourceException(place, "brackets don't match");
-                }
+                requireNoEnd(place);
                 items.add(value(open));
                 separator(open);
             }
             at++;
+            openLists--;
             return Node.list(place, items);
         }
         return word(place, open);

@@ -1,29 +1,21 @@
 package dev.toolpolicy.agents.importing.internal.source;
 
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import dev.toolpolicy.agents.importing.internal.source.Node.Kind;
 import dev.toolpolicy.agents.importing.internal.source.Node.Member;
-import dev.toolpolicy.config.internal.document.Places;
-import dev.toolpolicy.config.internal.document.SourceText;
-import dev.toolpolicy.config.internal.document.TomlPlaces;
+import dev.toolpolicy.config.internal.document.Document;
+import dev.toolpolicy.config.internal.document.DocumentReader;
+import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Reads TOML. */
 public final class TomlSource {
-    private static final int DEEPEST = 64;
-    private static final TomlMapper TOML = new TomlMapper();
+    private final Document document;
 
-    private final SourceText text;
-    private final Places places;
-
-    private TomlSource(SourceText text) {
-        this.text = text;
-        places = TomlPlaces.of(text.text(), Integer.MAX_VALUE, DEEPEST).places();
+    private TomlSource(Document document) {
+        this.document = document;
     }
 
     /**
@@ -34,26 +26,28 @@ public final class TomlSource {
      * @throws SourceException if it isn't TOML
      */
     public static Node read(String file, String text) throws SourceException {
-        SourceText source = new SourceText(file, text.startsWith("\uFEFF") ? text.substring(1) : text);
-        try {
-            JsonNode root = TOML.readTree(source.text());
-            return new TomlSource(source).node(root, "");
-        } catch (JsonProcessingException e) {
-            JsonLocation at = e.getLocation();
-            String reason = "this is not TOML: "
-                    + e.getOriginalMessage().lines().findFirst().orElse("");
-            throw new SourceException(Place.of(source, at == null ? 0 : Math.max(0, at.getCharOffset())), reason);
+        DocumentReader.Reading reading = DocumentReader.toml(file, text);
+        if (!reading.problems().isEmpty()) {
+            throw reading.problems()
+                    .get(0)
+                    .place()
+                    .map(place -> new SourceException(place(place), reading.reason()))
+                    .orElseGet(() -> new SourceException(file, reading.reason()));
         }
+        return new TomlSource(reading.document()).node(reading.document().root(), "");
+    }
+
+    private static Place place(PolicyProblem.Place place) {
+        return new Place(place.source(), place.line(), place.column());
     }
 
     private Node node(JsonNode value, String pointer) {
-        Place place = Place.of(text, places.ofValue(pointer));
+        Place place = place(document.valueAt(pointer));
         if (value.isObject()) {
             List<Member> members = new ArrayList<>();
             value.properties().forEach(each -> {
                 String below = pointer + "/" + ArgumentPointer.escape(each.getKey());
-                members.add(
-                        new Member(each.getKey(), Place.of(text, places.ofKey(below)), node(each.getValue(), below)));
+                members.add(new Member(each.getKey(), place(document.keyAt(below)), node(each.getValue(), below)));
             });
             return Node.object(place, members);
         } else if (value.isArray()) {
@@ -62,8 +56,8 @@ public final class TomlSource {
                 items.add(node(value.get(i), pointer + "/" + i));
             }
             return Node.list(place, items);
-        } else if (value.isTextual()) {
-            return Node.scalar(place, Kind.TEXT, value.textValue());
+        } else if (value.isTextual() || value.isPojo()) { // a date
+            return Node.scalar(place, Kind.TEXT, value.asText());
         } else if (value.isNumber()) {
             return Node.scalar(place, Kind.NUMBER, value.asText());
         }

@@ -60,6 +60,8 @@ public final class YamlSource {
             throw new SourceException(place, reason);
         } catch (YamlEngineException e) {
             throw new SourceException(file, "this is not YAML");
+        } catch (StackOverflowError e) { // the library has no limit of its own
+            throw new SourceException(file, "this YAML is nested too deep");
         }
     }
 

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -11,25 +12,14 @@ import java.util.Optional;
 /**
  * The search for calls that meet the requirements of another. Its result is a proposal: whether the calls run, and meet
  * the requirements, is seen when they do.
+ *
+ * @param parts the tools
+ * @param witnesses the calls that are known to run
+ * @param unmet the one requirement that stays unmet; empty if all are met
  */
-final class Prerequisites {
+record Prerequisites(PolicyParts parts, Witnesses witnesses, Optional<Requirement> unmet) {
     /** The length of a chain of requirements that is followed. */
     private static final int DEEPEST = 8;
-
-    private final PolicyParts parts;
-    private final Witnesses witnesses;
-    private final Optional<Requirement> unmet;
-
-    /**
-     * Creates a search.
-     *
-     * @param unmet the one requirement that stays unmet; empty if all are met
-     */
-    Prerequisites(PolicyParts parts, Witnesses witnesses, Optional<Requirement> unmet) {
-        this.parts = parts;
-        this.witnesses = witnesses;
-        this.unmet = unmet;
-    }
 
     /** Returns calls that must succeed before a call, in order; empty if none are found. */
     Optional<List<FoundCall>> of(FoundCall call) {
@@ -66,7 +56,7 @@ final class Prerequisites {
         for (String name : names) {
             Optional<FoundCall> found = parts.tools().tools().stream()
                     .<String>map(ToolSpec::name)
-                    .filter(tool -> SharedList.fits(name, tool))
+                    .filter(tool -> ToolNames.fits(name, tool))
                     .flatMap(tool -> witnesses.running(tool).stream())
                     .findFirst();
             if (found.isEmpty()) {

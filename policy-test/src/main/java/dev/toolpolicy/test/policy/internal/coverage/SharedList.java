@@ -2,7 +2,6 @@ package dev.toolpolicy.test.policy.internal.coverage;
 
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.rule.RuleList;
-import dev.toolpolicy.runtime.internal.load.ToolNames;
 import java.util.List;
 
 /**
@@ -21,10 +20,5 @@ public record SharedList(String owner, List<ToolSpec<?>> tools, RuleList rules) 
     /** Returns the names of the tools. */
     public List<String> names() {
         return tools.stream().<String>map(ToolSpec::name).toList();
-    }
-
-    /** Returns whether a name, or a pattern, means a tool. A denial may name the pattern itself. */
-    static boolean fits(String nameOrPattern, String tool) {
-        return nameOrPattern.equals(tool) || ToolNames.isPattern(nameOrPattern) && ToolNames.fits(nameOrPattern, tool);
     }
 }

@@ -6,6 +6,7 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.internal.load.LayerResults;
+import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.test.policy.internal.run.Decided;
 import java.util.List;
 import java.util.Locale;
@@ -125,7 +126,7 @@ public record Target(
             return false;
         }
         for (JsonNode tool : named) {
-            if (requirement.tools().stream().anyMatch(each -> SharedList.fits(each, tool.asText()))) {
+            if (requirement.tools().stream().anyMatch(each -> ToolNames.fits(each, tool.asText()))) {
                 return true;
             }
         }

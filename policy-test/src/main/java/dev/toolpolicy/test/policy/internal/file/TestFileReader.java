@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** A reader of test files. Reading never fails: problems are part of what it returns. For one use. */
 public final class TestFileReader {
@@ -96,22 +97,17 @@ public final class TestFileReader {
         return policies;
     }
 
-    private Optional<String> absolute(Keys root, String key, FormWither form) {
+    /** Returns the path of a key, which a wither of a form takes only if it is absolute. */
+    private Optional<String> absolute(Keys root, String key, Consumer<String> form) {
         Optional<String> path = root.text(key);
         path.ifPresent(text -> {
             try {
-                form.with(text);
+                form.accept(text);
             } catch (IllegalArgumentException e) {
                 root.problem(key, TestFileWords.notAbsolute(key, String.valueOf(e.getMessage())));
             }
         });
         return path;
-    }
-
-    /** A wither of a form, which throws if its path is not absolute. */
-    @FunctionalInterface
-    private interface FormWither {
-        NormalPath.Form with(String path);
     }
 
     /** Returns the tests in the order of the file. */

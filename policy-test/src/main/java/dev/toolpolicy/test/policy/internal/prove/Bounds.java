@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.prove;
 
 import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
@@ -16,9 +17,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The bounds that a rule sets to texts, paths and numbers of the calls that it allows. Stateless. */
+/** The places of texts, paths and numbers in calls, and the bounds that a rule sets to them. Stateless. */
 final class Bounds {
     private static final int MOST = 20;
+    private static final String INSIDE = "**";
+    private static final String OUTSIDE = "/outside-of-the-workspace/**";
 
     /** The kinds of bounds. */
     enum Kind {
@@ -81,6 +84,27 @@ final class Bounds {
         List<Place> places = new ArrayList<>();
         schema.parameters().forEach(parameter -> add(List.of(), parameter, false, false, places));
         return places;
+    }
+
+    /**
+     * Returns the calls between which a workspace makes a difference: a rule that holds for calls with all paths inside, then one for each path outside; none without
+     * paths.
+     */
+    static List<RuleSpec> workspaceCalls(ToolSchema schema) {
+        List<Condition> inside = new ArrayList<>();
+        List<RuleSpec> rules = new ArrayList<>();
+        for (Place place : places(schema)) {
+            if (place.type().kind() == ParameterType.Kind.PATH) {
+                Condition within = Condition.onArgument(place.pointer(), Matcher.glob(INSIDE))
+                        .orAbsent();
+                inside.add(place.inArray() ? within.match(Match.ALL) : within);
+                rules.add(RuleSpec.when(Condition.onArgument(place.pointer(), Matcher.glob(OUTSIDE)), Mode.ALLOW));
+            }
+        }
+        if (!inside.isEmpty()) {
+            rules.add(0, RuleSpec.whenAll(inside, Mode.ALLOW));
+        }
+        return rules;
     }
 
     private static void add(

@@ -230,7 +230,7 @@ public final class Prover {
 
     /** Looks among the calls that the list allows for one that the guard of paths decides otherwise than claimed. */
     private Proof guarded(Claim claim, ToolSpec<?> tool, int all) {
-        for (RuleSpec places : GuardedCalls.places(tool.schema())) {
+        for (RuleSpec places : Bounds.workspaceCalls(tool.schema())) {
             Answer answer = allowed(claim, tool, List.of(places));
             if (answer instanceof Answer.Found found
                     && claim.wrong().contains(decide(tool, found).mode())) {
