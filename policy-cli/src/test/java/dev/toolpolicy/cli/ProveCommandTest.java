@@ -176,6 +176,9 @@ class ProveCommandTest {
                         "0 proved, 0 refuted, 2 undecided");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nalways = \"deny\"\n");
         assertThat(run("prove", tests.toString()).errors()).contains("a claim says one of");
+        Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nrequirements = \"yes\"\n");
+        assertThat(run("prove", tests.toString()).errors())
+                .contains("\"requirements\" is true or false, not \"yes\"");
     }
 
     @Test

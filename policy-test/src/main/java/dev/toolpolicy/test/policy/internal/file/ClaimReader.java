@@ -42,7 +42,7 @@ final class ClaimReader {
         List<Claim.Part> unless = claim.tables("unless", "a condition").stream()
                 .map(each -> Claim.Part.written(each.table()))
                 .toList();
-        boolean requirements = claim.value("requirements").asBoolean();
+        boolean requirements = claim.flag("requirements");
         return new Claim(StepReader.name(claim), tools, labels, facts, wrong(claim), unless, requirements);
     }
 

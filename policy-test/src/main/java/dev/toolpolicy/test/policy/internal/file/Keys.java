@@ -56,6 +56,14 @@ record Keys(Document document, String owner, String pointer, JsonNode table, Lis
         return Optional.ofNullable(value(key).textValue());
     }
 
+    /** Returns whether a key is true; false if it is missing. */
+    boolean flag(String key) {
+        if (has(key) && !value(key).isBoolean()) {
+            shape(key, "true or false");
+        }
+        return value(key).booleanValue();
+    }
+
     /** Returns one of some words; empty if the key is missing or has another word. */
     Optional<String> word(String key, List<String> words) {
         boolean fits = value(key).isTextual() && words.contains(value(key).textValue());
