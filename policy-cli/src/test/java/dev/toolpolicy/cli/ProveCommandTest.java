@@ -177,8 +177,7 @@ class ProveCommandTest {
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nalways = \"deny\"\n");
         assertThat(run("prove", tests.toString()).errors()).contains("a claim says one of");
         Files.writeString(tests, "[[prove]]\ntools = [\"*\"]\nnever = \"allow\"\nrequirements = \"yes\"\n");
-        assertThat(run("prove", tests.toString()).errors())
-                .contains("\"requirements\" is true or false, not \"yes\"");
+        assertThat(run("prove", tests.toString()).errors()).contains("\"requirements\" is true or false, not \"yes\"");
     }
 
     @Test

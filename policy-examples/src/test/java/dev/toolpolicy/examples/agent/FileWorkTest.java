@@ -15,14 +15,18 @@ class FileWorkTest {
     private Path folder;
 
     @Test
-    void aLinkThatLeadsOutOfTheFolderIsNotSearched() throws IOException {
+    void aLinkThatLeadsOutOfTheFolderAndAnEnvironmentFileAreNotSearched() throws IOException {
         Path work = Files.createDirectory(folder.resolve("work"));
         Files.writeString(work.resolve("own.txt"), "a secret of the project\n");
         Files.writeString(folder.resolve("other.txt"), "a secret of the person\n");
         Files.createSymbolicLink(work.resolve("link.txt"), Path.of("../other.txt"));
         Files.createSymbolicLink(work.resolve("again.txt"), Path.of("own.txt"));
+        Files.writeString(work.resolve(".env"), "a secret of the service\n");
         FileWork files = new FileWork(new Workspace(work));
         assertThat(files.grep(new GrepFiles(".*secret.*", Path.of("."))))
                 .isEqualTo("own.txt:1: a secret of the project");
+        assertThat(files.grep(new GrepFiles(".*secret.*", Path.of(".env"))))
+                .as("by its own name, which a rule asks about")
+                .isEqualTo(".env:1: a secret of the service");
     }
 }
