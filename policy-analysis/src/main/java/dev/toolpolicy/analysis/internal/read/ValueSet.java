@@ -116,7 +116,7 @@ public sealed interface ValueSet {
 
         @Override
         public TextLanguage texts() {
-            return new TextLanguage.Compiled(PathLanguage.under(prefix.toString(), windows));
+            return PathLanguage.under(prefix.toString(), windows);
         }
 
         @Override
@@ -156,7 +156,7 @@ public sealed interface ValueSet {
 
         @Override
         public TextLanguage texts() {
-            return new TextLanguage.Compiled(language);
+            return language;
         }
 
         @Override
