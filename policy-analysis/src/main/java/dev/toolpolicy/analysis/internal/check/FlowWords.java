@@ -2,7 +2,6 @@ package dev.toolpolicy.analysis.internal.check;
 
 import static dev.toolpolicy.analysis.Diagnostic.error;
 import static dev.toolpolicy.analysis.Diagnostic.warning;
-import static dev.toolpolicy.analysis.internal.read.Words.listed;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
@@ -10,7 +9,6 @@ import dev.toolpolicy.analysis.internal.read.FlowScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.List;
 
 /** The messages about labels and sets, in the style of {@link Words}. */
 final class FlowWords {
@@ -48,14 +46,14 @@ final class FlowWords {
         return Words.helped(
                 error(DiagnosticCode.UNKNOWN_LABEL, "no result carries the label " + quoted(label)),
                 Words.nearest(label, flows.labels()),
-                "labels are " + names(flows.labels()));
+                "labels are " + Words.listedNames(flows.labels()));
     }
 
     static Diagnostic unknownSource(String set, FlowScope flows) {
         return Words.helped(
                 error(DiagnosticCode.UNKNOWN_SOURCE, "no result fills the set " + quoted(set)),
                 Words.nearest(set, flows.sets()),
-                "sets are " + names(flows.sets()));
+                "sets are " + Words.listedNames(flows.sets()));
     }
 
     static Diagnostic untrustedSource(String set) {
@@ -73,9 +71,5 @@ final class FlowWords {
 
     static Diagnostic absentOption(String name, String why) {
         return error(DiagnosticCode.MATCHER_OPTION, quoted(name) + " " + why).withHelp("drop " + quoted(name));
-    }
-
-    private static String names(List<String> names) {
-        return listed(names.stream().map(Words::quoted).toList());
     }
 }

@@ -165,18 +165,10 @@ final class MatcherCheck {
     }
 
     private void inFact(ArgumentPointer fact) throws ProblemException {
-        PointerReader.Place values = factValues(fact);
+        PointerReader.Place values = context.facts(Keyword.IN_FACT).place(fact);
         ParameterType type = values.target().type();
         if (!values.target().throughArray() || !areComparable(type)) {
             throw context.at(Keyword.IN_FACT, ConditionWords.factType(values, place, context));
-        }
-    }
-
-    private PointerReader.Place factValues(ArgumentPointer fact) throws ProblemException {
-        try {
-            return context.facts().place(fact);
-        } catch (ProblemException unplaced) {
-            throw context.at(Keyword.IN_FACT, unplaced.problem());
         }
     }
 
