@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The result of resolving a pointer in a schema. */
 public sealed interface Resolution {
@@ -58,7 +57,6 @@ public sealed interface Resolution {
         public void forEachValue(JsonNode arguments, Consumer<JsonNode> consumer) {
             Step.walk(arguments, steps, consumer);
         }
-
     }
 
     /**
