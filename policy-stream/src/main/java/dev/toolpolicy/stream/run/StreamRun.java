@@ -287,6 +287,7 @@ final class StreamRun<S extends @Nullable Object> {
         if (how == StreamEvent.Outcome.FAILED && error != null) {
             watchdog.enter();
             quietly(Hook.STREAM_ERROR, () -> all.error(error));
+            watchdog.leave(); // an interruption of this hook isn't one of the next
         }
         watchdog.enter();
         quietly(Hook.STREAM_CLOSED, all::closed);
