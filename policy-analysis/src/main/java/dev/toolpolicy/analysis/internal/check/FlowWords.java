@@ -27,9 +27,7 @@ final class FlowWords {
     }
 
     static Diagnostic labelAllows(int rule) {
-        return error(
-                        DiagnosticCode.LABEL_ALLOWS,
-                        RuleWords.rule(rule) + " allows calls because the session has a label")
+        return error(DiagnosticCode.LABEL_ALLOWS, Words.rule(rule) + " allows calls because the session has a label")
                 .withHelp("for an exception, write an allowing rule above it, without the label")
                 .withNote("a label can only make stricter");
     }
@@ -37,7 +35,7 @@ final class FlowWords {
     static Diagnostic fromStricter(int rule, Mode mode) {
         return error(
                         DiagnosticCode.FROM_STRICTER,
-                        RuleWords.rule(rule) + " has the mode " + quoted(mode.word()) + " and \"from\"")
+                        Words.rule(rule) + " has the mode " + quoted(mode.word()) + " and \"from\"")
                 .withHelp("allow the values of the set, and let a rule below it decide about all others")
                 .withNote("a value in a set can only make looser");
     }

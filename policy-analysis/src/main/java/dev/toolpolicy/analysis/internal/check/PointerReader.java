@@ -2,7 +2,7 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.read.Spelling;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -149,7 +149,7 @@ final class PointerReader {
             List<String> known = throughArrays(type).properties().stream()
                     .map(Parameter::name)
                     .toList();
-            Optional<String> name = known.contains(segment) ? Optional.of(segment) : Spelling.nearest(segment, known);
+            Optional<String> name = known.contains(segment) ? Optional.of(segment) : Words.nearest(segment, known);
             if (name.isEmpty()) {
                 return Optional.empty();
             }
