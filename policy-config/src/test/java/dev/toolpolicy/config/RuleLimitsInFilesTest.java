@@ -53,6 +53,15 @@ class RuleLimitsInFilesTest {
                 .isEmpty();
     }
 
+    /** TOML has numbers that aren't any. */
+    @Test
+    void aTotalWithoutAnEndIsNoLimit() {
+        for (String total : List.of("nan", "inf", "-inf", "-1")) {
+            assertThat(messages(toml(RULES + "limits = [{ total = " + total + ", of = \"/command\" }]")))
+                    .contains("error: [toolpolicy/config-syntax] \"total\" is a number that isn't negative, not ");
+        }
+    }
+
     @Test
     void aRuleOfAFloorCountsTooAndOneOfAReplacedListNoLonger() {
         String floor = "floor = true\n[tools.\"*\".policy]\n"

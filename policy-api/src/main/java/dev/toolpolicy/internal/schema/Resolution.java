@@ -11,7 +11,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The result of resolving a pointer in a schema. */
 public sealed interface Resolution {
@@ -43,6 +42,11 @@ public sealed interface Resolution {
             return false;
         }
 
+        /** Returns the place of the array whose elements this place is. */
+        public Resolved array() {
+            return new Resolved(ParameterType.arrayOf(type), List.copyOf(steps.subList(0, steps.size() - 1)));
+        }
+
         /**
          * Passes every value that valid arguments have at the place to a consumer, in document order. Missing
          * places and nulls are left out.
@@ -51,20 +55,7 @@ public sealed interface Resolution {
          * @param consumer receives each value, on the calling thread
          */
         public void forEachValue(JsonNode arguments, Consumer<JsonNode> consumer) {
-            walk(arguments, 0, consumer);
-        }
-
-        private void walk(@Nullable JsonNode value, int step, Consumer<JsonNode> consumer) {
-            if (value == null || value.isNull()) {
-                return;
-            }
-            if (step == steps.size()) {
-                consumer.accept(value);
-            } else if (steps.get(step) instanceof Step.Property property) {
-                walk(value.get(property.name()), step + 1, consumer);
-            } else {
-                value.forEach(element -> walk(element, step + 1, consumer));
-            }
+            Step.walk(arguments, steps, consumer);
         }
     }
 

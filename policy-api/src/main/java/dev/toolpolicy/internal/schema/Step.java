@@ -1,5 +1,10 @@
 package dev.toolpolicy.internal.schema;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
 /** One step from a value to the values below it. */
 public sealed interface Step {
 
@@ -22,4 +27,22 @@ public sealed interface Step {
 
     /** The step to every element of an array. */
     record Elements() implements Step {}
+
+    /** Passes every value at some steps to a consumer, in document order. Missing places and nulls are left out. */
+    static void walk(JsonNode start, List<Step> steps, Consumer<JsonNode> consumer) {
+        walk(start, steps, 0, consumer);
+    }
+
+    private static void walk(@Nullable JsonNode value, List<Step> steps, int step, Consumer<JsonNode> consumer) {
+        if (value == null || value.isNull() || value.isMissingNode()) {
+            return;
+        }
+        if (step == steps.size()) {
+            consumer.accept(value);
+        } else if (steps.get(step) instanceof Property property) {
+            walk(value.get(property.name()), steps, step + 1, consumer);
+        } else {
+            value.forEach(element -> walk(element, steps, step + 1, consumer));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.stream.gate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
@@ -20,6 +21,7 @@ import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * decide on both, and the stricter decision counts.
  */
 final class CallReading {
+    private static final String BLANK = " \t\r\n";
+
     private final Supplier<CallSetting> settings;
     private final StringBuilder name = new StringBuilder();
     private String id = "";
@@ -40,6 +44,14 @@ final class CallReading {
     private @Nullable OpenedCall opened;
     /** The last call that was opened, which the record is of; null if there is none. */
     private @Nullable OpenedCall last;
+
+    /**
+     * A verdict on a call at the gate, which may still wait for an approver.
+     *
+     * @param verdict completes with the verdict
+     * @param withdraw withdraws the approval request; does nothing if there is none
+     */
+    record Pending(CompletionStage<GateVerdict> verdict, Runnable withdraw) {}
 
     /** A call of the engine, with the id, name and settings that it was opened with. */
     private record OpenedCall(CallSetting setting, ToolCallStream stream) {
@@ -138,13 +150,27 @@ final class CallReading {
         return Optional.of(verdict(stream.finish(), null));
     }
 
+    /** Returns whether a call has no arguments: no text but JSON's white space, or {@code null}. */
+    static boolean isAbsent(CompletedUnit call) {
+        String text = call.text();
+        int start = 0;
+        int end = text.length();
+        while (start < end && BLANK.indexOf(text.charAt(start)) >= 0) {
+            start++;
+        }
+        while (end > start && BLANK.indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return start == end || text.substring(start, end).equals("null");
+    }
+
     /** Decides about the complete call. If it needs approval, the verdict waits for the approver's answer. */
-    PendingVerdict decide(CompletedUnit call) {
-        if (call.truncated() && !CallText.isWhole(call)) {
+    Pending decide(CompletedUnit call) {
+        if (call.truncated() && call.arguments().filter(JsonNode::isObject).isEmpty()) {
             return cut();
         }
         CallSetting current = settings.get();
-        boolean absent = CallText.isAbsent(call);
+        boolean absent = isAbsent(call);
         String text = absent ? "{}" : call.text();
         OpenedCall whole = absent ? null : opened;
         if (whole == null || !whole.isStill(call, current)) {
@@ -163,8 +189,7 @@ final class CallReading {
     /**
      * Decides by the arguments, as given or with defaults, on which the rules are stricter. A policy may deny either.
      */
-    private PendingVerdict decideBoth(
-            OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
+    private Pending decideBoth(OpenedCall call, PreparedTool tool, String text, ObjectNode full, ObjectNode given) {
         Facts facts = call.setting().known();
         RuleDecision byGiven = tool.run().evaluate(given, facts);
         RuleDecision byFull = tool.run().evaluate(full, facts);
@@ -200,8 +225,8 @@ final class CallReading {
                 tool.source());
     }
 
-    private static PendingVerdict conclude(ToolCallStream stream, @Nullable ObjectNode arguments) {
-        return new PendingVerdict(stream.conclude().thenApply(outcome -> verdict(outcome, arguments)), stream::finish);
+    private static Pending conclude(ToolCallStream stream, @Nullable ObjectNode arguments) {
+        return new Pending(stream.conclude().thenApply(outcome -> verdict(outcome, arguments)), stream::finish);
     }
 
     private static GateVerdict verdict(ToolCallOutcome outcome, @Nullable ObjectNode arguments) {
@@ -222,15 +247,15 @@ final class CallReading {
         return GateVerdict.removed("It was approved with other arguments, and this gate can't change a call.");
     }
 
-    static PendingVerdict cut() {
+    static Pending cut() {
         return removed("The response was cut before the call was complete.");
     }
 
-    private static PendingVerdict removed(String reason) {
+    private static Pending removed(String reason) {
         return removed(GateVerdict.removed(reason));
     }
 
-    private static PendingVerdict removed(GateVerdict verdict) {
-        return new PendingVerdict(CompletableFuture.completedFuture(verdict), () -> {});
+    private static Pending removed(GateVerdict verdict) {
+        return new Pending(CompletableFuture.completedFuture(verdict), () -> {});
     }
 }

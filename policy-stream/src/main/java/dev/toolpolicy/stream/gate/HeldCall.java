@@ -77,7 +77,7 @@ final class HeldCall {
     }
 
     /** Decides about the complete call. Returns the pending verdict, for {@link #setVerdict}. */
-    PendingVerdict decide(CompletedUnit whole) {
+    CallReading.Pending decide(CompletedUnit whole) {
         return reading.decide(whole);
     }
 

@@ -117,7 +117,7 @@ final class HeldResponse {
 
     /** Accepts a complete call. A call without text counts as empty only if the response ends well. */
     void complete(CompletedUnit call) {
-        if (CallText.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
+        if (CallReading.isAbsent(call) && !call.truncated() && !finished.contains(call.choice())) {
             blank.add(call);
         } else {
             decide(call);
@@ -153,7 +153,7 @@ final class HeldResponse {
         return Objects.requireNonNull(calls.get(new Place(whole.choice(), whole.index())));
     }
 
-    private void await(HeldCall call, PendingVerdict pending) {
+    private void await(HeldCall call, CallReading.Pending pending) {
         withdrawals.add(pending.withdraw());
         call.setVerdict(pending.verdict().toCompletableFuture().exceptionally(error -> failed(call, error)));
     }

@@ -92,8 +92,4 @@ final class ChoiceEnd {
         all.addAll(after);
         return all;
     }
-
-    StreamChunk finish(String reason) {
-        return StreamChunk.finish(reason).withChoice(choice);
-    }
 }

@@ -40,8 +40,8 @@ final class ChoiceUnits {
 
     ChoiceUnits(int choice, StreamSettings settings, List<CompletedUnit> completed) {
         this.choice = choice;
-        deferred = settings.defersCalls();
-        entire = settings.readsCompleteResponses();
+        deferred = settings.has(StreamSettings.Flag.DEFERRING);
+        entire = settings.has(StreamSettings.Flag.COMPLETE);
         this.completed = completed;
     }
 

@@ -47,7 +47,7 @@ final class CompletionAggregator {
         if (known != null) {
             return known;
         }
-        if (!settings.allowsChoices()) {
+        if (!settings.has(StreamSettings.Flag.CHOICES)) {
             throw new StreamException(
                     StreamException.Kind.CHOICES,
                     "the response has choice " + choice + ", and only choice 0 is allowed");

@@ -5,7 +5,6 @@ import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.sink.ChunkSink;
 import java.io.IOException;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -23,8 +22,7 @@ final class HeartbeatSink implements ChunkSink {
 
     HeartbeatSink(ChunkSink sink, StreamSettings.Beat heartbeat) {
         this.sink = sink;
-        long every = heartbeat.every().toNanos();
-        beats = heartbeat.timer().scheduleAtFixedRate(this::beat, every, every, TimeUnit.NANOSECONDS);
+        beats = heartbeat.start(this::beat);
     }
 
     private void beat() {

@@ -60,7 +60,7 @@ final class Outgoing {
 
     private void release(ChoiceEnd end, boolean terminated) throws IOException, InterruptedException {
         if (terminated && end.isOpen() && end.hasOutput()) {
-            deliver(end.finish(missingReason(end)));
+            deliver(StreamChunk.finish(missingReason(end)).withChoice(end.choice()));
         } else {
             for (StreamChunk held : end.held(incoming.hasCalls(end.choice()))) {
                 deliver(held);

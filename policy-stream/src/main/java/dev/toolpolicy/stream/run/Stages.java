@@ -33,17 +33,6 @@ final class Stages {
         this.runs = runs;
     }
 
-    /** A policy with what is known of it over all streams. */
-    record Stage<S extends @Nullable Object>(EventDrivenPolicy<S> policy, Common common) {
-        static <S extends @Nullable Object> Stage<S> of(EventDrivenPolicy<S> policy) {
-            return new Stage<>(Objects.requireNonNull(policy, "policy"), new Common());
-        }
-
-        StreamRun<S> open(StreamRequest request, StreamSettings settings, StreamRun.Upstream upstream, ChunkSink sink) {
-            return new StreamRun<>(policy, common, request, settings, upstream, sink);
-        }
-    }
-
     static Stages of(
             List<Stage<?>> policies,
             StreamRequest request,
@@ -56,7 +45,7 @@ final class Stages {
             int above = i - 1;
             StreamRun.Upstream upstream =
                     i == 0 ? how -> cancelUpstream.run() : how -> cancel(runs.get(above), how, cancelUpstream);
-            StreamRun<?> run = policies.get(i).open(request, settings, upstream, sink);
+            StreamRun<?> run = new StreamRun<>(policies.get(i), request, settings, upstream, sink);
             runs.add(0, run);
             sink = new Link(run);
         }
@@ -177,19 +166,29 @@ final class Stages {
         }
     }
 
-    /** The memory that the streams of one policy share. */
-    static final class Common {
+    /** A policy, and the memory that its streams share. */
+    static final class Stage<S extends @Nullable Object> {
+        private final EventDrivenPolicy<S> policy;
         private final Set<String> fields = new HashSet<>();
         private final AtomicReference<WeakReference<@Nullable Object>> last =
                 new AtomicReference<>(new WeakReference<>(null));
+
+        Stage(EventDrivenPolicy<S> policy) {
+            this.policy = Objects.requireNonNull(policy, "policy");
+        }
+
+        EventDrivenPolicy<S> policy() {
+            return policy;
+        }
 
         /** Returns whether no stream had an unknown field of this name. After too many names it says no. */
         synchronized boolean isNewField(String name) {
             return fields.size() < MOST_FIELDS && fields.add(name);
         }
 
-        /** Refuses a policy that hands out one state for several streams: they would mix. */
-        <S extends @Nullable Object> S checked(S state) {
+        /** Creates the state of a stream. Refuses a policy that hands out one for several streams: they would mix. */
+        S newState() {
+            S state = policy.createState();
             if (state != null) {
                 WeakReference<@Nullable Object> before = last.getAndSet(new WeakReference<>(state));
                 if (before.refersTo(state)) {

@@ -1,7 +1,6 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamContext;
 import dev.toolpolicy.stream.StreamRequest;
@@ -34,8 +33,7 @@ final class StreamRun<S extends @Nullable Object> {
         OVER
     }
 
-    private final EventDrivenPolicy<S> policy;
-    private final Stages.Common common;
+    private final Stages.Stage<S> stage;
     private final StreamRequest request;
     private final StreamSettings settings;
     private final CompletionAggregator units;
@@ -65,22 +63,18 @@ final class StreamRun<S extends @Nullable Object> {
     }
 
     StreamRun(
-            EventDrivenPolicy<S> policy,
-            Stages.Common common,
-            StreamRequest request,
-            StreamSettings settings,
-            Upstream upstream,
-            ChunkSink sink) {
-        this.policy = policy;
-        this.common = common;
+            Stages.Stage<S> stage, StreamRequest request, StreamSettings settings, Upstream upstream, ChunkSink sink) {
+        this.stage = stage;
         this.request = request;
         this.settings = settings;
         this.upstream = upstream;
         this.sink = sink;
         units = new CompletionAggregator(settings);
-        outgoing = new Outgoing(sink, units, settings.checksOutput() ? new OutputCheck(policy.name()) : null);
-        telemetry = new StreamTelemetry(settings, request.id(), policy.name(), common);
-        watchdog = Watchdog.of(settings);
+        boolean checks = settings.has(StreamSettings.Flag.CHECKING);
+        outgoing = new Outgoing(
+                sink, units, checks ? new OutputCheck(stage.policy().name()) : null);
+        telemetry = new StreamTelemetry(settings, request.id(), stage);
+        watchdog = new Watchdog(settings.patience());
     }
 
     // ---- what drives it
@@ -89,9 +83,8 @@ final class StreamRun<S extends @Nullable Object> {
     boolean start() {
         telemetry.started();
         try {
-            S own = common.checked(policy.createState());
-            hooks = new PolicyHooks<>(
-                    policy, own, this, new PolicyHooks.Context(this, request, telemetry, units), telemetry);
+            PolicyHooks.Context context = new PolicyHooks.Context(this, request, telemetry, units);
+            hooks = new PolicyHooks<>(stage.policy(), stage.newState(), this, context, telemetry);
             state = State.OPEN;
         } catch (Throwable e) {
             failed(e);
@@ -251,11 +244,11 @@ final class StreamRun<S extends @Nullable Object> {
         state = State.CLOSING;
         lastHooks(how);
         if ((how == StreamEvent.Outcome.COMPLETED || how == StreamEvent.Outcome.TERMINATED)
-                && !settings.allowsEmptyOutput()
+                && !settings.has(StreamSettings.Flag.SILENCE)
                 && !outgoing.hasOutput()) {
             failure = new StreamException(
                     StreamException.Kind.EMPTY_OUTPUT,
-                    "the stream has ended, and policy " + policy.name() + " sent nothing");
+                    "the stream has ended, and policy " + stage.policy().name() + " sent nothing");
         }
         state = State.OVER;
         telemetry.closed(how, chunksIn, outgoing.delivered(), failure);
@@ -294,6 +287,7 @@ final class StreamRun<S extends @Nullable Object> {
         if (how == StreamEvent.Outcome.FAILED && error != null) {
             watchdog.enter();
             quietly(Hook.STREAM_ERROR, () -> all.error(error));
+            watchdog.leave(); // an interruption of this hook isn't one of the next
         }
         watchdog.enter();
         quietly(Hook.STREAM_CLOSED, all::closed);

@@ -52,7 +52,7 @@ public final class StreamRunner {
             throw new IllegalArgumentException("a runner needs a policy");
         }
         List<Stages.Stage<?>> stages = new ArrayList<>();
-        policies.forEach(policy -> stages.add(Stages.Stage.of(policy)));
+        policies.forEach(policy -> stages.add(new Stages.Stage<>(policy)));
         return new StreamRunner(settings, List.copyOf(stages));
     }
 

@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ public final class StreamSettings {
     private final @Nullable Beat patience;
 
     /** The settings that are on or off. */
-    private enum Flag {
+    enum Flag {
         DEFERRING,
         CHOICES,
         SILENCE,
@@ -46,6 +48,11 @@ public final class StreamSettings {
             if (every.isNegative() || every.isZero()) {
                 throw new IllegalArgumentException("the time must be positive, was " + every);
             }
+        }
+
+        ScheduledFuture<?> start(Runnable action) {
+            long nanos = every.toNanos();
+            return timer.scheduleAtFixedRate(action, nanos, nanos, TimeUnit.NANOSECONDS);
         }
     }
 
@@ -200,32 +207,12 @@ public final class StreamSettings {
         return text;
     }
 
-    boolean defersCalls() {
-        return flags.contains(Flag.DEFERRING);
-    }
-
-    boolean allowsChoices() {
-        return flags.contains(Flag.CHOICES);
-    }
-
-    boolean allowsEmptyOutput() {
-        return flags.contains(Flag.SILENCE);
+    boolean has(Flag flag) {
+        return flags.contains(flag);
     }
 
     List<Consumer<? super StreamEvent>> listeners() {
         return listeners;
-    }
-
-    boolean traces() {
-        return flags.contains(Flag.TRACES);
-    }
-
-    boolean readsCompleteResponses() {
-        return flags.contains(Flag.COMPLETE);
-    }
-
-    boolean checksOutput() {
-        return flags.contains(Flag.CHECKING);
     }
 
     Consumer<? super StreamRequest> keepalive() {

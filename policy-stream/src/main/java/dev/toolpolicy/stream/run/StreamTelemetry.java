@@ -30,39 +30,22 @@ final class StreamTelemetry {
     private final boolean tracing;
     private final String stream;
     private final String policy;
-    private final Stages.Common common;
+    private final Stages.Stage<?> stage;
     private final long start = System.nanoTime();
     private final Set<String> unknownFields = new HashSet<>();
     private Optional<String> reason = Optional.empty();
     private final List<Throwable> lastErrors = new ArrayList<>();
 
-    StreamTelemetry(StreamSettings settings, String stream, String policy, Stages.Common common) {
+    StreamTelemetry(StreamSettings settings, String stream, Stages.Stage<?> stage) {
         listeners = settings.listeners();
-        tracing = settings.traces() && !listeners.isEmpty();
+        tracing = settings.has(StreamSettings.Flag.TRACES) && !listeners.isEmpty();
         this.stream = stream;
-        this.policy = policy;
-        this.common = common;
+        this.stage = stage;
+        policy = stage.policy().name();
     }
 
     void started() {
-        if (!listeners.isEmpty()) {
-            tell(event(StreamEvent.Kind.STARTED, "", 0));
-        }
-    }
-
-    private StreamEvent event(StreamEvent.Kind kind, String name, long chunk) {
-        return event(kind, name, chunk, Set.of(), Map.of(), Optional.empty(), Optional.empty());
-    }
-
-    private StreamEvent event(
-            StreamEvent.Kind kind,
-            String name,
-            long chunk,
-            Set<String> fields,
-            Map<String, JsonNode> details,
-            Optional<Throwable> error,
-            Optional<StreamEvent.End> end) {
-        return new StreamEvent(kind, Instant.now(), stream, policy, name, chunk, fields, details, error, end);
+        tell(StreamEvent.Kind.STARTED, "", 0, Set.of(), Map.of(), null, null);
     }
 
     boolean isTracing() {
@@ -70,15 +53,11 @@ final class StreamTelemetry {
     }
 
     void hookCalled(Hook hook, long chunk) {
-        tell(event(StreamEvent.Kind.HOOK_CALLED, hook.method(), chunk));
+        tell(StreamEvent.Kind.HOOK_CALLED, hook.method(), chunk, Set.of(), Map.of(), null, null);
     }
 
     void hookFailed(Hook hook, Throwable error) {
-        if (!listeners.isEmpty()) {
-            Optional<Throwable> thrown = Optional.of(error);
-            StreamEvent.Kind kind = StreamEvent.Kind.HOOK_FAILED;
-            tell(event(kind, hook.method(), 0, Set.of(), Map.of(), thrown, Optional.empty()));
-        }
+        tell(StreamEvent.Kind.HOOK_FAILED, hook.method(), 0, Set.of(), Map.of(), error, null);
     }
 
     /**
@@ -110,22 +89,18 @@ final class StreamTelemetry {
             String shown = VisibleText.line(name, VisibleText.NAME);
             if (unknownFields.size() < Stages.MOST_FIELDS && unknownFields.add(shown)) {
                 added.add(name);
-                LOG.log(common.isNewField(shown) ? Level.WARNING : Level.DEBUG, line("unknown field " + shown));
+                LOG.log(stage.isNewField(shown) ? Level.WARNING : Level.DEBUG, line("unknown field " + shown));
             }
         }
-        if (!added.isEmpty() && !listeners.isEmpty()) {
-            StreamEvent.Kind kind = StreamEvent.Kind.UNKNOWN_FIELDS;
-            tell(event(kind, "", 0, added, Map.of(), Optional.empty(), Optional.empty()));
+        if (!added.isEmpty()) {
+            tell(StreamEvent.Kind.UNKNOWN_FIELDS, "", 0, added, Map.of(), null, null);
         }
     }
 
     void emitted(String type, Map<String, ?> details) {
         Map<String, JsonNode> json = new LinkedHashMap<>();
         details.forEach((name, value) -> json.put(name, JSON.valueToTree(value)));
-        if (!listeners.isEmpty()) {
-            StreamEvent.Kind kind = StreamEvent.Kind.EMITTED;
-            tell(event(kind, type, 0, Set.of(), json, Optional.empty(), Optional.empty()));
-        }
+        tell(StreamEvent.Kind.EMITTED, type, 0, Set.of(), json, null, null);
     }
 
     /** Keeps the reason of a policy for the end. */
@@ -136,16 +111,34 @@ final class StreamTelemetry {
     void closed(StreamEvent.Outcome outcome, long in, long out, @Nullable Throwable error) {
         Optional<String> why = outcome == StreamEvent.Outcome.TERMINATED ? reason : Optional.empty();
         why.ifPresent(text -> LOG.log(Level.INFO, line("terminated: " + VisibleText.line(text, VisibleText.DETAIL))));
-        if (!listeners.isEmpty()) {
-            Duration duration = Duration.ofNanos(System.nanoTime() - start);
-            Optional<Throwable> failure = Optional.ofNullable(error);
-            StreamEvent.End end = new StreamEvent.End(outcome, in, out, duration, failure, why, lastErrors);
-            StreamEvent.Kind kind = StreamEvent.Kind.CLOSED;
-            tell(event(kind, "", 0, Set.of(), Map.of(), Optional.empty(), Optional.of(end)));
-        }
+        Duration duration = Duration.ofNanos(System.nanoTime() - start);
+        StreamEvent.End end =
+                new StreamEvent.End(outcome, in, out, duration, Optional.ofNullable(error), why, lastErrors);
+        tell(StreamEvent.Kind.CLOSED, "", 0, Set.of(), Map.of(), null, end);
     }
 
-    private void tell(StreamEvent event) {
+    private void tell(
+            StreamEvent.Kind kind,
+            String name,
+            long chunk,
+            Set<String> fields,
+            Map<String, JsonNode> details,
+            @Nullable Throwable error,
+            StreamEvent.@Nullable End end) {
+        if (listeners.isEmpty()) {
+            return;
+        }
+        StreamEvent event = new StreamEvent(
+                kind,
+                Instant.now(),
+                stream,
+                policy,
+                name,
+                chunk,
+                fields,
+                details,
+                Optional.ofNullable(error),
+                Optional.ofNullable(end));
         for (Consumer<? super StreamEvent> listener : listeners) {
             try {
                 listener.accept(event);

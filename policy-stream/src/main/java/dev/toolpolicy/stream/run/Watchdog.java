@@ -1,19 +1,24 @@
 package dev.toolpolicy.stream.run;
 
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Interrupts a hook that gives no sign of life between two ticks of a timer. It reads no clock: a hook is silent if the
  * same visit saw no sign since the tick before. One a stream; without patience set it does nothing.
  */
-class Watchdog {
-    private static final Watchdog NONE = new Watchdog();
+final class Watchdog {
+    /** Null without patience. */
+    private final @Nullable ScheduledFuture<?> ticks;
 
-    static Watchdog of(StreamSettings settings) {
-        StreamSettings.Beat patience = settings.patience();
-        return patience == null ? NONE : new Ticking(patience);
+    private long signs;
+    private long seen = -1;
+    private @Nullable Thread visitor;
+    private boolean expired;
+    private boolean interrupted;
+
+    Watchdog(StreamSettings.@Nullable Beat patience) {
+        ticks = patience == null ? null : patience.start(this::tick);
     }
 
     /** Returns the failure of the stream after a timeout, even if the interrupted hook threw another one. */
@@ -24,71 +29,41 @@ class Watchdog {
         return error;
     }
 
-    /** Starts the time limit as the calling thread enters hooks. */
-    void enter() {}
-
-    /** Stops the time limit as the thread leaves the hooks. */
-    void leave() {}
-
-    /** Restarts the time limit at a sign of life. */
-    void sign() {}
-
-    boolean expired() {
-        return false;
+    private synchronized void tick() {
+        if (visitor != null && seen == signs && !interrupted) {
+            expired = true;
+            interrupted = true;
+            visitor.interrupt();
+        }
+        seen = signs;
     }
 
-    void close() {}
+    /** Starts the time limit as the calling thread enters hooks. */
+    synchronized void enter() {
+        visitor = Thread.currentThread();
+        sign();
+    }
 
-    /** One that watches. */
-    private static final class Ticking extends Watchdog {
-        private final ScheduledFuture<?> ticks;
-        private volatile long signs;
-        private long seen = -1;
-        private @Nullable Thread visitor;
-        private boolean expired;
-        private boolean interrupted;
-
-        Ticking(StreamSettings.Beat patience) {
-            long every = patience.every().toNanos();
-            ticks = patience.timer().scheduleAtFixedRate(this::tick, every, every, TimeUnit.NANOSECONDS);
+    /** Stops the time limit as the thread leaves the hooks. */
+    synchronized void leave() {
+        if (interrupted) {
+            interrupted = false;
+            Thread.interrupted(); // it was ours
         }
+        visitor = null;
+    }
 
-        private synchronized void tick() {
-            if (visitor != null && seen == signs && !interrupted) {
-                expired = true;
-                interrupted = true;
-                visitor.interrupt();
-            }
-            seen = signs;
-        }
+    /** Restarts the time limit at a sign of life. */
+    synchronized void sign() {
+        signs++;
+    }
 
-        @Override
-        synchronized void enter() {
-            visitor = Thread.currentThread();
-            sign();
-        }
+    synchronized boolean expired() {
+        return expired;
+    }
 
-        @Override
-        synchronized void leave() {
-            if (interrupted) {
-                interrupted = false;
-                Thread.interrupted(); // it was ours
-            }
-            visitor = null;
-        }
-
-        @Override
-        synchronized void sign() {
-            signs++;
-        }
-
-        @Override
-        synchronized boolean expired() {
-            return expired;
-        }
-
-        @Override
-        void close() {
+    void close() {
+        if (ticks != null) {
             ticks.cancel(false);
         }
     }

@@ -173,6 +173,31 @@ class KeepAliveTest {
         }
     }
 
+    @Test
+    @Timeout(20)
+    void theClosedHookIsInterruptedAlsoBehindAnErrorHookThatHung() {
+        ScheduledExecutorService real = Executors.newSingleThreadScheduledExecutor();
+        try {
+            StreamSettings settings = StreamSettings.defaults().withPatience(Duration.ofMillis(50), real);
+            Recorder policy = new Recorder((hook, context) -> {
+                if (hook == Hook.CONTENT) {
+                    throw new IllegalStateException("judge");
+                } else if (hook == Hook.STREAM_ERROR || hook == Hook.STREAM_CLOSED) {
+                    hang();
+                }
+            });
+            Client client = new Client();
+            assertThat(catchThrowable(() -> StreamRunner.of(settings, List.of(policy))
+                            .run(Upstream.REQUEST, Upstream.of(text("a")), client)))
+                    .hasMessage("judge");
+            assertThat(policy.count(Hook.STREAM_CLOSED)).isEqualTo(1);
+            assertThat(client.closed()).isEqualTo(1);
+            assertThat(Thread.interrupted()).isFalse();
+        } finally {
+            real.shutdownNow();
+        }
+    }
+
     private static void hang() {
         try {
             new CountDownLatch(1).await();

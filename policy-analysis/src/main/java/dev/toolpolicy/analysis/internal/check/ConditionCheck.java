@@ -1,6 +1,5 @@
 package dev.toolpolicy.analysis.internal.check;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
@@ -38,7 +37,7 @@ final class ConditionCheck {
         }
         List<Keyword> matchers = condition.matchers().stream().map(Keyword::of).toList();
         boolean lines = options(condition).contains(Keyword.LINES);
-        PointerReader.Place place = place(condition.isOnFact(), condition.pointer(), matchers, lines);
+        PointerReader.Place place = place(context.pointers(condition.isOnFact()), condition.pointer(), matchers, lines);
         if (condition.match().isPresent()) {
             quantifier(condition.match().get(), matchers, place);
         }
@@ -93,36 +92,11 @@ final class ConditionCheck {
         return orAbsent ? counted.orAbsent() : counted;
     }
 
-    /** Reads a pointer and resolves it. */
-    PointerReader.Place place(boolean onFact, JsonNode written, List<Keyword> matchers, boolean lines)
+    /** Resolves a pointer: to the words of a command, if a condition reads commands from the elements of an array. */
+    static PointerReader.Place place(
+            PointerReader reader, ArgumentPointer pointer, List<Keyword> matchers, boolean lines)
             throws ProblemException {
-        PointerReader reader = reader(onFact);
-        try {
-            return words(reader.place(reader.parse(written)), matchers, lines);
-        } catch (ProblemException unplaced) {
-            throw unplaced(onFact, unplaced);
-        }
-    }
-
-    private PointerReader.Place place(boolean onFact, ArgumentPointer pointer, List<Keyword> matchers, boolean lines)
-            throws ProblemException {
-        try {
-            return words(reader(onFact).place(pointer), matchers, lines);
-        } catch (ProblemException unplaced) {
-            throw unplaced(onFact, unplaced);
-        }
-    }
-
-    private PointerReader reader(boolean onFact) {
-        return onFact ? context.facts() : context.arguments();
-    }
-
-    private ProblemException unplaced(boolean onFact, ProblemException problem) {
-        return context.at(onFact ? Keyword.FACT : Keyword.ARG, problem.problem());
-    }
-
-    /** Returns the place of the words of a command, if a condition reads commands from the elements of an array. */
-    private static PointerReader.Place words(PointerReader.Place place, List<Keyword> matchers, boolean lines) {
+        PointerReader.Place place = reader.place(pointer);
         return matchers.contains(Keyword.COMMANDS) && !lines && place.isElements() ? place.array() : place;
     }
 
@@ -159,7 +133,7 @@ final class ConditionCheck {
             throw context.at(
                     Keyword.OR_ABSENT,
                     FlowWords.absentOption(name, "needs \"match\" to be \"all\" where an array is passed"));
-        } else if (!throughArray && context.arguments().isRequired(place.pointer())) {
+        } else if (!throughArray && context.pointers(false).isRequired(place.pointer())) {
             throw context.at(
                     Keyword.OR_ABSENT,
                     FlowWords.absentOption(name, "has no effect on " + place.described() + ", which is required"));

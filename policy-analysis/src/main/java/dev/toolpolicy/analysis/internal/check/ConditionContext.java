@@ -21,16 +21,21 @@ import java.util.Optional;
 record ConditionContext(
         RuleScope scope, ValueSyntax syntax, int rule, int condition, Mode mode, Optional<PointerReader.Place> each) {
 
-    /** Returns the reader of the pointers to arguments, or into one element. */
-    PointerReader arguments() {
-        return each.map(place -> new PointerReader(
-                        new ToolSchema(place.target().type()), new PointerReader.Root.Element(place.pointer())))
-                .orElseGet(() -> new PointerReader(scope.parameters(), new PointerReader.Root.Arguments()));
+    /** Returns the reader of the pointers of conditions to facts, or to arguments or into one element. */
+    PointerReader pointers(boolean onFact) {
+        return onFact
+                ? facts(Keyword.FACT)
+                : each.map(place -> new PointerReader(
+                                new ToolSchema(place.target().type()),
+                                PointerWords.Root.element(place.pointer()),
+                                problem -> at(Keyword.ARG, problem)))
+                        .orElseGet(() -> new PointerReader(
+                                scope.parameters(), PointerWords.Root.ARGUMENTS, problem -> at(Keyword.ARG, problem)));
     }
 
-    /** Returns the reader of the pointers to facts. */
-    PointerReader facts() {
-        return new PointerReader(scope.facts(), new PointerReader.Root.Facts());
+    /** Returns the reader of the pointers to facts that a member has. */
+    PointerReader facts(Keyword member) {
+        return new PointerReader(scope.facts(), PointerWords.Root.FACTS, problem -> at(member, problem));
     }
 
     /** Returns whether any facts are declared. */

@@ -34,9 +34,10 @@ final class ConditionReader {
             return label();
         }
         boolean onFact = members.containsKey(Keyword.FACT.word());
-        Keyword pointed = onFact ? Keyword.FACT : Keyword.ARG;
+        PointerReader reader = context.pointers(onFact);
         boolean lines = flag(Keyword.LINES);
-        PointerReader.Place place = check.place(onFact, written(pointed), matchers, lines);
+        ArgumentPointer pointer = reader.parse(written(onFact ? Keyword.FACT : Keyword.ARG));
+        PointerReader.Place place = ConditionCheck.place(reader, pointer, matchers, lines);
         Optional<Match> match = match(matchers, place);
         for (Keyword matcher : matchers) {
             check.fit(matcher, place);
@@ -132,7 +133,7 @@ final class ConditionReader {
             case GLOB -> Matcher.glob(text(keyword, values));
             case HOST -> Matcher.host(texts(keyword), schemes(), ports());
             case COMMANDS -> Matcher.commands(texts(keyword), flag(Keyword.LINES));
-            case IN_FACT -> Matcher.inFact(pointer(keyword));
+            case IN_FACT -> Matcher.inFact(context.facts(keyword).parse(written));
             case FROM -> Matcher.from(texts(keyword));
             case MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM ->
                 Matcher.bound(Matcher.Bound.valueOf(keyword.name()), limit(keyword));
@@ -198,14 +199,6 @@ final class ConditionReader {
             throw context.at(keyword, ConditionWords.emptyList(context, keyword));
         }
         return values;
-    }
-
-    private ArgumentPointer pointer(Keyword keyword) throws ProblemException {
-        try {
-            return context.facts().parse(written(keyword));
-        } catch (ProblemException notAPointer) {
-            throw context.at(keyword, notAPointer.problem());
-        }
     }
 
     private ExactNumber limit(Keyword keyword) throws ProblemException {

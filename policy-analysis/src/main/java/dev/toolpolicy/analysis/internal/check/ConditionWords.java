@@ -22,7 +22,7 @@ final class ConditionWords {
     private ConditionWords() {}
 
     private static String where(ConditionContext context) {
-        String rule = RuleWords.rule(context.rule());
+        String rule = Words.rule(context.rule());
         return context.condition() < 0 ? rule : "condition " + (context.condition() + 1) + " of " + rule;
     }
 
@@ -50,14 +50,14 @@ final class ConditionWords {
         String list = all ? "\"all\"" : "\"each\"";
         return error(
                         DiagnosticCode.CONDITION_TWICE,
-                        RuleWords.rule(rule) + " has " + list + " and " + quoted(syntax.nameOf(member)) + " beside it")
+                        Words.rule(rule) + " has " + list + " and " + quoted(syntax.nameOf(member)) + " beside it")
                 .withHelp(all ? "move the condition into \"all\"" : "put the condition into \"all\"");
     }
 
     static Diagnostic noConditions(int rule, Keyword member) {
         String what = member == Keyword.ALL
-                ? "\"all\" of " + RuleWords.rule(rule) + " is empty"
-                : RuleWords.rule(rule) + " has \"each\" but no conditions in \"all\"";
+                ? "\"all\" of " + Words.rule(rule) + " is empty"
+                : Words.rule(rule) + " has \"each\" but no conditions in \"all\"";
         return error(DiagnosticCode.CONDITION_EMPTY, what)
                 .withHelp("list the conditions, or drop \"" + member.word() + "\"");
     }
@@ -148,7 +148,7 @@ final class ConditionWords {
 
     static Diagnostic emptyList(ConditionContext context, Keyword keyword) {
         String name = quoted(context.name(keyword));
-        String rule = RuleWords.rule(context.rule());
+        String rule = Words.rule(context.rule());
         return error(DiagnosticCode.EMPTY_ENUM, name + " of " + rule + " is empty, so it would match nothing")
                 .withHelp(
                         "list the values, or delete " + (context.condition() < 0 && keyword.isMatcher() ? rule : name));
@@ -199,7 +199,7 @@ final class ConditionWords {
     static Diagnostic nameTwice(int rule, int other, String name) {
         return error(
                         DiagnosticCode.RULE_NAME,
-                        RuleWords.rule(rule) + " has the name " + quoted(name) + ", which " + RuleWords.rule(other)
+                        Words.rule(rule) + " has the name " + quoted(name) + ", which " + Words.rule(other)
                                 + " has already")
                 .relatedTo(other, RuleWords.thisIs(other));
     }

@@ -45,22 +45,20 @@ final class ExampleCheck {
     /** Finds the first problem of a rule's examples. */
     private void find(RuleEvaluator evaluator, int rule, List<Diagnostic> found) {
         RuleSpec spec = rules.get(rule);
-        for (int i = 0; i < spec.examples().size(); i++) {
-            Optional<Diagnostic> problem =
-                    check(evaluator, rule, spec.examples().get(i), true);
+        first(evaluator, rule, Keyword.EXAMPLES, spec.examples())
+                .or(() -> first(evaluator, rule, Keyword.COUNTEREXAMPLES, spec.counterexamples()))
+                .ifPresent(found::add);
+    }
+
+    private Optional<Diagnostic> first(
+            RuleEvaluator evaluator, int rule, Keyword member, List<RuleSpec.Example> examples) {
+        for (int i = 0; i < examples.size(); i++) {
+            Optional<Diagnostic> problem = check(evaluator, rule, examples.get(i), member == Keyword.EXAMPLES);
             if (problem.isPresent()) {
-                found.add(problem.get().at(rule, Keyword.EXAMPLES.word(), i));
-                return;
+                return Optional.of(problem.get().at(rule, member.word(), i));
             }
         }
-        for (int i = 0; i < spec.counterexamples().size(); i++) {
-            Optional<Diagnostic> problem =
-                    check(evaluator, rule, spec.counterexamples().get(i), false);
-            if (problem.isPresent()) {
-                found.add(problem.get().at(rule, Keyword.COUNTEREXAMPLES.word(), i));
-                return;
-            }
-        }
+        return Optional.empty();
     }
 
     private Optional<Diagnostic> check(RuleEvaluator evaluator, int rule, RuleSpec.Example example, boolean decides) {

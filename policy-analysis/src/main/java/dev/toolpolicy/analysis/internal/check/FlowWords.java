@@ -2,7 +2,6 @@ package dev.toolpolicy.analysis.internal.check;
 
 import static dev.toolpolicy.analysis.Diagnostic.error;
 import static dev.toolpolicy.analysis.Diagnostic.warning;
-import static dev.toolpolicy.analysis.internal.read.Words.listed;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
@@ -10,7 +9,6 @@ import dev.toolpolicy.analysis.internal.read.FlowScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.List;
 
 /** The messages about labels and sets, in the style of {@link Words}. */
 final class FlowWords {
@@ -29,9 +27,7 @@ final class FlowWords {
     }
 
     static Diagnostic labelAllows(int rule) {
-        return error(
-                        DiagnosticCode.LABEL_ALLOWS,
-                        RuleWords.rule(rule) + " allows calls because the session has a label")
+        return error(DiagnosticCode.LABEL_ALLOWS, Words.rule(rule) + " allows calls because the session has a label")
                 .withHelp("for an exception, write an allowing rule above it, without the label")
                 .withNote("a label can only make stricter");
     }
@@ -39,7 +35,7 @@ final class FlowWords {
     static Diagnostic fromStricter(int rule, Mode mode) {
         return error(
                         DiagnosticCode.FROM_STRICTER,
-                        RuleWords.rule(rule) + " has the mode " + quoted(mode.word()) + " and \"from\"")
+                        Words.rule(rule) + " has the mode " + quoted(mode.word()) + " and \"from\"")
                 .withHelp("allow the values of the set, and let a rule below it decide about all others")
                 .withNote("a value in a set can only make looser");
     }
@@ -48,14 +44,14 @@ final class FlowWords {
         return Words.helped(
                 error(DiagnosticCode.UNKNOWN_LABEL, "no result carries the label " + quoted(label)),
                 Words.nearest(label, flows.labels()),
-                "labels are " + names(flows.labels()));
+                "labels are " + Words.listedNames(flows.labels()));
     }
 
     static Diagnostic unknownSource(String set, FlowScope flows) {
         return Words.helped(
                 error(DiagnosticCode.UNKNOWN_SOURCE, "no result fills the set " + quoted(set)),
                 Words.nearest(set, flows.sets()),
-                "sets are " + names(flows.sets()));
+                "sets are " + Words.listedNames(flows.sets()));
     }
 
     static Diagnostic untrustedSource(String set) {
@@ -73,9 +69,5 @@ final class FlowWords {
 
     static Diagnostic absentOption(String name, String why) {
         return error(DiagnosticCode.MATCHER_OPTION, quoted(name) + " " + why).withHelp("drop " + quoted(name));
-    }
-
-    private static String names(List<String> names) {
-        return listed(names.stream().map(Words::quoted).toList());
     }
 }

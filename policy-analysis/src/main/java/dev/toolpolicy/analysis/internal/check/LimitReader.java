@@ -3,6 +3,8 @@ package dev.toolpolicy.analysis.internal.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.read.ValueReader;
+import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -217,9 +219,9 @@ public final class LimitReader {
     }
 
     private Optional<CallLimit> total() {
-        JsonNode most = written.path("total");
-        boolean valid = most.isNumber() && ExactNumber.of(most).compareTo(ExactNumber.of("0")) >= 0;
-        if (!valid) {
+        Optional<ExactNumber> most =
+                ValueReader.readNumber(written.path("total"), ValueSyntax.TYPED).filter(number -> number.signum() >= 0);
+        if (most.isEmpty()) {
             fault("total", "a number that isn't negative");
         }
         String pointer = written.path("of").asText();
@@ -229,7 +231,7 @@ public final class LimitReader {
             fault("of", "a JSON Pointer to a number, such as \"/amount\"");
             return Optional.empty();
         }
-        return valid ? Optional.of(CallLimit.total(ExactNumber.of(most).toString(), pointer)) : Optional.empty();
+        return most.map(number -> CallLimit.total(number.toString(), pointer));
     }
 
     private Optional<Duration> time() {

@@ -6,10 +6,8 @@ import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
-import dev.toolpolicy.analysis.internal.read.CommandSets;
-import dev.toolpolicy.analysis.internal.read.GlobSets;
-import dev.toolpolicy.analysis.internal.read.HostSets;
 import dev.toolpolicy.analysis.internal.read.Keyword;
+import dev.toolpolicy.analysis.internal.read.MatcherSets;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -112,7 +110,7 @@ final class MatcherCheck {
     private void glob(String glob) throws ProblemException {
         value(Keyword.GLOB, -1, TextNode.valueOf(glob), ValueSyntax.TYPED);
         try {
-            GlobSets.of(glob, isPath(), context.scope().paths().form(), ignoresCase);
+            MatcherSets.ofGlob(glob, isPath(), context.scope().paths().form(), ignoresCase);
         } catch (TextSyntaxException e) {
             throw context.at(Keyword.GLOB, PatternWords.glob(e));
         } catch (PatternTooComplexException e) {
@@ -137,7 +135,7 @@ final class MatcherCheck {
             }
         }
         try {
-            HostSets.compile(host);
+            MatcherSets.ofHosts(host);
         } catch (PatternTooComplexException e) {
             throw context.at(Keyword.HOST, PatternWords.tooComplex(e));
         }
@@ -160,25 +158,17 @@ final class MatcherCheck {
             }
         }
         try {
-            CommandSets.compile(patterns, context.mode());
+            MatcherSets.ofCommands(patterns, context.mode(), Optional.empty(), false);
         } catch (CommandsTooLargeException e) {
             throw context.at(Keyword.COMMANDS, PatternWords.commandsTooLarge(e));
         }
     }
 
     private void inFact(ArgumentPointer fact) throws ProblemException {
-        PointerReader.Place values = factValues(fact);
+        PointerReader.Place values = context.facts(Keyword.IN_FACT).place(fact);
         ParameterType type = values.target().type();
         if (!values.target().throughArray() || !areComparable(type)) {
             throw context.at(Keyword.IN_FACT, ConditionWords.factType(values, place, context));
-        }
-    }
-
-    private PointerReader.Place factValues(ArgumentPointer fact) throws ProblemException {
-        try {
-            return context.facts().place(fact);
-        } catch (ProblemException unplaced) {
-            throw context.at(Keyword.IN_FACT, unplaced.problem());
         }
     }
 

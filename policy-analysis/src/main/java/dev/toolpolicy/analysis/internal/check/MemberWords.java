@@ -8,7 +8,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
-import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
@@ -32,8 +31,8 @@ final class MemberWords {
     private MemberWords() {}
 
     static Diagnostic unknown(int rule, String member, Map<String, JsonNode> members, ValueSyntax syntax) {
-        Diagnostic problem = error(
-                DiagnosticCode.UNKNOWN_MEMBER, RuleWords.rule(rule) + " has the unknown member " + quoted(member));
+        Diagnostic problem =
+                error(DiagnosticCode.UNKNOWN_MEMBER, Words.rule(rule) + " has the unknown member " + quoted(member));
         Optional<Mode> mode = meantMode(member).flatMap(Mode::of);
         if (mode.isPresent() && !members.containsKey(Keyword.MODE.word())) {
             String written = syntax.assigned("mode", '"' + mode.get().word() + '"');
@@ -45,7 +44,7 @@ final class MemberWords {
     static Diagnostic unknownInCondition(ConditionContext context, String member) {
         Diagnostic problem = error(
                 DiagnosticCode.UNKNOWN_MEMBER,
-                "condition " + (context.condition() + 1) + " of " + RuleWords.rule(context.rule())
+                "condition " + (context.condition() + 1) + " of " + Words.rule(context.rule())
                         + " has the unknown member " + quoted(member));
         return helped(problem, member, Keyword.OF_CONDITIONS, "conditions have ", context.syntax());
     }
@@ -61,15 +60,14 @@ final class MemberWords {
         Optional<String> meant = elsewhere(member)
                 .filter(known::contains)
                 .map(each -> syntax.nameOf(each.word()))
-                .or(() -> Spelling.nearest(member, names));
+                .or(() -> Words.nearest(member, names));
         return Words.helped(problem, meant, all + listedNames(names));
     }
 
     static Diagnostic onlyInFloors(int rule, Keyword keyword) {
         return error(
                         DiagnosticCode.UNKNOWN_MEMBER,
-                        RuleWords.rule(rule) + " has " + quoted(keyword.word())
-                                + ", which only the rules of a floor have")
+                        Words.rule(rule) + " has " + quoted(keyword.word()) + ", which only the rules of a floor have")
                 .withHelp("delete it, or write floor = true at the top of the file");
     }
 
@@ -87,7 +85,7 @@ final class MemberWords {
             case "permit", "approve", "approved", "accept", "grant", "always", "auto", "yes" -> Optional.of("allow");
             case "block", "reject", "refuse", "forbid", "never", "disallow", "no" -> Optional.of("deny");
             case "prompt", "confirm", "review", "request" -> Optional.of("ask");
-            default -> Spelling.nearest(word, words);
+            default -> Words.nearest(word, words);
         };
     }
 

@@ -2,9 +2,8 @@ package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.read.Spelling;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
-import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
@@ -14,56 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.function.Supplier;
 
 /** A reader of pointers that resolves them in a schema. For an unknown place, it suggests a known one. */
 final class PointerReader {
     private final ToolSchema schema;
-    private final Root root;
+    private final PointerWords.Root root;
+    private final Function<Diagnostic, ProblemException> signal;
 
-    PointerReader(ToolSchema schema, Root root) {
+    /**
+     * Creates a reader.
+     *
+     * @param signal returns the signal of a problem with a pointer
+     */
+    PointerReader(ToolSchema schema, PointerWords.Root root, Function<Diagnostic, ProblemException> signal) {
         this.schema = schema;
         this.root = root;
-    }
-
-    /** The start of pointers. */
-    sealed interface Root {
-        /** Calls the function for this kind of start. */
-        <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element);
-
-        /** The tool's parameters. */
-        record Arguments() implements Root {
-            @Override
-            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
-                return arguments.get();
-            }
-        }
-
-        /** The declared facts. */
-        record Facts() implements Root {
-            @Override
-            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
-                return facts.get();
-            }
-        }
-
-        /**
-         * An element of an array.
-         *
-         * @param array the place of the array in the tool's parameters
-         */
-        record Element(ArgumentPointer array) implements Root {
-            @Override
-            public <R> R fold(Supplier<R> arguments, Supplier<R> facts, Function<ArgumentPointer, R> element) {
-                return element.apply(array);
-            }
-        }
+        this.signal = signal;
     }
 
     /** Reads a pointer as written. */
     ArgumentPointer parse(JsonNode written) throws ProblemException {
         if (!written.isTextual()) {
-            throw new ProblemException(PointerWords.isNoText(written));
+            throw signal.apply(PointerWords.isNoText(written));
         }
         String text = written.textValue();
         try {
@@ -71,7 +42,7 @@ final class PointerReader {
         } catch (IllegalArgumentException notAPointer) {
             Optional<String> meant =
                     Optional.of("/" + text).filter(this::resolves).or(() -> fromPath(text));
-            throw new ProblemException(PointerWords.syntax(text, String.valueOf(notAPointer.getMessage()), meant));
+            throw signal.apply(PointerWords.syntax(text, String.valueOf(notAPointer.getMessage()), meant));
         }
     }
 
@@ -79,7 +50,7 @@ final class PointerReader {
     Place place(ArgumentPointer pointer) throws ProblemException {
         Resolution resolution = Resolution.of(pointer, schema);
         if (resolution instanceof Resolution.Unresolved dead) {
-            throw new ProblemException(
+            throw signal.apply(
                     dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
         }
         Resolution.Resolved target = (Resolution.Resolved) resolution;
@@ -124,13 +95,10 @@ final class PointerReader {
 
     /** Returns the pointer within an element that was written from the root. */
     private Optional<String> withoutArray(String text) {
-        return root.fold(
-                Optional::<String>empty,
-                Optional::<String>empty,
-                array -> Optional.of(text)
-                        .filter(each -> each.startsWith(array + "/"))
-                        .map(each -> each.substring(array.toString().length()))
-                        .filter(this::resolves));
+        return Optional.of(text)
+                .filter(each -> !root.array().isEmpty() && each.startsWith(root.array() + "/"))
+                .map(each -> each.substring(root.array().length()))
+                .filter(this::resolves);
     }
 
     /** Returns the pointer to the value in which a segment was not found; empty for the root. */
@@ -181,7 +149,7 @@ final class PointerReader {
             List<String> known = throughArrays(type).properties().stream()
                     .map(Parameter::name)
                     .toList();
-            Optional<String> name = known.contains(segment) ? Optional.of(segment) : Spelling.nearest(segment, known);
+            Optional<String> name = known.contains(segment) ? Optional.of(segment) : Words.nearest(segment, known);
             if (name.isEmpty()) {
                 return Optional.empty();
             }
@@ -242,10 +210,7 @@ final class PointerReader {
 
         /** Returns the place of the array whose elements this place is. */
         Place array() {
-            List<Step> steps = target.steps();
-            Resolution.Resolved array = new Resolution.Resolved(
-                    ParameterType.arrayOf(target.type()), List.copyOf(steps.subList(0, steps.size() - 1)));
-            return new Place(pointer, array, declared);
+            return new Place(pointer, target.array(), declared);
         }
 
         /** Describes the pointer and its place, such as {@code "/tags", whose elements are strings}. */

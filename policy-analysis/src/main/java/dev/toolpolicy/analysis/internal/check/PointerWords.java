@@ -9,7 +9,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.check.PointerReader.Root;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -20,6 +19,24 @@ import java.util.Optional;
 /** The messages about pointers, in the style of {@link Words}. */
 final class PointerWords {
     private PointerWords() {}
+
+    /**
+     * The start of pointers, in the words of messages.
+     *
+     * @param missing what stands before a pointer to nothing
+     * @param in what stands behind it
+     * @param empty the answer where nothing is declared
+     * @param array the pointer to the array in whose elements pointers start; empty for other starts
+     */
+    record Root(String missing, String in, String empty, String array) {
+        static final Root ARGUMENTS = new Root("there is no parameter ", "", "the tool has no parameters", "");
+        static final Root FACTS = new Root("there is no fact ", "", "no facts are declared", "");
+
+        static Root element(ArgumentPointer array) {
+            String in = " in an element of " + quoted(array.toString());
+            return new Root("there is no ", in, "the elements have no properties", array.toString());
+        }
+    }
 
     static Diagnostic isNoText(JsonNode written) {
         return error(DiagnosticCode.POINTER_SYNTAX, shown(written) + " is not a JSON Pointer: a pointer is a string");
@@ -47,13 +64,7 @@ final class PointerWords {
             ParameterType type,
             List<String> known,
             Optional<String> meant) {
-        String name = quoted(pointer.toString());
-        Diagnostic problem = error(
-                DiagnosticCode.UNKNOWN_POINTER,
-                root.fold(
-                        () -> "there is no parameter " + name,
-                        () -> "there is no fact " + name,
-                        array -> "there is no " + name + " in an element of " + quoted(array.toString())));
+        Diagnostic problem = error(DiagnosticCode.UNKNOWN_POINTER, root.missing + quoted(pointer.toString()) + root.in);
         return helped(problem, meant, facts(root, before, type, known));
     }
 
@@ -68,12 +79,7 @@ final class PointerWords {
         } else if (type.additional() != null) {
             return "each call chooses the names in " + quoted(before) + ", and rules don't look there";
         }
-        return before.isEmpty()
-                ? root.fold(
-                        () -> "the tool has no parameters",
-                        () -> "no facts are declared",
-                        array -> "the elements have no properties")
-                : quoted(before) + " has no properties";
+        return before.isEmpty() ? root.empty : quoted(before) + " has no properties";
     }
 
     static String typed(ArgumentPointer pointer, ParameterType type) {

@@ -6,6 +6,7 @@ import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -56,7 +57,7 @@ final class RuleCheck {
 
     /** Checks the name and the reason of a rule, and returns the rule. */
     RuleSpec words(RuleSpec spec) throws ProblemException {
-        if (spec.name().isPresent() && !isName(spec.name().get())) {
+        if (spec.name().isPresent() && !FlowFacts.isName(spec.name().get())) {
             throw at(Keyword.NAME, ConditionWords.ruleName(spec.name().get()));
         }
         checkFloor(spec);
@@ -83,32 +84,17 @@ final class RuleCheck {
         }
     }
 
-    private static boolean isName(String name) {
-        return !name.isEmpty() && name.charAt(0) != '-' && name.chars().allMatch(RuleCheck::isOfName);
-    }
-
-    private static boolean isOfName(int c) {
-        return c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-';
-    }
-
     /** Reads the pointer of {@code each}. */
     PointerReader.Place elements(JsonNode written) throws ProblemException {
-        PointerReader reader = new PointerReader(scope.parameters(), new PointerReader.Root.Arguments());
-        try {
-            return elements(reader.parse(written));
-        } catch (ProblemException notAPointer) {
-            throw at(Keyword.EACH, notAPointer.problem());
-        }
+        return elements(pointers().parse(written));
+    }
+
+    private PointerReader pointers() {
+        return new PointerReader(scope.parameters(), PointerWords.Root.ARGUMENTS, problem -> at(Keyword.EACH, problem));
     }
 
     private PointerReader.Place elements(ArgumentPointer pointer) throws ProblemException {
-        PointerReader reader = new PointerReader(scope.parameters(), new PointerReader.Root.Arguments());
-        PointerReader.Place place;
-        try {
-            place = reader.place(pointer);
-        } catch (ProblemException unplaced) {
-            throw at(Keyword.EACH, unplaced.problem());
-        }
+        PointerReader.Place place = pointers().place(pointer);
         if (!place.isElements() || place.target().type().kind() != ParameterType.Kind.OBJECT) {
             throw at(Keyword.EACH, ConditionWords.eachArray(place, syntax));
         }

@@ -9,6 +9,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.listed;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.oneOf;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.rule;
 import static dev.toolpolicy.analysis.internal.read.Words.shown;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -17,7 +18,6 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability.Reach;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
-import dev.toolpolicy.analysis.internal.read.Spelling;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
@@ -172,7 +172,7 @@ final class RuleWords {
         Diagnostic problem = error(
                 DiagnosticCode.VALUE_NOT_ALLOWED,
                 quoted(value) + " is not among the allowed values of " + quoted(pointer.toString()));
-        return helped(problem, Spelling.nearest(value, allowed), "allowed are " + listedNames(allowed));
+        return helped(problem, Words.nearest(value, allowed), "allowed are " + listedNames(allowed));
     }
 
     // ---- rule lists
@@ -301,10 +301,6 @@ final class RuleWords {
     }
 
     // ---- rules in a sentence
-
-    static String rule(int rule) {
-        return Words.rule(rule);
-    }
 
     static String rules(List<Integer> rules) {
         if (rules.size() == 1) {

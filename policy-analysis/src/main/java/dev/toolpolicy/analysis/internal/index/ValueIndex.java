@@ -7,131 +7,83 @@ import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
-import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An index of sets of values by rule number, which returns the first rule whose set contains a value. The time of a
- * lookup does not grow with the number of sets. Add all sets before the first lookup. Not thread-safe.
+ * An index of sets of values at one place, each of a rule, which returns the rules whose sets contain a value. The time
+ * of a lookup hardly grows with the number of sets. Add all sets before the first lookup. Not thread-safe.
  */
 final class ValueIndex {
-    /** The result if no rule matches; greater than all rules. */
-    static final int NONE = Integer.MAX_VALUE;
+    private final Map<Object, BitSet> points = new HashMap<>();
+    /** The ends of the numbers that satisfy a bound. */
+    private final TreeMap<Cut, BitSet> lower = new TreeMap<>();
 
-    private final Map<Object, Integer> points = new HashMap<>();
-    /** Ends of the numbers that satisfy a bound; only bounds that match numbers which no earlier one does. */
-    private final TreeMap<Cut, Integer> lower = new TreeMap<>();
+    private final TreeMap<Cut, BitSet> upper = new TreeMap<>();
+    private final Map<TextLanguage, BitSet> texts = new IdentityHashMap<>();
+    /** The languages of the texts in some order, and the rules of each, from the first lookup on. */
+    private @Nullable TextLookup lookup;
 
-    private final TreeMap<Cut, Integer> upper = new TreeMap<>();
-    private final List<TextLanguage> languages = new ArrayList<>();
-    private final List<Integer> ranks = new ArrayList<>();
-    private @Nullable TextLookup texts;
+    private List<BitSet> byText = List.of();
 
-    /**
-     * Adds a set.
-     *
-     * @param rule the rule's number, greater than those before
-     * @param set the values that the rule matches
-     */
-    @SuppressWarnings("NullAway") // it does not follow a visitor's nullable type argument
-    void add(int rule, ValueSet set) {
-        set.accept(new ValueSet.Visitor<@Nullable Void>() {
-            @Override
-            public @Nullable Void points(ValueSet.Points some) {
-                some.values().keySet().forEach(value -> points.putIfAbsent(value, rule));
-                return null;
-            }
-
-            @Override
-            public @Nullable Void bounded(ValueSet.Bounded bounded) {
-                add(rule, bounded);
-                return null;
-            }
-
-            @Override
-            public @Nullable Void pathsUnder(ValueSet.PathsUnder under) {
-                add(rule, under.texts());
-                return null;
-            }
-
-            @Override
-            public @Nullable Void textsFrom(ValueSet.TextsFrom from) {
-                add(rule, from.texts());
-                return null;
-            }
-
-            @Override
-            public @Nullable Void matching(ValueSet.Matching matching) {
-                add(rule, matching.texts());
-                return null;
-            }
-        });
+    /** Adds a set of a rule. Returns false, and adds nothing, if its texts have no table. */
+    boolean add(int rule, ValueSet set) {
+        if (set instanceof ValueSet.Bounded bounded) {
+            add(rule, bounded);
+            return true;
+        }
+        Set<Object> listed = set.listed();
+        listed.forEach(value -> add(rule, value, points));
+        List<? extends TextLanguage> languages = listed.isEmpty() ? set.texts().united() : List.of();
+        languages.forEach(language -> add(rule, language, texts));
+        return !listed.isEmpty() || !languages.isEmpty();
     }
 
-    private void add(int rule, TextLanguage language) {
-        languages.add(language);
-        ranks.add(rule);
-    }
-
-    /**
-     * Adds a bound unless an earlier one matches all its numbers, so that the nearest cut is that of the first rule.
-     */
     private void add(int rule, ValueSet.Bounded bounded) {
         ExactNumber limit = bounded.limit();
         switch (bounded.bound()) {
-            case MINIMUM -> addLower(rule, new Cut(limit, false));
-            case EXCLUSIVE_MINIMUM -> addLower(rule, new Cut(limit, true));
-            case MAXIMUM -> addUpper(rule, new Cut(limit, true));
-            case EXCLUSIVE_MAXIMUM -> addUpper(rule, new Cut(limit, false));
+            case MINIMUM -> add(rule, new Cut(limit, false), lower);
+            case EXCLUSIVE_MINIMUM -> add(rule, new Cut(limit, true), lower);
+            case MAXIMUM -> add(rule, new Cut(limit, true), upper);
+            case EXCLUSIVE_MAXIMUM -> add(rule, new Cut(limit, false), upper);
         }
     }
 
-    private void addLower(int rule, Cut cut) {
-        if (lower.floorKey(cut) == null) {
-            lower.put(cut, rule);
-        }
-    }
-
-    private void addUpper(int rule, Cut cut) {
-        if (upper.ceilingKey(cut) == null) {
-            upper.put(cut, rule);
-        }
+    private static <K> void add(int rule, K key, Map<K, BitSet> rules) {
+        rules.computeIfAbsent(key, each -> new BitSet()).set(rule);
     }
 
     /**
-     * Finds the first rule whose set contains a value.
+     * Finds the rules whose sets contain a value, or may contain it.
      *
      * @param value the value in its canonical form
-     * @return the rule, or {@link #NONE}
      */
-    int first(Object value) {
-        int first = points.getOrDefault(value, NONE);
+    BitSet rules(Object value) {
+        BitSet found = (BitSet) points.getOrDefault(value, new BitSet()).clone();
         if (value instanceof ExactNumber number) {
-            return Math.min(first, firstBound(number));
+            lower.headMap(new Cut(number, false), true).values().forEach(found::or);
+            upper.tailMap(new Cut(number, true), true).values().forEach(found::or);
+        } else if (!texts.isEmpty() && (value instanceof String || value instanceof NormalPath)) {
+            lookup().matching(value.toString()).stream().forEach(each -> found.or(byText.get(each)));
+        } else if (value instanceof List) {
+            texts.values().forEach(found::or); // an argument vector may be one of their texts
         }
-        return value instanceof String || value instanceof NormalPath ? firstText(value.toString(), first) : first;
+        return found;
     }
 
-    private int firstBound(ExactNumber number) {
-        Map.Entry<Cut, Integer> from = lower.floorEntry(new Cut(number, false));
-        Map.Entry<Cut, Integer> to = upper.ceilingEntry(new Cut(number, true));
-        return Math.min(from == null ? NONE : from.getValue(), to == null ? NONE : to.getValue());
-    }
-
-    private int firstText(String text, int below) {
-        if (languages.isEmpty()) {
-            return below;
-        }
-        TextLookup made = texts;
+    private TextLookup lookup() {
+        TextLookup made = lookup;
         if (made == null) {
-            made = new TextLookup(languages, AutomatonLimits.DEFAULT);
-            texts = made;
+            made = new TextLookup(List.copyOf(texts.keySet()), AutomatonLimits.DEFAULT);
+            lookup = made;
+            byText = List.copyOf(texts.values());
         }
-        int first = made.matching(text).nextSetBit(0);
-        return first < 0 ? below : Math.min(below, ranks.get(first));
+        return made;
     }
 }

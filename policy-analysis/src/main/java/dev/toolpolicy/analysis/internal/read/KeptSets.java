@@ -1,9 +1,11 @@
 package dev.toolpolicy.analysis.internal.read;
 
 import java.lang.ref.SoftReference;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,12 +15,24 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the sets
  */
 final class KeptSets<V> {
-    private final Map<Object, SoftReference<V>> kept = new LinkedHashMap<>(16, 0.75f, true);
+    /** Those that weren't used for longest first. */
+    private final Map<Object, Kept<V>> kept = new LinkedHashMap<>(64, 0.75f, true);
 
     private final int most;
+    private final ToIntFunction<V> weight;
+    private int total;
 
-    KeptSets(int most) {
+    /** Sets, unless they were given up, and their weight. */
+    private record Kept<V>(SoftReference<V> sets, int weight) {}
+
+    /**
+     * Creates a cache.
+     *
+     * @param most the most that all sets together weigh; one that is heavier alone isn't kept
+     */
+    KeptSets(int most, ToIntFunction<V> weight) {
         this.most = most;
+        this.weight = weight;
     }
 
     /**
@@ -32,19 +46,25 @@ final class KeptSets<V> {
             return known;
         }
         V made = maker.get();
-        keep(key, made);
+        int added = weight.applyAsInt(made);
+        if (added <= most) {
+            keep(key, new Kept<>(new SoftReference<>(made), added));
+        }
         return made;
     }
 
     private synchronized @Nullable V known(Object key) {
-        SoftReference<V> sets = kept.get(key);
-        return sets == null ? null : sets.get();
+        Kept<V> known = kept.get(key);
+        return known == null ? null : known.sets.get();
     }
 
-    private synchronized void keep(Object key, V made) {
-        kept.put(key, new SoftReference<>(made));
-        if (kept.size() > most) {
-            kept.remove(kept.keySet().iterator().next());
+    private synchronized void keep(Object key, Kept<V> made) {
+        Kept<V> before = kept.put(key, made);
+        total += made.weight - (before == null ? 0 : before.weight);
+        Iterator<Kept<V>> oldest = kept.values().iterator();
+        while (total > most) {
+            total -= oldest.next().weight;
+            oldest.remove();
         }
     }
 }

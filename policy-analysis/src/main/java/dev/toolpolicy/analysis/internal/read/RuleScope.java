@@ -85,7 +85,7 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
             root = new ToolSchema(elements(rule.each().get()).type());
         }
         Resolution.Resolved place = resolved(condition.pointer(), root);
-        return isVector(condition, place) ? words(place) : place;
+        return isVector(condition, place) ? place.array() : place;
     }
 
     /**
@@ -104,17 +104,8 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
 
     /** Returns whether a condition reads the words of one command from an array of strings. */
     private static boolean isVector(Condition condition, Resolution.Resolved place) {
-        boolean words = false;
-        for (Matcher each : condition.matchers()) {
-            words |= each.kind() == Matcher.Kind.COMMANDS && !each.lines();
-        }
-        return words && place.steps().get(place.steps().size() - 1) instanceof Step.Elements;
-    }
-
-    private static Resolution.Resolved words(Resolution.Resolved elements) {
-        List<Step> steps = elements.steps();
-        return new Resolution.Resolved(
-                ParameterType.arrayOf(elements.type()), List.copyOf(steps.subList(0, steps.size() - 1)));
+        return condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS && !each.lines())
+                && place.steps().get(place.steps().size() - 1) instanceof Step.Elements;
     }
 
     private static Resolution.Resolved resolved(ArgumentPointer pointer, ToolSchema schema) {

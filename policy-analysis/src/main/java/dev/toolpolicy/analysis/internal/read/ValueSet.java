@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -43,6 +44,11 @@ public sealed interface ValueSet {
     /** Returns the keys of its values if it lists them; otherwise none. */
     default Set<Object> listed() {
         return Set.of();
+    }
+
+    /** Returns the text with which all its texts start, and which is one of them; empty if that isn't known. */
+    default Optional<String> start() {
+        return Optional.empty();
     }
 
     /** A function of sets, with a case for each kind. */
@@ -98,6 +104,11 @@ public sealed interface ValueSet {
         }
 
         @Override
+        public Optional<String> start() {
+            return Optional.of(prefix);
+        }
+
+        @Override
         public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
             return visitor.textsFrom(this);
         }
@@ -116,7 +127,12 @@ public sealed interface ValueSet {
 
         @Override
         public TextLanguage texts() {
-            return new TextLanguage.Compiled(PathLanguage.under(prefix.toString(), windows));
+            return PathLanguage.under(prefix.toString(), windows);
+        }
+
+        @Override
+        public Optional<String> start() {
+            return Optional.of(prefix.toString());
         }
 
         @Override
@@ -156,7 +172,7 @@ public sealed interface ValueSet {
 
         @Override
         public TextLanguage texts() {
-            return new TextLanguage.Compiled(language);
+            return language;
         }
 
         @Override

@@ -6,6 +6,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -16,6 +17,8 @@ import java.util.stream.Collectors;
  */
 public final class Words {
     private static final int LISTED = 8;
+    /** Longer names are not compared, since the time grows with the square of the length. */
+    private static final int LONGEST_COMPARED = 200;
 
     private Words() {}
 
@@ -64,8 +67,7 @@ public final class Words {
      * @return the names in quotes with commas, and the number of the rest
      */
     public static String listedNames(List<String> names) {
-        String shown = names.stream().limit(LISTED).map(Words::quoted).collect(Collectors.joining(", "));
-        return names.size() <= LISTED ? shown : shown + " and " + (names.size() - LISTED) + " more";
+        return listed(names.stream().map(Words::quoted).toList());
     }
 
     /**
@@ -87,7 +89,40 @@ public final class Words {
      * @return the probable name, or empty if none is near
      */
     public static Optional<String> nearest(String typed, List<String> names) {
-        return Spelling.nearest(typed, names);
+        int best = Math.max(1, typed.length() / 3) + 1;
+        Optional<String> nearest = Optional.empty();
+        for (String name : names) {
+            int distance = distance(typed.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
+            if (distance < best) {
+                best = distance;
+                nearest = Optional.of(name);
+            }
+        }
+        return nearest;
+    }
+
+    /**
+     * Returns the number of insertions, deletions, substitutions and swaps of neighbors between two words: the
+     * restricted distance of Damerau (1964), computed with the table of Wagner and Fischer (1974).
+     */
+    private static int distance(String a, String b) {
+        if (a.length() > LONGEST_COMPARED || b.length() > LONGEST_COMPARED) {
+            return a.equals(b) ? 0 : Integer.MAX_VALUE;
+        }
+        int[][] table = new int[a.length() + 1][b.length() + 1];
+        for (int i = 0; i <= a.length(); i++) {
+            for (int j = 0; j <= b.length(); j++) {
+                table[i][j] = i == 0 || j == 0 ? i + j : cell(table, a, b, i, j);
+            }
+        }
+        return table[a.length()][b.length()];
+    }
+
+    private static int cell(int[][] table, String a, String b, int i, int j) {
+        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        int best = Math.min(table[i - 1][j - 1] + change, Math.min(table[i - 1][j], table[i][j - 1]) + 1);
+        boolean swapped = i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+        return swapped ? Math.min(best, table[i - 2][j - 2] + 1) : best;
     }
 
     /**
@@ -175,7 +210,7 @@ public final class Words {
     public static Diagnostic unknownKey(String owner, String key, List<String> known) {
         Diagnostic problem =
                 Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key) + " in its declaration");
-        return helped(problem, Spelling.nearest(key, known), "it may have " + listedNames(known));
+        return helped(problem, nearest(key, known), "it may have " + listedNames(known));
     }
 
     /**
@@ -187,7 +222,7 @@ public final class Words {
      */
     public static Diagnostic unknownType(String type, List<String> known) {
         Diagnostic problem = Diagnostic.error(DiagnosticCode.UNSUPPORTED_TYPE, "there is no type " + quoted(type));
-        return helped(problem, Spelling.nearest(type, known), "types are " + listedNames(known));
+        return helped(problem, nearest(type, known), "types are " + listedNames(known));
     }
 
     /**
@@ -200,7 +235,7 @@ public final class Words {
     public static Diagnostic unknownRequired(String name, List<String> known) {
         Diagnostic problem = Diagnostic.error(
                 DiagnosticCode.CONFIG_SYNTAX, "\"required\" names " + quoted(name) + ", which is not declared");
-        return helped(problem, Spelling.nearest(name, known), "declared are " + listedNames(known));
+        return helped(problem, nearest(name, known), "declared are " + listedNames(known));
     }
 
     // ---- requirements

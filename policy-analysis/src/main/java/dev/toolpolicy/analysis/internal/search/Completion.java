@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
@@ -10,7 +11,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.UnaryOperator;
+import java.util.function.BiFunction;
 
 /**
  * The completion of a call's value to what rules see: numbers rounded, optional parameters that are null left out,
@@ -47,60 +48,55 @@ public final class Completion {
     }
 
     private static JsonNode completed(ParameterType type, JsonNode value) {
+        JsonNode completed = inner(type, value, Completion::completed);
+        if (completed instanceof ObjectNode object && completed != value) {
+            for (Parameter parameter : type.properties()) {
+                JsonNode given = object.path(parameter.name());
+                if (given.isMissingNode() || given.isNull() && !parameter.isRequired()) {
+                    object.remove(parameter.name());
+                    defaultOf(parameter).ifPresent(filled -> object.set(parameter.name(), filled));
+                }
+            }
+        }
+        return completed;
+    }
+
+    /** Returns a value with the values directly in it changed by their types; those without a type stay. */
+    static JsonNode inner(ParameterType type, JsonNode value, BiFunction<ParameterType, JsonNode, JsonNode> change) {
         return type.byStructure(
-                array -> value.isArray()
-                        ? elements(value, element -> completed(array.items().orElseThrow(), element))
-                        : value,
-                object -> value.isObject() ? completedObject(object, value) : value,
+                array -> value.isArray() ? elements(array, value, change) : value,
+                object -> value.isObject() ? properties(object, value, change) : value,
                 leaf -> value);
     }
 
-    /** Returns an array of the changed elements. */
-    static JsonNode elements(JsonNode array, UnaryOperator<JsonNode> change) {
-        var elements = NODES.arrayNode();
-        array.forEach(element -> elements.add(change.apply(element)));
+    private static JsonNode elements(
+            ParameterType array, JsonNode value, BiFunction<ParameterType, JsonNode, JsonNode> change) {
+        ArrayNode elements = NODES.arrayNode();
+        value.forEach(each -> elements.add(change.apply(array.items().orElseThrow(), each)));
         return elements;
     }
 
-    private static JsonNode completedObject(ParameterType type, JsonNode value) {
-        ObjectNode object = NODES.objectNode();
-        for (Map.Entry<String, JsonNode> entry : value.properties()) {
-            Optional<Parameter> declared = type.property(entry.getKey());
-            boolean absent = entry.getValue().isNull()
-                    && declared.filter(each -> !each.isRequired()).isPresent();
-            if (!absent) {
-                ParameterType expected = declared.map(Parameter::type).orElse(type.additional());
-                object.set(entry.getKey(), expected == null ? entry.getValue() : completed(expected, entry.getValue()));
-            }
+    private static JsonNode properties(
+            ParameterType object, JsonNode value, BiFunction<ParameterType, JsonNode, JsonNode> change) {
+        ObjectNode properties = NODES.objectNode();
+        for (Map.Entry<String, JsonNode> each : value.properties()) {
+            ParameterType type =
+                    object.property(each.getKey()).map(Parameter::type).orElse(object.additional());
+            properties.set(each.getKey(), type == null ? each.getValue() : change.apply(type, each.getValue()));
         }
-        for (Parameter parameter : type.properties()) {
-            if (!object.has(parameter.name())) {
-                defaultOf(parameter).ifPresent(filled -> object.set(parameter.name(), filled));
-            }
-        }
-        return object;
+        return properties;
     }
 
     /** Returns the shortest value of a call that rules see as this value, without what its defaults fill in. */
     static JsonNode shortest(ParameterType type, JsonNode value) {
-        return type.byStructure(
-                array -> elements(value, element -> shortest(array.items().orElseThrow(), element)),
-                object -> value.isObject() ? shortestObject(object, value) : value,
-                leaf -> value);
-    }
-
-    private static JsonNode shortestObject(ParameterType object, JsonNode value) {
-        ObjectNode shorter = NODES.objectNode();
-        for (Map.Entry<String, JsonNode> entry : value.properties()) {
-            Optional<Parameter> declared = object.property(entry.getKey());
-            boolean filledIn = declared.flatMap(Completion::defaultOf)
-                    .filter(each -> JsonEquality.equal(each, entry.getValue()))
-                    .isPresent();
-            if (!filledIn) {
-                ParameterType expected = declared.map(Parameter::type).orElse(object.additional());
-                shorter.set(entry.getKey(), expected == null ? entry.getValue() : shortest(expected, entry.getValue()));
+        JsonNode shortest = inner(type, value, Completion::shortest);
+        if (shortest instanceof ObjectNode object && shortest != value) {
+            for (Parameter parameter : type.properties()) {
+                defaultOf(parameter)
+                        .filter(filled -> JsonEquality.equal(filled, value.path(parameter.name())))
+                        .ifPresent(filled -> object.remove(parameter.name()));
             }
         }
-        return shorter;
+        return shortest;
     }
 }

@@ -173,7 +173,7 @@ public final class Constraint {
     /** Passes the values at the place in canonical form to a consumer, given the state of the parameter. */
     public void forEachValue(JsonNode state, Consumer<Object> consumer) {
         List<Step> steps = place.steps().subList(1, place.steps().size());
-        Literal.reach(state, steps, value -> consumer.accept(ValueSet.canonical(value, place.type(), form)));
+        Step.walk(state, steps, value -> consumer.accept(ValueSet.canonical(value, place.type(), form)));
     }
 
     /** A value that is compared with those of a fact, in its canonical form and as it is written. */
@@ -186,7 +186,7 @@ public final class Constraint {
             if (part.sets.allFacts().contains(fact)) {
                 List<Step> steps = new ArrayList<>(each ? place.steps() : List.of());
                 steps.addAll(part.place.steps());
-                Literal.reach(
+                Step.walk(
                         root,
                         steps,
                         value -> values.add(new Compared(ValueSet.canonical(value, part.place.type(), form), value)));

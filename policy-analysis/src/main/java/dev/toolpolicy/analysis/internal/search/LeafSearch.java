@@ -231,38 +231,14 @@ final class LeafSearch {
      * needed.
      */
     private Optional<String> shortest(ValueSet set) {
-        return set.accept(new ValueSet.Visitor<>() {
-            @Override
-            public Optional<String> textsFrom(ValueSet.TextsFrom texts) {
-                return Optional.of(texts.prefix());
-            }
-
-            @Override
-            public Optional<String> pathsUnder(ValueSet.PathsUnder paths) {
-                String prefix = paths.prefix().toString();
-                // Below the working directory there are names as short as its own, and more readable.
-                return prefix.equals(".") ? languages.paths().shortest() : Optional.of(prefix);
-            }
-
-            @Override
-            public Optional<String> points(ValueSet.Points points) {
-                return compiled(points);
-            }
-
-            @Override
-            public Optional<String> bounded(ValueSet.Bounded bounded) {
-                return compiled(bounded);
-            }
-
-            @Override
-            public Optional<String> matching(ValueSet.Matching matching) {
-                return compiled(matching);
-            }
-
-            private Optional<String> compiled(ValueSet any) {
-                return languages.of(List.of(any)).get(0).shortest();
-            }
-        });
+        Optional<String> start = set.start();
+        if (start.isEmpty()) {
+            return languages.of(List.of(set)).get(0).shortest();
+        }
+        // Below the working directory there are names as short as its own, and more readable.
+        return set instanceof ValueSet.PathsUnder && start.get().equals(".")
+                ? languages.paths().shortest()
+                : start;
     }
 
     private static boolean isBetween(Object value, List<ValueSet> in, List<List<ValueSet>> out) {

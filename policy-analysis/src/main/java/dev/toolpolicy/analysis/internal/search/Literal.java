@@ -3,8 +3,6 @@ package dev.toolpolicy.analysis.internal.search;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.schema.Step;
 import java.util.List;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A test of the values at some steps. Constraints decide whether every such value or only some must pass it. Nulls don't
@@ -32,29 +30,13 @@ record Literal(List<Step> steps, ValueTest test) {
 
     boolean isTrueOfEvery(JsonNode start, boolean surely) {
         boolean[] all = {true};
-        reach(start, steps, value -> all[0] &= test.accepts(value, surely));
+        Step.walk(start, steps, value -> all[0] &= test.accepts(value, surely));
         return all[0];
     }
 
     boolean isTrueOfSome(JsonNode start, boolean surely) {
         boolean[] some = {false};
-        reach(start, steps, value -> some[0] |= test.accepts(value, surely));
+        Step.walk(start, steps, value -> some[0] |= test.accepts(value, surely));
         return some[0];
-    }
-
-    /** Passes every value at some steps to a consumer. */
-    static void reach(@Nullable JsonNode value, List<Step> steps, Consumer<JsonNode> consumer) {
-        if (value == null || value.isNull() || value.isMissingNode()) {
-            return;
-        } else if (steps.isEmpty()) {
-            consumer.accept(value);
-            return;
-        }
-        List<Step> rest = steps.subList(1, steps.size());
-        if (steps.get(0) instanceof Step.Property property) {
-            reach(value.get(property.name()), rest, consumer);
-        } else {
-            value.forEach(element -> reach(element, rest, consumer));
-        }
     }
 }

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -162,7 +164,7 @@ final class ValueSearch {
                 sets.stream().flatMap(test -> test.in().stream()).findFirst().map(ValueSet.Points.class::cast);
         if (in.isPresent()) {
             return in.get().values().values().stream()
-                    .map(value -> AllowedSpelling.of(type, value, leaves.form()))
+                    .map(value -> spelled(type, value))
                     .filter(value ->
                             Completion.isPossible(type, value) && passes.test(value) && below.areTrueOf(value, false))
                     .limit(count)
@@ -180,6 +182,22 @@ final class ValueSearch {
             }
         }
         return found;
+    }
+
+    /**
+     * Returns a value that is equal for rules. They see the normal form of a path, but a schema lists paths as they are
+     * written, so each path in it that must be one of a few is written as one of them, if possible.
+     */
+    private JsonNode spelled(ParameterType type, JsonNode value) {
+        if (type.kind() != ParameterType.Kind.PATH || !value.isTextual()) {
+            return Completion.inner(type, value, this::spelled);
+        }
+        NormalPath normal = leaves.form().of(value.textValue());
+        return type.allowed().stream()
+                .filter(allowed -> leaves.form().of(allowed).equals(normal))
+                .findFirst()
+                .<JsonNode>map(TextNode::valueOf)
+                .orElse(value);
     }
 
     private List<ObjectNode> combinations(ParameterType type, ValueConstraints constraints, int count) {

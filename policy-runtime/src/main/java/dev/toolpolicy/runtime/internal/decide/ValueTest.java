@@ -93,8 +93,7 @@ public sealed interface ValueTest {
             }
         }
         try {
-            return List.of(new TextLanguage.Compiled(
-                    compiled.stream().reduce(Language::and).orElseThrow()));
+            return List.of(compiled.stream().reduce(Language::and).orElseThrow());
         } catch (PatternTooComplexException e) {
             return languages;
         }

@@ -56,7 +56,7 @@ final class ChatCodec implements ChunkCodec {
             throw new WireException(
                     "an event of chat completions has the name " + VisibleText.quoted(event.name(), VisibleText.NAME));
         }
-        return chunk(WireEvents.object(event.data()), "delta", event.raw());
+        return chunk(WireJson.object(event.data()), "delta", event.raw());
     }
 
     private StreamChunk chunk(ObjectNode event, String expected, String raw) throws WireException {
@@ -141,23 +141,38 @@ final class ChatCodec implements ChunkCodec {
             }
             Fields.check("tool_calls.", call, CALL, unknown);
             Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
-            ChatCall read = ChatCall.of(call);
-            int index = whole && read.index() == ToolCallDelta.NO_INDEX ? deltas.size() : read.index();
-            deltas.add(delta(index, read, call.path("function").isObject()));
+            int said = Fields.index(call);
+            int index = whole && said == ToolCallDelta.NO_INDEX ? deltas.size() : said;
+            deltas.add(delta(index, call, call.path("function").isObject()));
         }
         if (!strict && message.path("function_call").isObject()) { // the call of the API before tools: it has no id
-            deltas.add(delta(ToolCallDelta.NO_INDEX, ChatCall.of(message.path("function_call")), true));
+            deltas.add(delta(ToolCallDelta.NO_INDEX, message.path("function_call"), true));
         }
         return deltas;
     }
 
-    /** Returns a piece of a call. One that isn't a function is an unknown field, or a call that can't be valid. */
-    private ToolCallDelta delta(int index, ChatCall call, boolean function) {
-        if (call.freeText() && !strict) {
-            return new ToolCallDelta(index, call.id(), call.name(), TurnSink.FREE_TEXT);
+    /**
+     * Returns a piece of a call. One that isn't a function is an unknown field, or a call that can't be valid; it has a
+     * free text in place of arguments.
+     */
+    private ToolCallDelta delta(int index, JsonNode call, boolean function) throws WireException {
+        boolean custom = Fields.text(call, "type").equals("custom") || call.has("custom");
+        JsonNode body = custom ? call.path("custom") : call.has("function") ? call.path("function") : call;
+        String id = Fields.text(call, "id");
+        String name = Fields.text(body, "name");
+        if (custom) {
+            return new ToolCallDelta(index, id, strict ? "" : name, strict ? "" : TurnSink.FREE_TEXT);
         }
-        boolean known = (function || !strict) && !call.freeText();
-        return new ToolCallDelta(index, call.id(), known ? call.name() : "", known ? call.arguments() : "");
+        boolean known = function || !strict;
+        return new ToolCallDelta(index, id, known ? name : "", known ? arguments(body.path("arguments")) : "");
+    }
+
+    /** Returns the text of arguments, or a piece of it; some providers send an object. */
+    private static String arguments(JsonNode arguments) {
+        if (arguments.isMissingNode() || arguments.isNull()) {
+            return "";
+        }
+        return arguments.isTextual() ? arguments.textValue() : arguments.toString();
     }
 
     @Override
@@ -230,7 +245,7 @@ final class ChatCodec implements ChunkCodec {
 
     @Override
     public StreamChunk readWhole(String text) throws WireException {
-        ObjectNode whole = WireEvents.object(text);
+        ObjectNode whole = WireJson.object(text);
         if (whole.path("choices").size() != 1) {
             throw new WireException("expected a chat completion with one choice, not "
                     + whole.path("choices").size());

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.adapter.MessagesCalls;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.internal.wire.Fields.Kind;
@@ -56,9 +57,13 @@ final class MessagesCodec implements ChunkCodec {
     /** The kind of a block, as far as its deltas depend on it. */
     private enum Part {
         TEXT,
+        /** A call whose input comes in deltas, or is empty. */
         CALL,
+        /** A call that has its input already. */
         GIVEN_CALL,
+        /** A call that the provider runs itself, such as {@code server_tool_use}, or anything that isn't known. */
         PROVIDER,
+        /** A thought, or no block. */
         OTHER
     }
 
@@ -80,8 +85,8 @@ final class MessagesCodec implements ChunkCodec {
         if (event.data().isEmpty()) {
             return StreamChunk.empty().withRaw(event.raw());
         }
-        ObjectNode json = WireEvents.object(event.data());
-        String type = WireEvents.type(event, json);
+        ObjectNode json = WireJson.object(event.data());
+        String type = WireJson.type(event, json);
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         check("", type, json, EVENTS.getOrDefault(type, OTHER_EVENT), unknown);
         StreamChunk chunk = switch (type) {
@@ -139,27 +144,39 @@ final class MessagesCodec implements ChunkCodec {
         return block(block, unknown);
     }
 
-    private StreamChunk block(JsonNode json, Map<String, JsonNode> unknown) throws WireException {
-        MessageBlock block = MessageBlock.of(json);
-        boolean ours = block.kind() == MessageBlock.Kind.CALL && !callsByProgram(json);
-        kind = switch (block.kind()) {
-            case TEXT -> Part.TEXT;
-            case THOUGHT -> Part.OTHER;
-            default -> !ours ? Part.PROVIDER : block.input().isEmpty() ? Part.CALL : Part.GIVEN_CALL;
+    /** Reads a content block: all of it in a complete message, or its start in a stream. */
+    private StreamChunk block(JsonNode block, Map<String, JsonNode> unknown) throws WireException {
+        String type = Fields.text(block, "type");
+        boolean isCall = type.endsWith("tool_use");
+        String id = isCall ? Fields.text(block, "id") : "";
+        String name = isCall ? MessagesCalls.name(Fields.text(block, "toolset_name"), Fields.text(block, "name")) : "";
+        String input = isCall ? input(block.path("input")) : "";
+        String text = type.equals("text") ? Fields.text(block, "text") : "";
+        kind = switch (type) {
+            case "text" -> Part.TEXT;
+            case "thinking", "redacted_thinking" -> Part.OTHER;
+            case "tool_use" -> callsByProgram(block) ? Part.PROVIDER : input.isEmpty() ? Part.CALL : Part.GIVEN_CALL;
+            default -> Part.PROVIDER;
         };
         if (kind == Part.PROVIDER) {
-            unknown.put(block.type(), json);
+            unknown.put(type, block);
             return StreamChunk.empty();
         }
-        check("content_block.", block.type(), json, BLOCKS.getOrDefault(block.type(), OTHER_EVENT), unknown);
-        if (ours && strict && (block.id().isEmpty() || Fields.text(json, "name").isEmpty())) {
+        check("content_block.", type, block, BLOCKS.getOrDefault(type, OTHER_EVENT), unknown);
+        if (isCall && strict && (id.isEmpty() || Fields.text(block, "name").isEmpty())) {
             throw new WireException("a call has no id or no name");
         }
         return switch (kind) {
-            case TEXT -> StreamChunk.text(block.text());
-            case CALL, GIVEN_CALL -> delta(new ToolCallDelta(calls++, block.id(), block.name(), block.input()));
+            case TEXT -> StreamChunk.text(text);
+            case CALL, GIVEN_CALL -> delta(new ToolCallDelta(calls++, id, name, input));
             default -> StreamChunk.empty();
         };
+    }
+
+    /** Returns the text of a call's input. An empty object means nothing: deltas follow, or the input is empty. */
+    static String input(JsonNode input) {
+        boolean nothing = input.isMissingNode() || input.isObject() && input.isEmpty();
+        return nothing ? "" : input.toString();
     }
 
     /** Returns whether a program of the provider makes the call, and not the model. */
@@ -262,7 +279,7 @@ final class MessagesCodec implements ChunkCodec {
 
     @Override
     public StreamChunk readWhole(String text) throws WireException {
-        ObjectNode whole = WireEvents.object(text);
+        ObjectNode whole = WireJson.object(text);
         if (!Fields.text(whole, "type").equals("message")
                 || !whole.path("content").isArray()) {
             throw new WireException("expected a message with content");

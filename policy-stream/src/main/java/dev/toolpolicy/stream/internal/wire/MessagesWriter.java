@@ -47,7 +47,7 @@ final class MessagesWriter extends ResponseWriter {
                 .filter(line -> line.startsWith("data:"))
                 .forEach(line -> data.append(line, 5, line.length()).append('\n'));
         try {
-            return data.toString().isBlank() ? MissingNode.getInstance() : WireEvents.read(data.toString());
+            return data.toString().isBlank() ? MissingNode.getInstance() : WireJson.read(data.toString());
         } catch (MalformedJsonException e) {
             throw new IllegalStateException("an event that was read can't be read again", e);
         }
@@ -176,7 +176,7 @@ final class MessagesWriter extends ResponseWriter {
                         0,
                         block.path("id").asText(),
                         block.path("name").asText(),
-                        MessageBlock.input(block.path("input"))))
+                        MessagesCodec.input(block.path("input"))))
                 : Optional.empty();
     }
 

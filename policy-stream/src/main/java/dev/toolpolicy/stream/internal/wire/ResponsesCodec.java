@@ -68,8 +68,8 @@ final class ResponsesCodec implements ChunkCodec {
         if (event.data().isEmpty() || event.data().strip().equals("[DONE]")) {
             return StreamChunk.empty().withRaw(event.raw());
         }
-        ObjectNode json = WireEvents.object(event.data());
-        String type = WireEvents.type(event, json);
+        ObjectNode json = WireJson.object(event.data());
+        String type = WireJson.type(event, json);
         Map<String, JsonNode> unknown = new LinkedHashMap<>();
         ResponsesEvents.Text text = new ResponsesEvents.Text(event.raw());
         StreamChunk chunk = ResponsesFormat.checkEvent(type, open == null ? "" : open.type, json, unknown)
@@ -340,7 +340,7 @@ final class ResponsesCodec implements ChunkCodec {
 
     @Override
     public StreamChunk readWhole(String text) throws WireException {
-        ObjectNode whole = WireEvents.object(text);
+        ObjectNode whole = WireJson.object(text);
         String said = Fields.text(whole, "status");
         String status = strict && said.isEmpty() ? "completed" : said;
         if (!Fields.text(whole, "object").equals("response")

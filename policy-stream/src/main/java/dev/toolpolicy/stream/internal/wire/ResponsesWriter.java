@@ -73,7 +73,7 @@ final class ResponsesWriter extends ResponseWriter {
                 out.append(
                         bare
                                 ? each.get().raw()
-                                : follow(WireEvents.object(data), each.get().raw(), out));
+                                : follow(WireJson.object(data), each.get().raw(), out));
             }
         } catch (IOException | WireException e) {
             throw new IllegalStateException("an event that was read can't be read again", e);

@@ -57,7 +57,7 @@ public final class WireReader {
         String data = event.data();
         if (!data.isBlank() && !data.strip().equals(DONE)) {
             try {
-                read(WireEvents.read(data));
+                read(WireJson.read(data));
             } catch (MalformedJsonException e) {
                 throw new WireException("event " + events + " is not JSON: " + e.getMessage());
             } catch (WireException e) {

@@ -47,14 +47,14 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
      * @throws WireException if the body is empty, in no known format, or broken; the message names the line
      */
     public static WireResponse read(String body) throws WireException {
-        List<WireEvents.Event> events = WireEvents.of(body);
+        List<WireJson.Event> events = WireJson.of(body);
         WireFormat format = events.stream()
                 .flatMap(event -> formatOf(event.json()).stream())
                 .findFirst()
-                .orElseThrow(() -> WireEvents.unknownFormat(shape(events.get(0).json())));
+                .orElseThrow(() -> WireJson.unknownFormat(shape(events.get(0).json())));
         List<WirePart> parts = new ArrayList<>();
         WireReader reader = new WireReader(format, parts::add);
-        for (WireEvents.Event event : events) {
+        for (WireJson.Event event : events) {
             try {
                 if (event.whole()) {
                     reader.readWhole(event.json());

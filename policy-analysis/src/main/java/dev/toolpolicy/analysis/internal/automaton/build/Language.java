@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Texts are well-formed: "every text" means every sequence of Unicode scalar values.
  */
-public final class Language {
+public final class Language implements TextLanguage {
     /** The limit of a search for the shortest text of a machine. */
     private static final int STEPS = 20_000_000;
 
@@ -136,7 +136,7 @@ public final class Language {
                         Stream.concat(one.stream(), two.stream()).toList());
     }
 
-    /** Returns the languages with tables whose union this is; empty if they aren't known. */
+    @Override
     public List<Language> united() {
         return machine == null ? List.of(this) : united;
     }
@@ -242,6 +242,11 @@ public final class Language {
             table = known;
         }
         return known;
+    }
+
+    @Override
+    public Dfa dfa(Budget budget) {
+        return dfa();
     }
 
     /** Returns whether its states are visited only as far as an answer needs them. */

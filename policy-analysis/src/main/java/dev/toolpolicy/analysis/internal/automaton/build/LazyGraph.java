@@ -83,7 +83,7 @@ final class LazyGraph implements StateGraph {
     @Override
     public int distance(int state, boolean accepted) {
         if (state == ALL || state == NONE) {
-            return accepted == (state == ALL) ? 0 : Distances.NEVER;
+            return accepted == (state == ALL) ? 0 : NEVER;
         }
         return machine.distance(states.get(state), accepted);
     }

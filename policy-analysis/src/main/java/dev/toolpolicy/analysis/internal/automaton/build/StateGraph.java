@@ -3,6 +3,8 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 /** The states of a language as numbers, for a search; state 0 is the first. Not always thread-safe. */
 interface StateGraph {
     int NOWHERE = -1;
+    /** The distance to what can't be reached. */
+    int NEVER = Integer.MAX_VALUE;
 
     Alphabet alphabet();
 

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
+import java.util.Arrays;
 import java.util.BitSet;
 
 /** The states of a smallest automaton. */
@@ -44,7 +45,7 @@ final class TableGraph implements StateGraph {
             for (int i = 0; i < dfa.states(); i++) {
                 ends.set(i, dfa.accepts(i) == accepted);
             }
-            distances[kind] = Distances.of(dfa, ends);
+            distances[kind] = distances(ends);
         }
         return distances[kind][state];
     }
@@ -52,5 +53,29 @@ final class TableGraph implements StateGraph {
     @Override
     public int least(int state, boolean accepted) {
         return distance(state, accepted);
+    }
+
+    /** Returns the number of characters from each state to the nearest of some, breadth first against the transitions. */
+    private int[] distances(BitSet targets) {
+        int[] found = new int[dfa.states()];
+        Arrays.fill(found, NEVER);
+        int[] queue = new int[dfa.states()];
+        int end = 0;
+        for (int state = targets.nextSetBit(0); state >= 0; state = targets.nextSetBit(state + 1)) {
+            found[state] = 0;
+            queue[end++] = state;
+        }
+        Sources sources = new Sources(dfa);
+        int classes = dfa.alphabet().size();
+        for (int i = 0; i < end; i++) {
+            for (int edge = sources.first(queue[i] * classes); edge < sources.first((queue[i] + 1) * classes); edge++) {
+                int source = sources.at(edge);
+                if (found[source] == NEVER) {
+                    found[source] = found[queue[i]] + 1;
+                    queue[end++] = source;
+                }
+            }
+        }
+        return found;
     }
 }

@@ -3,15 +3,21 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternReader;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A set of texts as rules state it. A closed family of immutable values. */
-public sealed interface TextLanguage {
+/** A set of texts as rules state it, or one that is compiled already. A closed family of immutable values. */
+public sealed interface TextLanguage permits Language, TextLanguage.Words, TextLanguage.Prefix, TextLanguage.Pattern {
 
     /** Returns its smallest automaton. */
     Dfa dfa(Budget budget);
+
+    /** Returns the languages with tables whose union this is; empty if they aren't known. */
+    default List<? extends TextLanguage> united() {
+        return List.of(this);
+    }
 
     /** Returns the texts that the language spells out, as words or as starts; empty if it doesn't. */
     default Optional<Set<String>> spelled() {
@@ -79,18 +85,6 @@ public sealed interface TextLanguage {
         public Dfa dfa(Budget budget) {
             Regex regex = PatternReader.read(source, ignoresCase, budget);
             return Minimizer.minimize(Determinizer.search(Nfa.of(regex, budget), budget));
-        }
-    }
-
-    /**
-     * A language that is already compiled.
-     *
-     * @param language the compiled language
-     */
-    record Compiled(Language language) implements TextLanguage {
-        @Override
-        public Dfa dfa(Budget budget) {
-            return language.dfa();
         }
     }
 

@@ -38,8 +38,19 @@ final class Grouping {
         if (!words.isEmpty()) {
             automata.add(words.build());
         }
-        Halving.combine(patterns, some -> Combination.of(some, limits), automata);
+        addAutomata(patterns, automata);
         return automata;
+    }
+
+    /** Adds the automaton of some patterns; if it would be too large, those of each half. */
+    private void addAutomata(List<Component> some, List<Automaton> automata) {
+        Optional<Automaton> one = some.isEmpty() ? Optional.empty() : Combination.of(some, limits);
+        one.ifPresent(automata::add);
+        if (one.isEmpty() && !some.isEmpty()) {
+            int half = some.size() / 2;
+            addAutomata(some.subList(0, half), automata);
+            addAutomata(some.subList(half, some.size()), automata);
+        }
     }
 
     private List<Component> components() {

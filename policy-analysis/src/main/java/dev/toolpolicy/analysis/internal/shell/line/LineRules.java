@@ -2,29 +2,33 @@ package dev.toolpolicy.analysis.internal.shell.line;
 
 /**
  * The table of the plain reader: what each kind of character does at each place. A character without a rule makes the
- * line not plain. An instance computes one step; {@link LineTable} computes all of them once.
+ * line not plain. An instance computes each step from itself; {@link LineTable} computes all of them once.
  */
 final class LineRules extends WordRules {
 
-    private LineRules(LineState state) {
-        super(state);
+    /** Creates the state at the start of a line. */
+    LineRules() {}
+
+    private LineRules(LineRules before) {
+        super(before);
     }
 
-    static LineStep step(LineState state, CharacterKind kind) {
-        LineRules rules = new LineRules(state);
+    /** Returns the state behind a character. */
+    LineRules step(CharacterKind kind) {
+        LineRules next = new LineRules(this);
         if (kind == CharacterKind.FORBIDDEN) {
-            rules.fail();
+            next.fail();
         } else {
-            rules.at(kind);
+            next.at(kind);
         }
-        return rules.result();
+        return next;
     }
 
-    /** Returns the consequence of the end of the line. */
-    static LineStep end(LineState state) {
-        LineRules rules = new LineRules(state);
-        rules.end();
-        return rules.result();
+    /** Returns the state behind the end of the line. */
+    LineRules endOfLine() {
+        LineRules next = new LineRules(this);
+        next.end();
+        return next;
     }
 
     private void at(CharacterKind kind) {

@@ -14,7 +14,7 @@ final class LineTable {
     static final LineTable INSTANCE = new LineTable();
 
     private final Map<Integer, Integer> numbers = new HashMap<>();
-    private final List<LineState> states = new ArrayList<>();
+    private final List<LineRules> states = new ArrayList<>();
     private final Map<List<Op>, Op[]> lists = new HashMap<>();
     private final int failed;
     private final char[] next;
@@ -22,19 +22,17 @@ final class LineTable {
     private final byte[] kinds = new byte[ASCII_END];
 
     private LineTable() {
-        number(LineState.START);
-        failed = number(LineState.FAILED);
+        LineRules start = new LineRules();
+        number(start);
+        failed = number(start.step(CharacterKind.FORBIDDEN));
         StringBuilder nextStates = new StringBuilder();
         List<Op[]> consequences = new ArrayList<>();
         for (int step = 0; step < states.size() * (KINDS.length + 1); step++) {
-            LineState state = states.get(step / (KINDS.length + 1));
+            LineRules state = states.get(step / (KINDS.length + 1));
             int kind = step % (KINDS.length + 1);
-            LineStep taken = kind < KINDS.length ? LineRules.step(state, KINDS[kind]) : LineRules.end(state);
-            nextStates.append((char) number(taken.next()));
-            consequences.add(
-                    taken.ops().isEmpty()
-                            ? NOTHING
-                            : lists.computeIfAbsent(taken.ops(), list -> list.toArray(NOTHING)));
+            LineRules taken = kind < KINDS.length ? state.step(KINDS[kind]) : state.endOfLine();
+            nextStates.append((char) number(taken));
+            consequences.add(lists.computeIfAbsent(taken.ops(), list -> list.toArray(NOTHING)));
         }
         next = nextStates.toString().toCharArray();
         ops = consequences.toArray(new Op[0][]);
@@ -43,7 +41,7 @@ final class LineTable {
         }
     }
 
-    private int number(LineState state) {
+    private int number(LineRules state) {
         Integer known = numbers.get(state.code());
         if (known != null) {
             return known;

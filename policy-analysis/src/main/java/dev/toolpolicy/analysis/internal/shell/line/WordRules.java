@@ -1,10 +1,12 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
 /** The rules of the plain reader inside of words. */
-abstract class WordRules extends StepDraft {
+abstract class WordRules extends LineState {
 
-    WordRules(LineState state) {
-        super(state);
+    WordRules() {}
+
+    WordRules(LineState before) {
+        super(before);
     }
 
     /** Reads a character between words. */

@@ -4,10 +4,12 @@ import dev.toolpolicy.analysis.internal.automaton.build.EdgeTable;
 import dev.toolpolicy.analysis.internal.automaton.build.IntKey;
 import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -58,6 +60,8 @@ final class CommandDfaBuilder {
 
     /** The average number of transitions of a state that are stored; in most sets it is little more than 1. */
     private static final int EDGES_OF_STATE = 4;
+    /** An estimate of how much more a part adds behind a star. */
+    private static final int FACTOR_OF_STAR = 16;
 
     private final PositionSet positions;
     /** The least distance of a pattern without assignments. */
@@ -180,8 +184,22 @@ final class CommandDfaBuilder {
     /** Returns the pattern with the most parts, of which those behind a star inside of words count most. */
     private CommandPattern largest() {
         return patterns.stream()
-                .max((a, b) -> Integer.compare(PatternSize.of(a), PatternSize.of(b)))
+                .max(Comparator.comparingInt(CommandDfaBuilder::size))
                 .orElseThrow();
+    }
+
+    /** Returns the number of parts; those behind a star count several times, since other patterns go on beside it. */
+    private static int size(CommandPattern pattern) {
+        int size = 0;
+        int factor = 1;
+        for (PatternWord word : pattern.words()) {
+            for (int symbol : word.symbols()) {
+                factor = symbol == PatternWord.STAR ? FACTOR_OF_STAR : factor;
+                size += factor;
+            }
+            size += factor;
+        }
+        return size;
     }
 
     /** Adds the transitions of a state by characters. Returns the target of all others. */

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
+import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import java.util.Arrays;
@@ -138,12 +139,8 @@ public final class CommandMachine {
     public Verdict verdict(CharSequence line) {
         int[] state = new int[size()];
         start(state, 0);
-        line.codePoints().forEach(c -> step(state, 0, scalar(c)));
+        WordDfa.characters(line.toString()).forEach(c -> step(state, 0, c));
         return end(state, 0);
-    }
-
-    private static int scalar(int c) {
-        return c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xFFFD : c;
     }
 
     /** Estimates the number of characters to a line for which the condition is true. */

@@ -1,11 +1,13 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.analysis.internal.shell.line.LineReader;
 import dev.toolpolicy.analysis.internal.shell.line.Target;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandCover;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
+import dev.toolpolicy.analysis.internal.shell.pattern.PatternWord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -64,10 +66,38 @@ public final class CommandSet {
     Alphabet alphabet() {
         Alphabet known = alphabet;
         if (known == null) {
-            known = CommandAlphabet.of(patterns);
+            known = distinguishing();
             alphabet = known;
         }
         return known;
+    }
+
+    /** Returns the characters that the patterns, the reader and the scan distinguish, and some others. */
+    private Alphabet distinguishing(int... others) {
+        Set<Integer> characters = new LinkedHashSet<>();
+        for (int c = 'a'; c <= 'z'; c++) {
+            characters.add(c);
+        }
+        characters.add((int) '-');
+        characters.add((int) '+');
+        for (CommandPattern pattern : patterns) {
+            for (PatternWord word : pattern.words()) {
+                characters.addAll(word.symbols());
+                if (word.isBelowFolder()) {
+                    characters.add((int) '.');
+                }
+            }
+        }
+        for (int c : others) {
+            characters.add(c);
+        }
+        List<CodePointSet> sets = new ArrayList<>(LineReader.kinds());
+        for (int c : characters) {
+            if (c >= 0) { // below are the symbols of stars
+                sets.add(CodePointSet.of(c));
+            }
+        }
+        return Alphabet.of(sets);
     }
 
     /** Returns the patterns in order. */
@@ -263,7 +293,7 @@ public final class CommandSet {
     }
 
     private VectorMachine vector(Condition words, CommandMachine line) {
-        Alphabet characters = CommandAlphabet.of(patterns, VectorText.ESCAPE, VectorText.END);
+        Alphabet characters = distinguishing(VectorText.ESCAPE, VectorText.END);
         return new VectorMachine(words, line, characters);
     }
 

@@ -6,10 +6,9 @@ import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller keeps the state of each vector, as for a {@link CommandMachine}. The machine allocates nothing.
  */
 public final class VectorMachine {
-    private static final List<String> SHELLS = List.of("bash", "sh", "zsh", "dash");
+    private static final Set<String> SHELLS = Set.of("bash", "sh", "zsh", "dash");
     private static final List<String> PLACES = List.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
     private static final WordTrie TRUSTED_SHELLS = trustedShells();
-    private static final WordTrie ALL_SHELLS = trie(SHELLS);
-    private static final WordTrie OPTIONS = trie(List.of("-c", "-lc", "-ec", "-euc"));
+    private static final WordTrie ALL_SHELLS = WordTrie.of(SHELLS);
+    private static final WordTrie OPTIONS = WordTrie.of(Set.of("-c", "-lc", "-ec", "-euc"));
 
     /** The number of elements that have begun, at most {@link #MANY}. */
     private static final int COUNT = 0;
@@ -64,15 +63,9 @@ public final class VectorMachine {
     }
 
     private static WordTrie trustedShells() {
-        return trie(PLACES.stream()
+        return WordTrie.of(PLACES.stream()
                 .flatMap(place -> SHELLS.stream().map(place::concat))
-                .toList());
-    }
-
-    private static WordTrie trie(List<String> words) {
-        Map<String, Integer> numbers = new HashMap<>();
-        words.forEach(word -> numbers.put(word, 1));
-        return new WordTrie(numbers);
+                .collect(Collectors.toSet()));
     }
 
     /** Returns what the machine was compiled from. */
