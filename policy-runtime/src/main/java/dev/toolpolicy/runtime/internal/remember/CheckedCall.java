@@ -190,19 +190,13 @@ public final class CheckedCall {
     private void tellOfDenial(Draft draft, PolicyDenial denied) {
         PolicyDecision decision = PolicyDecision.deny(denied.reason(), denied.metadata());
         for (Asked each : asked) {
-            Memory memory = draft.memory(each.registration());
-            if (memory.fault() == null) {
-                Memory after = OutcomeStep.told(
-                        memory,
-                        OutcomeStep.A_CALL,
-                        before -> each.policy().onCheck(call, decision, before, context),
-                        UserCode::passThrough);
-                if (after.fault() != null) {
-                    failures.add(each.registration().name());
-                }
-                if (after != memory) {
-                    draft.remember(each.registration(), after);
-                }
+            if (draft.memory(each.registration()).fault() == null
+                    && OutcomeStep.tellIn(
+                            draft,
+                            each.registration(),
+                            before -> each.policy().onCheck(call, decision, before, context),
+                            UserCode::passThrough)) {
+                failures.add(each.registration().name());
             }
         }
     }

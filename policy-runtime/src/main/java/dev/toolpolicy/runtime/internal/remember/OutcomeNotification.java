@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.internal.remember;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
 import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
@@ -60,20 +59,13 @@ final class OutcomeNotification extends OutcomeStep {
         String begun = SessionState.BEGUN + check.attempt();
         boolean isOpen = draft.get(begun) != null;
         draft.remove(begun);
-        Ticket.end(draft, check.approval(), check.attempt(), end());
+        Ticket.end(draft, check.approval(), check.attempt(), end(isLate, result));
         if (isOpen && !isLate) {
             for (int i = 0; i < check.asked().size(); i++) {
                 tell(draft, check.asked().get(i), check.memory(i));
             }
         }
         flows.arrive(draft, arrival, check.labels());
-    }
-
-    private Approval.Status end() {
-        if (isLate) {
-            return Approval.Status.LOST;
-        }
-        return result != null && result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
     }
 
     /** Tells a policy. One that was removed since is told like the others, and has nowhere to remember it. */

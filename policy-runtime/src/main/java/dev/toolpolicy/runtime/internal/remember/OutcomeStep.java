@@ -5,6 +5,7 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import java.time.Instant;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * retried. For one thread.
  */
 abstract class OutcomeStep {
-    /** The subject of the notification. */
-    static final String A_CALL = "a call";
-
     private final List<String> failures = new ArrayList<>();
     private @Nullable Throwable fatal;
 
@@ -47,21 +45,17 @@ abstract class OutcomeStep {
     /** Returns the time of the call's check. */
     abstract Instant time();
 
-    /** Notifies a policy. Returns its memory after that; {@code memory} itself if nothing changed. */
-    final Memory tell(Registration policy, Memory memory, Function<JsonNode, JsonNode> next) {
-        Memory after = told(memory, A_CALL, next, this::keep);
-        if (after.fault() != null && memory.fault() == null) {
+    /** Notifies a policy that has nowhere to remember it. */
+    final void tell(Registration policy, Memory memory, Function<JsonNode, JsonNode> next) {
+        if (told(memory, "a call", next, this::keep).fault() != null && memory.fault() == null) {
             failures.add(policy.name());
         }
-        return after;
     }
 
     /** Notifies a policy that remembers in a draft. */
     final void tell(Draft draft, Registration policy, Function<JsonNode, JsonNode> next) {
-        Memory memory = draft.memory(policy);
-        Memory after = tell(policy, memory, next);
-        if (after != memory) {
-            draft.remember(policy, after);
+        if (tellIn(draft, policy, next, this::keep)) {
+            failures.add(policy.name());
         }
     }
 
@@ -86,6 +80,14 @@ abstract class OutcomeStep {
         }
     }
 
+    /** Returns the end of the approval that a call used; a result that is null is a failure. */
+    static Approval.Status end(boolean isLost, @Nullable ToolResult result) {
+        if (isLost) {
+            return Approval.Status.LOST;
+        }
+        return result != null && result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
+    }
+
     /** Tells a policy of an outcome; null is a failure. */
     static JsonNode told(
             ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
@@ -95,6 +97,17 @@ abstract class OutcomeStep {
         return result.hadNoEffect()
                 ? policy.onNoEffect(call, state, context)
                 : policy.onResult(call, result, state, context);
+    }
+
+    /** Notifies a policy that remembers in a draft. Returns whether it failed in this. */
+    static boolean tellIn(
+            Draft draft, Registration policy, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
+        Memory memory = draft.memory(policy);
+        Memory after = told(memory, "a call", tell, onFailure);
+        if (after != memory) {
+            draft.remember(policy, after);
+        }
+        return after.fault() != null && memory.fault() == null;
     }
 
     /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */

@@ -204,7 +204,7 @@ public final class Outcomes {
      * @throws IllegalStateException if the call is no longer open, or the session has too many open calls
      * @throws StoreException if the call can't be stored; it then ends without an outcome
      */
-    String handOver(CheckedCall check, @Nullable JsonNode decision) {
+    public String handOver(CheckedCall check, @Nullable JsonNode decision) {
         SessionSettings settings = state.settings();
         String begun = SessionState.BEGUN + check.claimTelling(this).attempt();
         return state.change(draft -> {

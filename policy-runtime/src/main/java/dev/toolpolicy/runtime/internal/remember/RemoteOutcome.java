@@ -6,7 +6,6 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
@@ -97,7 +96,7 @@ final class RemoteOutcome extends OutcomeStep {
             state.flows().arrive(draft, text, call.labels());
         }
         OpenCall.end(attempt, draft, now, state.settings().outcomeTimeout(), ending);
-        Ticket.end(draft, call.approval(), attempt, end());
+        Ticket.end(draft, call.approval(), attempt, end(late || result == null, result));
         if (result != null && !late && !call.isForgotten()) {
             PolicyContext context =
                     draft.before().context(state.session(), call.time(), call.approved(), registered.all());
@@ -105,13 +104,6 @@ final class RemoteOutcome extends OutcomeStep {
                 tell(draft, policy, state -> told(policy, result, state, context));
             }
         }
-    }
-
-    private Approval.Status end() {
-        if (late || result == null) {
-            return Approval.Status.LOST;
-        }
-        return result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
     }
 
     private IllegalStateException notOpen() {
