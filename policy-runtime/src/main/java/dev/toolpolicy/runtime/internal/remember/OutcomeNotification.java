@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
@@ -81,11 +80,6 @@ final class OutcomeNotification extends OutcomeStep {
     @Override
     Arrival arrival() {
         return arrival;
-    }
-
-    @Override
-    ToolCall call() {
-        return check.call();
     }
 
     @Override

@@ -40,7 +40,9 @@ abstract class OutcomeStep {
     /** Returns the outcome's text on its way to the model. */
     abstract Arrival arrival();
 
-    abstract ToolCall call();
+    final ToolCall call() {
+        return arrival().call();
+    }
 
     /** Returns the time of the call's check. */
     abstract Instant time();

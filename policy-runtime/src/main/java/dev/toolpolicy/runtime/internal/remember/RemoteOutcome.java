@@ -126,11 +126,6 @@ final class RemoteOutcome extends OutcomeStep {
     }
 
     @Override
-    ToolCall call() {
-        return Objects.requireNonNull(open, "open").call();
-    }
-
-    @Override
     Instant time() {
         return Objects.requireNonNull(open, "open").time();
     }
