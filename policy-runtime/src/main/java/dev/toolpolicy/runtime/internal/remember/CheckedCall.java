@@ -113,12 +113,7 @@ public final class CheckedCall {
             denial = askAll(draft);
         }
         if (denial == null && !OpenCall.makeRoom(draft, time, state.settings())) {
-            int most = state.settings().openCalls();
-            denial = new PolicyDenial(
-                    OPEN_CALLS,
-                    "Not run: " + most + (most == 1 ? " call" : " calls")
-                            + " of this session started and did not end. Wait until one ends.",
-                    Map.of());
+            denial = tooManyOpen();
         }
         if (denial == null) {
             denial = begin(draft);
@@ -127,6 +122,15 @@ public final class CheckedCall {
             tellOfDenial(draft, denial);
         }
         return this;
+    }
+
+    private PolicyDenial tooManyOpen() {
+        int most = state.settings().openCalls();
+        return new PolicyDenial(
+                OPEN_CALLS,
+                "Not run: " + most + (most == 1 ? " call" : " calls")
+                        + " of this session started and did not end. Wait until one ends.",
+                Map.of());
     }
 
     private @Nullable PolicyDenial askAll(Draft draft) {
