@@ -128,9 +128,7 @@ class ForgettingAttacksTest extends SampleTools {
     }
 
     private static Duration idle(PolicySession session) throws Exception {
-        Field settings = PolicyRegistry.class.getDeclaredField("settings");
-        settings.setAccessible(true);
-        SessionStore store = ((SessionSettings) settings.get(session.policies())).store();
+        SessionStore store = ((PolicyRegistry) session.policies()).settings().store();
         Field idle = store.getClass().getDeclaredField("idle");
         idle.setAccessible(true);
         return (Duration) idle.get(store);

@@ -12,6 +12,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,29 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
     private static final Logger LOG = System.getLogger(AuditLog.class.getName());
     private static final long FILE_SIZE = 64L << 20;
     private static final int FILES = 10;
+
+    /** The members of a record that hold no argument. Any other, also of a later version, is left out. */
+    private static final Set<String> RECORD =
+            Set.of("session", "serial", "call", "tool", "cut", "verdict", "success", "decision", "policies", "steps");
+
+    private static final Set<String> DECISION =
+            Set.of("by", "rule", "words", "origin", "policy", "source", "approval", "approver", "code");
+    private static final Set<String> STEP = Set.of(
+            "step",
+            "time",
+            "offset",
+            "mode",
+            "rule",
+            "words",
+            "policy",
+            "request",
+            "about",
+            "complete",
+            "answer",
+            "source",
+            "outcome",
+            "success",
+            "delivery");
 
     private final Sink sink;
     private final AtomicLong failures;
@@ -157,9 +181,27 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
      * @return a JSON object on one line, in ASCII
      */
     public String line(CallRecord call) {
-        ObjectNode json = AuditLine.of(call, whole);
+        ObjectNode json = json(call);
         json.put("digest", digest(call.checkedArguments().orElseGet(call::arguments)));
         return VisibleText.ascii(json.toString());
+    }
+
+    /** Returns the line as JSON, without the digest. */
+    private ObjectNode json(CallRecord call) {
+        ObjectNode json = call.json();
+        if (!whole) {
+            json.retain(RECORD);
+            if (json.get("decision") instanceof ObjectNode decision) {
+                decision.retain(DECISION);
+            }
+            for (JsonNode step : json.path("steps")) {
+                ((ObjectNode) step).retain(STEP);
+            }
+        }
+        call.started().ifPresent(time -> json.put("started", time.toString()));
+        call.decided().ifPresent(time -> json.put("decided", time.toString()));
+        call.ended().ifPresent(time -> json.put("ended", time.toString()));
+        return json;
     }
 
     /** Writes the call's line. A failure is logged and counted. */

@@ -36,18 +36,12 @@ final class DirectoryView {
         if (!Files.isRegularFile(file(path))) {
             return Optional.empty();
         }
-        MessageDigest digest = digest();
-        try (InputStream content = new DigestInputStream(Files.newInputStream(file(path)), digest)) {
-            content.transferTo(OutputStream.nullOutputStream());
+        try (InputStream content = Files.newInputStream(file(path))) {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            new DigestInputStream(content, digest).transferTo(OutputStream.nullOutputStream());
+            return Optional.of(HexFormat.of().formatHex(digest.digest()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        }
-        return Optional.of(HexFormat.of().formatHex(digest.digest()));
-    }
-
-    private static MessageDigest digest() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }

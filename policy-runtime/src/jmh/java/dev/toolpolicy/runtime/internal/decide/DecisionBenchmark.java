@@ -167,7 +167,7 @@ public class DecisionBenchmark {
 
     private int stream(String text) {
         TextPosition position = new TextPosition();
-        RuleEvaluation evaluation = compiled.begin(position, Facts.NONE);
+        RuleEvaluation evaluation = compiled.begin(position, Facts.NONE, false);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()), position);
         for (int at = 0; at < text.length(); at += PIECE) {

@@ -54,7 +54,7 @@ public class EachRuleBenchmark {
             CompiledRules.of(ToolSchema.of(), ToolSchema.of(), RuleList.empty(), PathSettings.plain());
     private CompiledRules any = all;
     private CompiledSchema schema = CompiledSchema.of(ToolSchema.of());
-    private RuleEvaluation evaluation = all.begin(new TextPosition(), Facts.NONE);
+    private RuleEvaluation evaluation = all.begin(new TextPosition(), Facts.NONE, false);
 
     /** Compiles the lists and checks that the right rule decides. */
     @Setup
@@ -86,14 +86,14 @@ public class EachRuleBenchmark {
     @Benchmark
     public int matchAll() {
         TextPosition position = new TextPosition();
-        return decide(all.begin(position, Facts.NONE), position);
+        return decide(all.begin(position, Facts.NONE, false), position);
     }
 
     /** Each rule needs one name, and the decision is explained. */
     @Benchmark
     public int explained() {
         TextPosition position = new TextPosition();
-        return decide(any.beginExplained(position, Facts.NONE), position);
+        return decide(any.begin(position, Facts.NONE, true), position);
     }
 
     private int decide(RuleEvaluation begun, TextPosition position) {

@@ -65,26 +65,6 @@ public final class PermissionCoordinator {
     }
 
     /**
-     * Opens a request behind the open ones.
-     *
-     * @param request creates the request for its number
-     * @return the waiting request
-     */
-    public OpenRequest open(LongFunction<? extends ApprovalRequest> request) {
-        return open(request, false);
-    }
-
-    /**
-     * Opens a request that continues one that was just answered, before those that wait.
-     *
-     * @param request creates the request for its number
-     * @return the waiting request
-     */
-    public OpenRequest reopen(LongFunction<? extends ApprovalRequest> request) {
-        return open(request, true);
-    }
-
-    /**
      * Returns the number of requests that wait for an answer, shown or not.
      *
      * @return the number as of now
@@ -93,7 +73,14 @@ public final class PermissionCoordinator {
         return waiting.size() + (shown == null ? 0 : 1);
     }
 
-    private OpenRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
+    /**
+     * Opens a request.
+     *
+     * @param request creates the request for its number
+     * @param first whether it comes before those that wait, since it continues one that was just answered
+     * @return the waiting request
+     */
+    public OpenRequest open(LongFunction<? extends ApprovalRequest> request, boolean first) {
         OpenRequest opened = new OpenRequest(this, settings, lane, request.apply(IDS.incrementAndGet()));
         boolean late;
         synchronized (this) {

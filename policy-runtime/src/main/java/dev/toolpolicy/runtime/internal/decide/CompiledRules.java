@@ -260,23 +260,12 @@ public final class CompiledRules {
      *
      * @param position where the arguments' parser stands
      * @param facts the known facts
+     * @param explained whether it remembers what settled each rule
      * @return an evaluation for this call
      */
-    public RuleEvaluation begin(TextPosition position, Facts facts) {
-        CompoundRules program = program();
-        return new RuleEvaluation(program.root(), position, program.begin(facts, null), null);
-    }
-
-    /**
-     * Starts to decide about one call while its arguments stream, and remembers what settled each rule.
-     *
-     * @param position where the arguments' parser stands
-     * @param facts the known facts
-     * @return an evaluation for this call, which can explain itself
-     */
-    public RuleEvaluation beginExplained(TextPosition position, Facts facts) {
-        CompoundRules program = program();
-        Trace trace = new Trace(program, position);
-        return new RuleEvaluation(program.root(), position, program.begin(facts, trace), trace);
+    public RuleEvaluation begin(TextPosition position, Facts facts, boolean explained) {
+        CompoundRules compiled = program();
+        Trace trace = explained ? new Trace(compiled, position) : null;
+        return new RuleEvaluation(compiled.root(), position, compiled.begin(facts, trace), trace);
     }
 }

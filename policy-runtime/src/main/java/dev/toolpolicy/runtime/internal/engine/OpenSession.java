@@ -31,7 +31,6 @@ import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.runtime.internal.run.AskingTool;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
 import dev.toolpolicy.runtime.internal.run.CompleteCall;
-import dev.toolpolicy.runtime.internal.run.FlowEvidence;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.internal.run.PreviewedCall;
 import dev.toolpolicy.runtime.internal.run.RunningTurn;
@@ -257,12 +256,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
         if (tool == null) {
             throw new IllegalStateException("call " + call + " can't be approved: its tool was removed");
         }
-        Facts known = StreamedCall.known(call);
-        return policies()
-                .requestApproval(
-                        AskingTool.request(now(), tool, waiting, known, null)
-                                .under(FlowEvidence.written(call, tool, known)),
-                        validity);
+        return policies().requestApproval(AskingTool.request(now(), tool, call, waiting, null), validity);
     }
 
     @Override

@@ -6,11 +6,11 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -24,7 +24,7 @@ public final class UndeclaredTools {
     private final Map<ListKind, Map<String, WrittenRules>> lists = new LinkedHashMap<>();
 
     /** Those of floors, of which none replaces another. */
-    private final Map<ListKind, Map<String, List<WrittenRules>>> floors = new LinkedHashMap<>();
+    private final Map<ListKind, Map<String, List<WrittenRules>>> floors = new EnumMap<>(ListKind.class);
 
     /** By name or pattern. */
     private final Map<String, List<Term>> terms = new LinkedHashMap<>();
@@ -47,7 +47,6 @@ public final class UndeclaredTools {
         this.known = Set.copyOf(known);
         for (ListKind list : ListKind.values()) {
             lists.put(list, new LinkedHashMap<>());
-            floors.put(list, new LinkedHashMap<>());
         }
         for (PolicyLayer layer : layers) {
             Layer read = Layer.of(layer);
@@ -62,7 +61,7 @@ public final class UndeclaredTools {
         section.lists().forEach((list, rules) -> {
             WrittenRules read = new WrittenRules(rules.rules(), section.reach().overrides());
             if (isFloor) {
-                floors(list)
+                floors.computeIfAbsent(list, none -> new LinkedHashMap<>())
                         .computeIfAbsent(section.tool(), none -> new ArrayList<>())
                         .add(read);
             } else {
@@ -79,13 +78,10 @@ public final class UndeclaredTools {
         section.paths().forEach(path -> all.add(new Term("parameters", path.value())));
     }
 
-    private Map<String, List<WrittenRules>> floors(ListKind list) {
-        return Objects.requireNonNull(floors.get(list), list::word);
-    }
-
     /** Returns whether a list of earlier floors has no list here that is at least as strict. */
     private boolean lacks(ListKind list, String name, WrittenRules before) {
-        return floors(list).getOrDefault(name, List.of()).stream().allMatch(now -> now.mayLoosen(before));
+        return floors.getOrDefault(list, Map.of()).getOrDefault(name, List.of()).stream()
+                .allMatch(now -> now.mayLoosen(before));
     }
 
     /**

@@ -109,7 +109,7 @@ public final class CompiledSchema {
             members.add(new Shape.Member(property.name(), shape, property.isRequired(), defaultValue));
         }
         ParameterType additional = object.additional();
-        return new Shape.Members(members, additional == null ? null : shape(additional));
+        return Shape.Members.of(members, additional == null ? null : shape(additional));
     }
 
     private static EventTape record(String name, JsonNode value, Shape shape) {

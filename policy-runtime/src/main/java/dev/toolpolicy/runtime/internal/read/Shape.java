@@ -174,18 +174,23 @@ sealed interface Shape {
         }
     }
 
-    /** An object. */
-    final class Members implements Shape {
-        private final List<Member> declared;
-        private final Map<String, Integer> indexes = new HashMap<>();
-        private final @Nullable Shape additional;
-
-        Members(List<Member> declared, @Nullable Shape additional) {
-            this.declared = List.copyOf(declared);
-            this.additional = additional;
+    /**
+     * An object.
+     *
+     * @param declared the declared properties
+     * @param indexes the index of each by its name
+     * @param additional the shape of undeclared properties; null if there may be none
+     */
+    record Members(
+            List<Member> declared,
+            Map<String, Integer> indexes,
+            @Nullable Shape additional) implements Shape {
+        static Members of(List<Member> declared, @Nullable Shape additional) {
+            Map<String, Integer> indexes = new HashMap<>();
             for (int i = 0; i < declared.size(); i++) {
                 indexes.put(declared.get(i).name(), i);
             }
+            return new Members(List.copyOf(declared), indexes, additional);
         }
 
         @Override
@@ -200,7 +205,7 @@ sealed interface Shape {
 
         @Override
         public Shape withoutDefaults() {
-            return new Members(
+            return Members.of(
                     declared.stream().map(Member::withoutDefault).toList(),
                     additional == null ? null : additional.withoutDefaults());
         }
@@ -221,12 +226,6 @@ sealed interface Shape {
 
         List<String> names() {
             return declared.stream().map(Member::name).toList();
-        }
-
-        /** Returns the shape of undeclared properties, or null if there may be none. */
-        @Nullable
-        Shape additional() {
-            return additional;
         }
     }
 }

@@ -113,12 +113,7 @@ public final class CheckedCall {
             denial = askAll(draft);
         }
         if (denial == null && !OpenCall.makeRoom(draft, time, state.settings())) {
-            int most = state.settings().openCalls();
-            denial = new PolicyDenial(
-                    OPEN_CALLS,
-                    "Not run: " + most + (most == 1 ? " call" : " calls")
-                            + " of this session started and did not end. Wait until one ends.",
-                    Map.of());
+            denial = tooManyOpen();
         }
         if (denial == null) {
             denial = begin(draft);
@@ -127,6 +122,15 @@ public final class CheckedCall {
             tellOfDenial(draft, denial);
         }
         return this;
+    }
+
+    private PolicyDenial tooManyOpen() {
+        int most = state.settings().openCalls();
+        return new PolicyDenial(
+                OPEN_CALLS,
+                "Not run: " + most + (most == 1 ? " call" : " calls")
+                        + " of this session started and did not end. Wait until one ends.",
+                Map.of());
     }
 
     private @Nullable PolicyDenial askAll(Draft draft) {
@@ -190,19 +194,13 @@ public final class CheckedCall {
     private void tellOfDenial(Draft draft, PolicyDenial denied) {
         PolicyDecision decision = PolicyDecision.deny(denied.reason(), denied.metadata());
         for (Asked each : asked) {
-            Memory memory = draft.memory(each.registration());
-            if (memory.fault() == null) {
-                Memory after = OutcomeStep.told(
-                        memory,
-                        OutcomeStep.A_CALL,
-                        before -> each.policy().onCheck(call, decision, before, context),
-                        UserCode::passThrough);
-                if (after.fault() != null) {
-                    failures.add(each.registration().name());
-                }
-                if (after != memory) {
-                    draft.remember(each.registration(), after);
-                }
+            if (draft.memory(each.registration()).fault() == null
+                    && OutcomeStep.tellIn(
+                            draft,
+                            each.registration(),
+                            before -> each.policy().onCheck(call, decision, before, context),
+                            UserCode::passThrough)) {
+                failures.add(each.registration().name());
             }
         }
     }

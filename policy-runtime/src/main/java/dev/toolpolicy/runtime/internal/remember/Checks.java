@@ -55,16 +55,17 @@ final class Checks {
             return PolicyPreview.ALLOWED;
         }
         try {
-            SessionState recent = state.recent();
-            PolicyPreview preview =
-                    PolicyInvoker.previewAll(governing, call, complete, recent, context(recent, approved));
-            if (preview.denial().isPresent()) {
-                SessionState newest = state.newest();
-                return newest == recent
-                        ? preview
-                        : PolicyInvoker.previewAll(governing, call, complete, newest, context(newest, approved));
+            SessionState now = state.recent();
+            PolicyPreview preview = PolicyInvoker.previewAll(governing, call, complete, now, context(now, approved));
+            SessionState newest = preview.denial().isPresent() ? state.newest() : now;
+            if (newest != now) {
+                now = newest;
+                preview = PolicyInvoker.previewAll(governing, call, complete, now, context(now, approved));
             }
-            boolean countedAbove = family.counts(call.tool(), recent);
+            if (preview.denial().isPresent()) {
+                return preview;
+            }
+            boolean countedAbove = family.counts(call.tool(), now);
             if (!complete) {
                 return counted || countedAbove ? PolicyPreview.WAITING : preview;
             }

@@ -144,15 +144,11 @@ final class FamilyLimits {
             PolicyContext context = new PolicyContext("", OpenCall.read(part).time(), Map.of(), Map.of(), false);
             draft.remove(begun);
             for (Registration each : governing(call.tool())) {
-                Memory memory = draft.memory(each);
-                Memory after = OutcomeStep.told(
-                        memory,
-                        OutcomeStep.A_CALL,
+                OutcomeStep.tellIn(
+                        draft,
+                        each,
                         counts -> ending.apply((LimitsPolicy) each.policy(), call, counts, context),
                         UserCode::passThrough);
-                if (after != memory) {
-                    draft.remember(each, after);
-                }
             }
         }
         return draft;

@@ -5,23 +5,30 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
+import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
+import dev.toolpolicy.runtime.internal.flow.Turn;
+import dev.toolpolicy.runtime.internal.remember.PolicyInvoker.Asked;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The recording of a call's outcome, of which policies are notified, as one step of the session's state, which may be
  * retried. For one thread.
  */
-abstract class OutcomeStep {
-    /** The subject of the notification. */
-    static final String A_CALL = "a call";
-
+abstract sealed class OutcomeStep {
     private final List<String> failures = new ArrayList<>();
     private @Nullable Throwable fatal;
 
@@ -42,26 +49,24 @@ abstract class OutcomeStep {
     /** Returns the outcome's text on its way to the model. */
     abstract Arrival arrival();
 
-    abstract ToolCall call();
+    final ToolCall call() {
+        return arrival().call();
+    }
 
     /** Returns the time of the call's check. */
     abstract Instant time();
 
-    /** Notifies a policy. Returns its memory after that; {@code memory} itself if nothing changed. */
-    final Memory tell(Registration policy, Memory memory, Function<JsonNode, JsonNode> next) {
-        Memory after = told(memory, A_CALL, next, this::keep);
-        if (after.fault() != null && memory.fault() == null) {
+    /** Notifies a policy that has nowhere to remember it. */
+    final void tell(Registration policy, Memory memory, Function<JsonNode, JsonNode> next) {
+        if (told(memory, "a call", next, this::keep).fault() != null && memory.fault() == null) {
             failures.add(policy.name());
         }
-        return after;
     }
 
     /** Notifies a policy that remembers in a draft. */
     final void tell(Draft draft, Registration policy, Function<JsonNode, JsonNode> next) {
-        Memory memory = draft.memory(policy);
-        Memory after = tell(policy, memory, next);
-        if (after != memory) {
-            draft.remember(policy, after);
+        if (tellIn(draft, policy, next, this::keep)) {
+            failures.add(policy.name());
         }
     }
 
@@ -86,6 +91,14 @@ abstract class OutcomeStep {
         }
     }
 
+    /** Returns the end of the approval that a call used; a result that is null is a failure. */
+    static Approval.Status end(boolean isLost, @Nullable ToolResult result) {
+        if (isLost) {
+            return Approval.Status.LOST;
+        }
+        return result != null && result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
+    }
+
     /** Tells a policy of an outcome; null is a failure. */
     static JsonNode told(
             ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
@@ -95,6 +108,17 @@ abstract class OutcomeStep {
         return result.hadNoEffect()
                 ? policy.onNoEffect(call, state, context)
                 : policy.onResult(call, result, state, context);
+    }
+
+    /** Notifies a policy that remembers in a draft. Returns whether it failed in this. */
+    static boolean tellIn(
+            Draft draft, Registration policy, Function<JsonNode, JsonNode> tell, Consumer<Throwable> onFailure) {
+        Memory memory = draft.memory(policy);
+        Memory after = told(memory, "a call", tell, onFailure);
+        if (after != memory) {
+            draft.remember(policy, after);
+        }
+        return after.fault() != null && memory.fault() == null;
     }
 
     /** Returns a policy's state after the notification; {@code memory} itself if nothing changed. */
@@ -110,6 +134,221 @@ abstract class OutcomeStep {
             onFailure.accept(failure);
             return new Memory(
                     memory.state(), "it failed with " + failure.getClass().getName() + " when notified of " + what);
+        }
+    }
+
+    /**
+     * The notification of all policies that checked a call here. It does nothing if the call isn't open: its outcome was
+     * recorded, a snapshot without it was restored, or the outcome came too late.
+     */
+    static final class Here extends OutcomeStep {
+        private final CheckedCall check;
+        private final @Nullable ToolResult result;
+        private final Predicate<Registration> isHere;
+        private final boolean isLate;
+        private final FlowRecorder flows;
+        private final Arrival arrival;
+
+        /**
+         * Creates a notification.
+         *
+         * @param check the check of the call
+         * @param result the call's result; null if it failed
+         * @param isHere whether a policy is still registered
+         * @param isLate whether the outcome came too late
+         * @param flows records the outcome's text
+         * @param arrival the outcome's text on its way to the model, also if the outcome is late
+         */
+        Here(
+                CheckedCall check,
+                @Nullable ToolResult result,
+                Predicate<Registration> isHere,
+                boolean isLate,
+                FlowRecorder flows,
+                Arrival arrival) {
+            this.check = check;
+            this.result = result;
+            this.isHere = isHere;
+            this.isLate = isLate;
+            this.flows = flows;
+            this.arrival = arrival;
+        }
+
+        /** Returns the notification of an outcome whose text is withheld, since the store didn't take it. */
+        Here withheld() {
+            return new Here(check, result, isHere, isLate, flows, arrival.withheld());
+        }
+
+        @Override
+        void record(Draft draft) {
+            begin();
+            String begun = SessionState.BEGUN + check.attempt();
+            boolean isOpen = draft.get(begun) != null;
+            draft.remove(begun);
+            Ticket.end(draft, check.approval(), check.attempt(), end(isLate, result));
+            if (isOpen && !isLate) {
+                for (int i = 0; i < check.asked().size(); i++) {
+                    tell(draft, check.asked().get(i), check.memory(i));
+                }
+            }
+            flows.arrive(draft, arrival, check.labels());
+        }
+
+        /** Tells a policy. One that was removed since is told like the others, and has nowhere to remember it. */
+        private void tell(Draft draft, Asked asked, Memory atCheck) {
+            UnaryOperator<JsonNode> next = state -> told(asked.policy(), check.call(), result, state, check.context());
+            if (isHere.test(asked.registration())) {
+                tell(draft, asked.registration(), next);
+            } else {
+                tell(asked.registration(), atCheck, next);
+            }
+        }
+
+        @Override
+        Arrival arrival() {
+            return arrival;
+        }
+
+        @Override
+        Instant time() {
+            return check.time();
+        }
+    }
+
+    /** The recording of the outcome of a call that was checked elsewhere. It notifies the policies that cover the tool here. */
+    static final class Elsewhere extends OutcomeStep {
+        private final String attempt;
+        private final @Nullable ToolResult result;
+        private final SharedState state;
+        private final Registrations registered;
+        private final Instant now;
+        private final OpenCall.Ending ending;
+        private final BiFunction<ToolCall, Turn, Arrival> arriving;
+        private @Nullable Arrival arrival;
+        private @Nullable OpenCall open;
+        private boolean late;
+
+        /** Begins, or goes on with what an earlier try of the same outcome began whose store failed. */
+        Elsewhere(
+                String attempt,
+                @Nullable ToolResult result,
+                @Nullable Unsure earlier,
+                SharedState state,
+                Registrations registered,
+                BiFunction<ToolCall, Turn, Arrival> arriving) {
+            OpenCall.Ending mine = OpenCall.Ending.by(result);
+            Unsure same =
+                    earlier != null && Objects.equals(earlier.ending().success(), mine.success()) ? earlier : null;
+            this.ending = same == null ? mine : same.ending();
+            this.open = same == null ? null : same.open();
+            this.late = same != null && same.late();
+            this.arrival = same == null ? null : same.arrival();
+            this.attempt = attempt;
+            this.result = result;
+            this.state = state;
+            this.registered = registered;
+            this.arriving = arriving;
+            this.now = state.now();
+        }
+
+        /**
+         * An outcome of which it isn't known whether the store took it.
+         *
+         * @param ending how it is marked in the store
+         * @param open the call
+         * @param late whether it came too late
+         * @param arrival its text on its way to the model
+         */
+        record Unsure(
+                OpenCall.Ending ending,
+                OpenCall open,
+                boolean late,
+                @Nullable Arrival arrival) {}
+
+        /** Returns what a later try of the same outcome goes on with; null if the store can't have taken this one. */
+        @Nullable
+        Unsure unsure() {
+            OpenCall call = open;
+            return call == null ? null : new Unsure(ending, call, late, arrival);
+        }
+
+        /**
+         * Records the outcome; one that comes too late ends the call as unknown. After a failed store, the open call can be
+         * gone because the first try ended it, or because another node did.
+         */
+        @Override
+        void record(Draft draft) {
+            JsonNode part = draft.get(SessionState.BEGUN + attempt);
+            if (part == null && open != null && ending.isIn(draft, attempt)) {
+                return;
+            }
+            OpenCall call = part == null ? null : OpenCall.read(part);
+            if (call == null || !call.isHandedOver()) {
+                throw notOpen();
+            }
+            open = call;
+            late = call.isOver(now, state.settings().outcomeTimeout());
+            begin();
+            Arrival text = arriving.apply(call.call(), call.turn());
+            arrival = text;
+            if (late) {
+                SessionLabels.lose(draft, call.write());
+            } else {
+                state.flows().arrive(draft, text, call.labels());
+            }
+            OpenCall.end(attempt, draft, now, state.settings().outcomeTimeout(), ending);
+            Ticket.end(draft, call.approval(), attempt, end(late || result == null, result));
+            if (result != null && !late && !call.isForgotten()) {
+                PolicyContext context =
+                        draft.before().context(state.session(), call.time(), call.approved(), registered.all());
+                for (Registration policy : registered.governing(call.call().tool())) {
+                    tell(draft, policy, state -> told(policy, result, state, context));
+                }
+            }
+        }
+
+        private IllegalStateException notOpen() {
+            return new IllegalStateException("attempt " + VisibleText.quoted(attempt, VisibleText.NAME)
+                    + " isn't open in session " + VisibleText.quoted(state.session(), VisibleText.NAME)
+                    + ": it never began, its outcome was recorded, or it took longer than "
+                    + state.settings().outcomeTimeout());
+        }
+
+        private JsonNode told(Registration registration, ToolResult outcome, JsonNode its, PolicyContext context) {
+            ToolPolicy policy =
+                    Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
+            boolean failed = !outcome.isSuccess() && !outcome.hadNoEffect();
+            return told(policy, call(), failed ? null : outcome, its, context);
+        }
+
+        @Override
+        Arrival arrival() {
+            return Objects.requireNonNull(arrival, "arrival");
+        }
+
+        @Override
+        Instant time() {
+            return Objects.requireNonNull(open, "open").time();
+        }
+
+        /** Returns the end of the call, for its record. */
+        Outcomes.EndedCall ended() {
+            return new Outcomes.EndedCall(
+                    call(), Objects.requireNonNull(open, "open").decision(), !late);
+        }
+
+        /** Returns the counters that counted the call and may take it back; none if its outcome came too late. */
+        List<String> counters() {
+            return late ? List.of() : Objects.requireNonNull(open, "open").counters();
+        }
+
+        /** Throws, after the outcome is stored, if it came too late or a policy had a fatal error. */
+        @Override
+        void passOn() {
+            if (late) {
+                throw notOpen();
+            }
+            super.passOn();
         }
     }
 }

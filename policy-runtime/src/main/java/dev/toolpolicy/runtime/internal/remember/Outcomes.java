@@ -82,8 +82,7 @@ public final class Outcomes {
         if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
-        OutcomeNotification telling =
-                new OutcomeNotification(check, result, registered::has, isLate, state.flows(), arrival);
+        OutcomeStep.Here telling = new OutcomeStep.Here(check, result, registered::has, isLate, state.flows(), arrival);
         boolean stored = false;
         try {
             store(telling);
@@ -204,7 +203,7 @@ public final class Outcomes {
      * @throws IllegalStateException if the call is no longer open, or the session has too many open calls
      * @throws StoreException if the call can't be stored; it then ends without an outcome
      */
-    String handOver(CheckedCall check, @Nullable JsonNode decision) {
+    public String handOver(CheckedCall check, @Nullable JsonNode decision) {
         SessionSettings settings = state.settings();
         String begun = SessionState.BEGUN + check.claimTelling(this).attempt();
         return state.change(draft -> {
@@ -246,7 +245,7 @@ public final class Outcomes {
             Consumer<EndedCall> ended) {
         Instant now = state.now();
         ToolResult result = outcome.kind() == ToolResult.Kind.UNKNOWN ? null : outcome;
-        RemoteOutcome telling = new RemoteOutcome(
+        OutcomeStep.Elsewhere telling = new OutcomeStep.Elsewhere(
                 attempt,
                 result,
                 kept.takeUnsure(attempt),

@@ -25,7 +25,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The policies of one session, in order, with the state of each. A call is allowed if every policy that covers its tool
@@ -240,17 +239,6 @@ public final class PolicyRegistry implements SessionPolicies {
     @Override
     public Map<String, PolicyDecision> explain(ToolCall call) {
         return checks.explain(call);
-    }
-
-    /**
-     * Hands a checked call over to a host that runs it in any process.
-     *
-     * @param checked the call as {@link #check} returned it
-     * @param decision what decided that it runs, as JSON; null if that isn't known
-     * @return the ticket
-     */
-    public String handOver(CheckedCall checked, @Nullable JsonNode decision) {
-        return outcomes().handOver(checked, decision);
     }
 
     @Override

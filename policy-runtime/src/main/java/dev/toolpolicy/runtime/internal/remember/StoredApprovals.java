@@ -233,11 +233,6 @@ public final class StoredApprovals implements Approvals {
             boolean canEdit,
             @Nullable String behind,
             Written flows) {
-        /** Creates a request of a session without flows. */
-        public Request(ToolCall call, Ticket.Asker now, ObjectNode evidence, boolean canEdit, @Nullable String behind) {
-            this(call, now, evidence, canEdit, behind, Written.NONE);
-        }
-
         /** Returns this request with what the session's flows said of the call. */
         public Request under(Written written) {
             return new Request(call, now, evidence, canEdit, behind, written);

@@ -27,12 +27,13 @@ final class UnsavedOutcomes {
     private static final int MAX_UNSURE = 1_000;
 
     /** Outcomes of calls that were handed over, whose store failed; their hosts try again. The eldest are dropped. */
-    private static final Map<Attempt, RemoteOutcome.Unsure> UNSURE = Collections.synchronizedMap(new LinkedHashMap<>() {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Attempt, RemoteOutcome.Unsure> eldest) {
-            return size() > MAX_UNSURE;
-        }
-    });
+    private static final Map<Attempt, OutcomeStep.Elsewhere.Unsure> UNSURE =
+            Collections.synchronizedMap(new LinkedHashMap<>() {
+                @Override
+                protected boolean removeEldestEntry(Map.Entry<Attempt, OutcomeStep.Elsewhere.Unsure> eldest) {
+                    return size() > MAX_UNSURE;
+                }
+            });
 
     private final Owner owner;
     private final Duration retryTimeout;
@@ -74,22 +75,22 @@ final class UnsavedOutcomes {
     private record Attempt(Owner owner, String id) {}
 
     /** One thread tells at a time; others wait, so that none checks before it is told. */
-    private record Waiting(Queue<OutcomeNotification> tellings, ReentrantLock turn) {}
+    private record Waiting(Queue<OutcomeStep.Here> tellings, ReentrantLock turn) {}
 
     /** Keeps an outcome of which it isn't known whether the store took it; null for none. */
-    void addUnsure(String attempt, RemoteOutcome.@Nullable Unsure outcome) {
+    void addUnsure(String attempt, OutcomeStep.Elsewhere.@Nullable Unsure outcome) {
         if (outcome != null) {
             UNSURE.put(new Attempt(owner, attempt), outcome);
         }
     }
 
     /** Takes a kept outcome of an attempt, for the only thread that tries it again. */
-    RemoteOutcome.@Nullable Unsure takeUnsure(String attempt) {
+    OutcomeStep.Elsewhere.@Nullable Unsure takeUnsure(String attempt) {
         return UNSURE.remove(new Attempt(owner, attempt));
     }
 
     /** Adds an outcome. One thread records at a time and others wait, so that no check comes before it. */
-    void add(OutcomeNotification telling) {
+    void add(OutcomeStep.Here telling) {
         ALL.keySet().removeIf(Owner::isGone);
         ALL.compute(owner, (key, known) -> {
             Waiting waiting = known == null ? new Waiting(new ConcurrentLinkedQueue<>(), new ReentrantLock()) : known;
@@ -103,14 +104,14 @@ final class UnsavedOutcomes {
      *
      * @throws StoreException if the store still fails; the rest stays kept
      */
-    void tellEach(Consumer<OutcomeNotification> tell) {
+    void tellEach(Consumer<OutcomeStep.Here> tell) {
         Waiting waiting = ALL.get(owner);
         if (waiting == null) {
             return;
         }
         take(waiting.turn());
         try {
-            for (OutcomeNotification next = waiting.tellings().peek();
+            for (OutcomeStep.Here next = waiting.tellings().peek();
                     next != null;
                     next = waiting.tellings().peek()) {
                 tell.accept(next);

@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.call.RuleDecision;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.Misleading;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.remember.StoredApprovals;
@@ -31,18 +32,20 @@ public record AskingTool(PreparedTool tool, ObjectNode call, Facts facts) implem
      *
      * @param session the call's session
      * @param tool its tool
+     * @param stream the call as it was read
      * @param call the call, valid and with all its arguments
-     * @param facts what is known about it
      * @param behind the approval whose call must end first; null for none
      * @return the request
      */
     public static StoredApprovals.Request request(
-            CallSetting session, PreparedTool tool, ToolCall call, Facts facts, @Nullable String behind) {
+            CallSetting session, PreparedTool tool, ToolCallStream stream, ToolCall call, @Nullable String behind) {
+        Facts facts = StreamedCall.known(stream);
         AskingTool asking = new AskingTool(tool, call.arguments(), facts);
         boolean edit = tool.run().evaluate(call.arguments(), facts).mode() == Mode.EDIT;
         ObjectNode evidence = asking.evidence();
         Remedies.of(session, tool, call, facts).forEach(evidence.withArray("remedies")::add);
-        return new StoredApprovals.Request(call, asking, evidence, edit, behind);
+        return new StoredApprovals.Request(
+                call, asking, evidence, edit, behind, FlowEvidence.written(stream, tool, facts));
     }
 
     /** Creates a call with a stored approval. If a person edited its arguments, the record has the model's too. */

@@ -76,9 +76,7 @@ final class CallArguments {
         this.tool = tool;
         schema = tool.definition().schema();
         facts = setting.known();
-        rules = setting.explained()
-                ? tool.run().beginExplained(position, facts)
-                : tool.run().begin(position, facts);
+        rules = tool.run().begin(position, facts, setting.explained());
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display), position);
         absent = new AbsentText(setting.limits().text());

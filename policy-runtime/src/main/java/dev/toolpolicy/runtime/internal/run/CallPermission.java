@@ -240,7 +240,7 @@ final class CallPermission {
         }
         state = State.ASKED;
         LongFunction<ApprovalRequest> first = id -> question.first(id, reason, remedies());
-        OpenRequest opened = again ? coordinator.reopen(first) : coordinator.open(first);
+        OpenRequest opened = coordinator.open(first, again);
         open = opened;
         log.note(CallStep.asked(question.request(), "call", question.isComplete(), question.names()));
         long id = question.request();

@@ -12,7 +12,6 @@ import dev.toolpolicy.runtime.internal.read.ValueAggregator;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.Map;
 import java.util.Optional;
 
 /** A reader of facts by their declaration. Stateless. */
@@ -53,19 +52,16 @@ public final class FactReader {
      * @throws IllegalArgumentException if a fact isn't declared or doesn't fit its type
      */
     public static Facts read(ObjectNode said, ToolSchema declared) {
-        ObjectNode known = JsonNodeFactory.instance.objectNode();
-        for (Map.Entry<String, JsonNode> fact : said.properties()) {
+        said.properties().forEach(fact -> {
             String name = VisibleText.quoted(fact.getKey(), VisibleText.NAME);
             Parameter parameter = declared.parameter(fact.getKey())
                     .orElseThrow(() -> new IllegalArgumentException("the fact " + name + " is not declared"));
-            Optional<JsonNode> value = value(parameter, fact.getValue());
-            if (value.isEmpty()) {
+            if (value(parameter, fact.getValue()).isEmpty()) {
                 throw new IllegalArgumentException("the fact " + name + " doesn't fit its type: "
                         + problem(parameter, fact.getValue()).words());
             }
-            known.set(fact.getKey(), value.get());
-        }
-        return Facts.of(known);
+        });
+        return readFitting(said, declared);
     }
 
     /**

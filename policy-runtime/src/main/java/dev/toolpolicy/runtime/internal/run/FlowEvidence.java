@@ -45,7 +45,7 @@ public record FlowEvidence(
      *
      * @param facts what was known when the call was written
      */
-    public static Written written(ToolCallStream call, PreparedTool tool, Facts facts) {
+    static Written written(ToolCallStream call, PreparedTool tool, Facts facts) {
         return facts.flows() instanceof FlowView view
                 ? new Written(view.labels(), new FlowEvidence(tool, call.decision(), facts, null).lines(view))
                 : Written.NONE;

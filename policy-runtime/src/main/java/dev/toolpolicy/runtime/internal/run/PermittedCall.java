@@ -253,7 +253,7 @@ public final class PermittedCall implements ApprovedCall {
     public String handOver() {
         begin();
         claim();
-        return policies.handOver(checked, ended.decision());
+        return policies.outcomes().handOver(checked, ended.decision());
     }
 
     @Override

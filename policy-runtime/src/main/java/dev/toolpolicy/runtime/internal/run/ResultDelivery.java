@@ -152,7 +152,7 @@ final class ResultDelivery {
                 call.note(CallStep.asked(id, "result", true, List.of()));
                 return approved.deliveryRequest(id, success, content, problem);
             };
-            OpenRequest request = problem.isPresent() ? coordinator.reopen(made) : coordinator.open(made);
+            OpenRequest request = coordinator.open(made, problem.isPresent());
             shown = request;
             request.reply().thenAccept(reply -> {
                 try {

@@ -7,7 +7,6 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
-import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
@@ -97,12 +96,8 @@ final class Suspension {
             ToolCall call,
             Duration validity,
             @Nullable String earlier) {
-        Facts facts = StreamedCall.known(stream);
-        Approval asked = session.policies()
-                .requestApproval(
-                        AskingTool.request(session, tool, call, facts, earlier)
-                                .under(FlowEvidence.written(stream, tool, facts)),
-                        validity);
+        Approval asked =
+                session.policies().requestApproval(AskingTool.request(session, tool, stream, call, earlier), validity);
         return TurnRunner.notRun(stream, CallResult.Kind.PENDING, earlier == null ? WAITS : BEHIND)
                 .waitingFor(asked.id());
     }

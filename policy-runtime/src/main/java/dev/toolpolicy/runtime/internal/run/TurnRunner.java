@@ -120,7 +120,9 @@ final class TurnRunner {
         return concluded(call, stop)
                 .exceptionally(failure -> {
                     UserCode.log(LOG, Level.ERROR, "call " + call.stream() + " failed", failure);
-                    settle(call, notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."));
+                    call.settle(
+                            notRun(call.stream(), Kind.INVALID, "Not run: an internal error stopped this call."),
+                            session.reports());
                     return null;
                 })
                 .whenComplete((done, failure) -> {
@@ -150,7 +152,7 @@ final class TurnRunner {
 
     private CompletionStage<Void> settled(TurnCall call, CallResult result) {
         result.approval().ifPresent(id -> waiting = id);
-        settle(call, result);
+        call.settle(result, session.reports());
         return CompletableFuture.allOf();
     }
 
@@ -214,7 +216,7 @@ final class TurnRunner {
                                 failure);
                         return undelivered(call, approved, result);
                     })
-                    .thenAccept(delivered -> settle(call, delivered));
+                    .thenAccept(delivered -> call.settle(delivered, session.reports()));
         });
         run.startOn(threads);
         return done;
@@ -256,9 +258,5 @@ final class TurnRunner {
         } finally {
             delivery.cancel(why);
         }
-    }
-
-    private void settle(TurnCall call, CallResult result) {
-        call.settle(result, session.reports());
     }
 }

@@ -134,13 +134,17 @@ class LateAnswerTest {
     /** The very moment: the request has its answer, and whoever opened it has not taken it. */
     private List<String> answeredAndThen(Consumer<OpenRequest> next) {
         PermissionCoordinator coordinator = new PermissionCoordinator(settings, new SessionAnswers(), "session");
-        OpenRequest request = coordinator.open(id -> ShownRequest.ofResult(
-                id,
-                new ApprovalSubject("s", 1, "r", DeclaredTool.of("write", ToolSchema.of()), NormalPath.Form.PLAIN),
-                new ApprovalReason(Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
-                JsonNodeFactory.instance.objectNode(),
-                true,
-                JsonNodeFactory.instance.nullNode()));
+        OpenRequest request = coordinator.open(
+                id -> ShownRequest.ofResult(
+                        id,
+                        new ApprovalSubject(
+                                "s", 1, "r", DeclaredTool.of("write", ToolSchema.of()), NormalPath.Form.PLAIN),
+                        new ApprovalReason(
+                                Mode.ASK, OptionalInt.empty(), Optional.empty(), Optional.empty(), Optional.empty()),
+                        JsonNodeFactory.instance.objectNode(),
+                        true,
+                        JsonNodeFactory.instance.nullNode()),
+                false);
         runTasks();
         answer.complete(shown.approve());
         runTasks();

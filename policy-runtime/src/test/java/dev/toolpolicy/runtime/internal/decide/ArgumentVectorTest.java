@@ -49,7 +49,7 @@ class ArgumentVectorTest {
         String text = "{\"argv\":" + argv.replace('\'', '"') + "}";
         Mode whole = rules.evaluate((ObjectNode) new JsonMapper().readTree(text), Facts.NONE)
                 .mode();
-        RuleEvaluation evaluation = rules.begin(new TextPosition(), Facts.NONE);
+        RuleEvaluation evaluation = rules.begin(new TextPosition(), Facts.NONE, false);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(SCHEMA, evaluation.visitor()));
         parser.append(text).finish();

@@ -155,7 +155,7 @@ class CallVectors2Test {
 
     private static Fed feed(ToolSchema schema, CompiledRules rules, Facts facts, List<String> pieces) {
         TextPosition position = new TextPosition();
-        RuleEvaluation evaluation = rules.beginExplained(position, facts);
+        RuleEvaluation evaluation = rules.begin(position, facts, true);
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),

@@ -125,7 +125,7 @@ public final class CompoundDifferential {
         private final FragmentParser parser;
 
         Reading(Facts facts) {
-            evaluation = compiled.beginExplained(position, facts);
+            evaluation = compiled.begin(position, facts, true);
             parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(RandomCompound.SCHEMA, evaluation.visitor()), position);
         }

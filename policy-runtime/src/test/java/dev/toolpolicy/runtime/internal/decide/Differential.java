@@ -134,7 +134,7 @@ final class Differential {
     private final class Reading {
         private final String what;
         private final TextPosition position = new TextPosition();
-        private final RuleEvaluation evaluation = compiled.beginExplained(position, Facts.NONE);
+        private final RuleEvaluation evaluation = compiled.begin(position, Facts.NONE, true);
         private final ValueAggregator values = new ValueAggregator();
         private final FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),

@@ -44,7 +44,7 @@ final class Earliest {
 
     /** Returns after how many characters of a text the decision is made. */
     static int decidedAt(ToolSchema schema, CompiledRules rules, Facts facts, String text) {
-        RuleEvaluation evaluation = rules.begin(new TextPosition(), facts);
+        RuleEvaluation evaluation = rules.begin(new TextPosition(), facts, false);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()));
         for (int i = 0; ; i++) {

@@ -110,7 +110,7 @@ class EarliestCharacterTest {
         Feed(ToolSchema schema, RuleList rules, String what) {
             this.what = what;
             evaluation = CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain())
-                    .begin(new TextPosition(), Facts.NONE);
+                    .begin(new TextPosition(), Facts.NONE, false);
             parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         }

@@ -165,7 +165,7 @@ class EarliestCompoundTest {
     }
 
     private static int decidedAt(CompiledRules rules, Facts facts, String text) {
-        RuleEvaluation evaluation = rules.begin(new TextPosition(), facts);
+        RuleEvaluation evaluation = rules.begin(new TextPosition(), facts, false);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(SCHEMA, evaluation.visitor()));
         for (int i = 0; ; i++) {

@@ -152,7 +152,7 @@ class EarlyDecisionTest {
         int expectedAt = marked.indexOf('|');
         String text = marked.replace("|", "");
         RuleEvaluation evaluation = CompiledRules.of(schema, ToolSchema.of(), rules, PathSettings.plain())
-                .begin(new TextPosition(), Facts.NONE);
+                .begin(new TextPosition(), Facts.NONE, false);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(CompiledSchema.of(schema), evaluation));
         int decidedAt = evaluation.verdict().isPresent() ? 0 : -1;

@@ -130,7 +130,7 @@ class FloorOracleTest {
 
     private static RuleEvaluation read(CompiledRules rules, Facts facts, String text, @Nullable Random pieces) {
         TextPosition position = new TextPosition();
-        RuleEvaluation evaluation = rules.beginExplained(position, facts);
+        RuleEvaluation evaluation = rules.begin(position, facts, true);
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(), new SchemaCheck(RandomCompound.SCHEMA, evaluation.visitor()), position);
         for (int at = 0; at < text.length(); ) {

@@ -235,7 +235,7 @@ class GuardedPathsTest {
     /** The bar in the text stands where the decision falls; the complete arguments get the same. */
     private static void assertDecided(PathSettings paths, RuleList rules, String marked, Mode mode, String guarded) {
         CompiledRules compiled = CompiledRules.of(SCHEMA, ToolSchema.of(), rules, paths);
-        RuleEvaluation evaluation = compiled.begin(new TextPosition(), Facts.NONE);
+        RuleEvaluation evaluation = compiled.begin(new TextPosition(), Facts.NONE, false);
         ValueAggregator values = new ValueAggregator();
         FragmentParser parser = new FragmentParser(
                 ArgumentLimits.defaults(),

@@ -28,7 +28,7 @@ class SharedProgramsTest {
 
     private static RuleEvaluation read(CompiledRules rules, ToolSchema schema, Facts facts, String text) {
         TextPosition position = new TextPosition();
-        RuleEvaluation evaluation = rules.beginExplained(position, facts);
+        RuleEvaluation evaluation = rules.begin(position, facts, true);
         FragmentParser parser =
                 new FragmentParser(ArgumentLimits.defaults(), new SchemaCheck(schema, evaluation.visitor()), position);
         for (int i = 0; i < text.length(); i++) {

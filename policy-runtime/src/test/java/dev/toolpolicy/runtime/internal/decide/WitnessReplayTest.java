@@ -82,7 +82,7 @@ class WitnessReplayTest {
 
         /** The rule by the stream and by the complete arguments; the index behind the last if none does. */
         int deciding(String text) {
-            RuleEvaluation evaluation = compiled.begin(new TextPosition(), Facts.NONE);
+            RuleEvaluation evaluation = compiled.begin(new TextPosition(), Facts.NONE, false);
             ValueAggregator values = new ValueAggregator();
             FragmentParser parser = new FragmentParser(
                     ArgumentLimits.defaults(), new SchemaCheck(shape, CheckedVisitor.both(evaluation, values)));

@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
@@ -19,6 +20,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.Parameter;
@@ -47,6 +49,25 @@ class FactLimitsTest extends FactLimitSample {
         assertThat(runs(session("a", calls(2)), "'bob'")).isTrue();
         clock.pass(DAY);
         assertThat(runs(session("c", calls(2)), "'ann'")).isTrue();
+    }
+
+    @Test
+    void aPreviewAsksThemAlsoAfterADenialThatTheNewestStateLifts() {
+        SessionSettings remote =
+                SessionSettings.inMemory().withStore(new FlakyStore()).withClock(clock);
+        PolicyRegistry here = new PolicyRegistry("a", remote);
+        PolicyRegistry there = new PolicyRegistry("a", remote);
+        for (PolicyRegistry each : List.of(here, there)) {
+            LimitsPolicy.of("pay", ToolSelector.named(List.of("pay")), List.of(calls(1)))
+                    .forEach(each::register);
+            each.register(Policies.sequential(Map.of("pay", List.of("login"))));
+        }
+        assertThat(here.preview(pay("'ann'"), true).denial().orElseThrow().policy())
+                .isEqualTo("sequential_dependency");
+        assertThat(Sessions.run(there, Sessions.call("login"))).isTrue();
+        assertThat(runs(there, "'ann'")).isTrue();
+        assertThat(here.preview(pay("'ann'"), true).denial().orElseThrow().policy())
+                .isEqualTo("limit:pay:/user");
     }
 
     @Test

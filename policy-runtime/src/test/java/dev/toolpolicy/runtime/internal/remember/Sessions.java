@@ -134,7 +134,9 @@ public final class Sessions {
             PolicyRegistry session, ToolCall call, String rules, String asker, Duration validity) {
         ObjectNode none = object("{}");
         return session.requestApproval(
-                new StoredApprovals.Request(call, new Asking(rules, asker), none, false, null), validity);
+                new StoredApprovals.Request(
+                        call, new Asking(rules, asker), none, false, null, StoredApprovals.Written.NONE),
+                validity);
     }
 
     /** Checks a call with a stored approval. */
@@ -145,7 +147,7 @@ public final class Sessions {
 
     /** Hands a checked call over. Returns the attempt's id. */
     public static String handOver(PolicyRegistry session, CheckedCall checked) {
-        return session.handOver(checked, null);
+        return session.outcomes().handOver(checked, null);
     }
 
     /** Records the outcome of a call that was handed over; null if it is unknown. */
