@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.gate;
 
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
@@ -30,8 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class HeldResponse {
     private static final Logger LOG = System.getLogger(HeldResponse.class.getName());
-    /** Reasons by which a response ends well: a call without text has no arguments then, and is not cut. */
-    private static final Set<String> WHOLE = Set.of(StreamChunk.STOP, StreamChunk.TOOL_CALLS, "function_call");
     /** A client may keep an array as long as the highest index. */
     private static final int HIGHEST_INDEX = 1 << 16;
 
@@ -126,7 +125,7 @@ final class HeldResponse {
 
     /** Records the end of a choice with its reason. */
     void finish(int choice, String reason) {
-        if (WHOLE.contains(reason)) {
+        if (ChatCompletionsCalls.completes(reason)) {
             finished.add(choice);
             blank.stream().filter(call -> call.choice() == choice).forEach(this::decide);
         } else {

@@ -1,13 +1,13 @@
 package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.runtime.internal.adapter.CallLookup;
+import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls;
 import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The units of one choice. A text is open until a call starts, a call until the next starts or, deferred, until the
@@ -16,9 +16,6 @@ import java.util.Set;
  * <p>{@link CallLookup} decides which call a delta belongs to. In a complete response each entry is a call of its own.
  */
 final class ChoiceUnits {
-    /** Reasons by which a model says that it is done. After any other, what was open may be cut. */
-    private static final Set<String> WHOLE = Set.of(StreamChunk.STOP, StreamChunk.TOOL_CALLS, "function_call");
-
     private final int choice;
     private final boolean deferred;
     /** Whether this is a complete response, in which each entry of a list of calls is a call of its own. */
@@ -64,7 +61,7 @@ final class ChoiceUnits {
         }
         if (!chunk.finishReason().isEmpty() && !finished) {
             finished = true;
-            complete(!WHOLE.contains(chunk.finishReason()));
+            complete(!ChatCompletionsCalls.completes(chunk.finishReason()));
         }
     }
 
