@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -36,46 +36,43 @@ final class UnsavedOutcomes {
             });
 
     private final Owner owner;
-    private final Duration retryTimeout;
+    private final SessionSettings settings;
 
-    private UnsavedOutcomes(Owner owner, Duration retryTimeout) {
+    private UnsavedOutcomes(Owner owner, SessionSettings settings) {
         this.owner = owner;
-        this.retryTimeout = retryTimeout;
+        this.settings = settings;
     }
 
     static UnsavedOutcomes of(SharedState state) {
-        return new UnsavedOutcomes(
-                new Owner(
-                        new WeakReference<>(state.settings().store()),
-                        System.identityHashCode(state.settings().store()),
-                        state.session()),
-                state.settings().retryTimeout());
+        return new UnsavedOutcomes(new Owner(state.settings().store(), state.session()), state.settings());
     }
 
-    /** A session in a store. The store is compared by identity and not kept alive. */
-    private record Owner(WeakReference<SessionStore> store, int storeHash, String session) {
-        boolean isGone() {
-            return store.get() == null;
-        }
-
+    /** A session in a store, which is compared by identity. */
+    private record Owner(SessionStore store, String session) {
         @Override
         public boolean equals(@Nullable Object other) {
-            return other instanceof Owner owner
-                    && session.equals(owner.session)
-                    && !isGone()
-                    && store.get() == owner.store.get();
+            return other instanceof Owner owner && session.equals(owner.session) && store == owner.store;
         }
 
         @Override
         public int hashCode() {
-            return 31 * storeHash + session.hashCode();
+            return 31 * System.identityHashCode(store) + session.hashCode();
         }
     }
 
     private record Attempt(Owner owner, String id) {}
 
-    /** One thread tells at a time; others wait, so that none checks before it is told. */
-    private record Waiting(Queue<OutcomeStep.Here> tellings, ReentrantLock turn) {}
+    /**
+     * The outcomes of a session. One thread tells at a time; others wait, so that none checks before it is told.
+     *
+     * @param since when the newest came, by {@link System#nanoTime}
+     * @param limit how long they are kept: longer, and the store counts their calls as over
+     */
+    private record Waiting(Queue<OutcomeStep.Here> tellings, ReentrantLock turn, long since, Duration limit) {
+        boolean isOver(long now) {
+            return Duration.ofNanos(now - since).compareTo(limit) > 0;
+        }
+    }
 
     /** Keeps an outcome of which it isn't known whether the store took it; null for none. */
     void addUnsure(String attempt, OutcomeStep.Elsewhere.@Nullable Unsure outcome) {
@@ -91,11 +88,13 @@ final class UnsavedOutcomes {
 
     /** Adds an outcome. One thread records at a time and others wait, so that no check comes before it. */
     void add(OutcomeStep.Here telling) {
-        ALL.keySet().removeIf(Owner::isGone);
+        long now = System.nanoTime();
+        ALL.values().removeIf(waiting -> waiting.isOver(now));
         ALL.compute(owner, (key, known) -> {
-            Waiting waiting = known == null ? new Waiting(new ConcurrentLinkedQueue<>(), new ReentrantLock()) : known;
-            waiting.tellings().add(telling);
-            return waiting;
+            Queue<OutcomeStep.Here> tellings = known == null ? new ConcurrentLinkedQueue<>() : known.tellings();
+            tellings.add(telling);
+            ReentrantLock turn = known == null ? new ReentrantLock() : known.turn();
+            return new Waiting(tellings, turn, now, settings.outcomeTimeout());
         });
     }
 
@@ -125,7 +124,7 @@ final class UnsavedOutcomes {
 
     private void take(ReentrantLock turn) {
         try {
-            if (turn.tryLock(retryTimeout.toNanos(), TimeUnit.NANOSECONDS)) {
+            if (turn.tryLock(settings.retryTimeout().toNanos(), TimeUnit.NANOSECONDS)) {
                 return;
             }
         } catch (InterruptedException e) {

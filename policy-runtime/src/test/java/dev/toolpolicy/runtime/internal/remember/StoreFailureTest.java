@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
+import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,6 +81,30 @@ class StoreFailureTest {
 
         store.down = false;
         assertThat(allows(session, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void anOutcomeThatTheStoreNeverTakesIsForgottenWhenItsCallIsOver() throws Exception {
+        SessionSettings settings = SessionSettings.inMemory().withStore(store).withRetryTimeout(PATIENCE);
+        PolicyRegistry gone = new PolicyRegistry("gone", settings.withOutcomeTimeout(Duration.ofMillis(1)));
+        gone.register(deployAfterTest());
+        CheckedCall first = Sessions.check(gone, call("test"));
+        PolicyRegistry session = session(deployAfterTest());
+        CheckedCall second = Sessions.check(session, call("test"));
+        store.down = true;
+        Sessions.recordSuccess(gone, first, NullNode.getInstance());
+        assertThat(kept()).contains("session=gone");
+        Thread.sleep(5);
+        Sessions.recordSuccess(session, second, NullNode.getInstance());
+        assertThat(kept()).doesNotContain("session=gone");
+        store.down = false;
+        assertThat(allows(session, call("deploy"))).as("kept").isTrue();
+    }
+
+    private static String kept() throws ReflectiveOperationException {
+        Field all = UnsavedOutcomes.class.getDeclaredField("ALL");
+        all.setAccessible(true);
+        return ((Map<?, ?>) all.get(null)).keySet().toString();
     }
 
     @Test
