@@ -14,6 +14,7 @@ import com.google.genai.types.FunctionCall;
 import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.Part;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -56,7 +57,7 @@ class CallsOfOneResponseTest extends AdkApplication {
     private static final Part LOOKS = Part.fromFunctionCall("look", Map.of());
     private static final Part UNKNOWN = Part.fromFunctionCall("nothing", Map.of());
 
-    private final List<String> records = new ArrayList<>();
+    private final List<String> records = Collections.synchronizedList(new ArrayList<>());
 
     private ToolPolicyPlugin recording() {
         return ToolPolicyPlugin.of(policies(POLICY)
