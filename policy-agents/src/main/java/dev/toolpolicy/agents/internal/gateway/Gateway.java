@@ -134,7 +134,7 @@ final class Gateway {
     }
 
     /**
-     * Takes a message of the server. One that can't be read is dropped.
+     * Takes a message of the server. One that can't be read is dropped; a request that it answers ends with an error.
      *
      * @throws IOException if the client or the server can't be reached
      */
@@ -148,6 +148,19 @@ final class Gateway {
             }
         } catch (Message.InvalidException e) {
             log.accept("a message of the server was dropped: " + e.getMessage());
+            Optional<Message> answer = Message.unreadable(text);
+            if (answer.isPresent()) {
+                unreadable(answer.get());
+            }
+        }
+    }
+
+    /** Ends a request whose answer can't be read: of a call it is unknown whether it ran. */
+    private void unreadable(Message answer) throws IOException {
+        if (PendingRequests.isOwn(answer.id())) {
+            toServer.unanswered(answer.id());
+        } else {
+            serverResponse(answer);
         }
     }
 

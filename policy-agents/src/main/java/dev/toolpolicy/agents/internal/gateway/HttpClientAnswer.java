@@ -19,6 +19,9 @@ final class HttpClientAnswer {
 
     private final HttpExchange exchange;
     private @Nullable JsonNode request;
+    /** Whether the client waits for an answer to its request. */
+    private boolean waits;
+
     private int refusal;
     private boolean streams;
     private ClientSessions.@Nullable Stream kept;
@@ -37,9 +40,10 @@ final class HttpClientAnswer {
         return exchange.getRequestHeaders();
     }
 
-    /** Takes note of the id of the client's request, for errors. */
-    void answers(JsonNode id) {
-        request = id;
+    /** Takes note of the client's message, for errors. */
+    void answers(Message message) {
+        request = message.idValue();
+        waits = message.kind() == Message.Kind.REQUEST;
     }
 
     /**
@@ -67,6 +71,7 @@ final class HttpClientAnswer {
 
     /** Sends a message as an event; more may follow. */
     void event(ObjectNode message) throws IOException {
+        waits &= message.has("method");
         String event = "event: message\ndata: " + Lines.text(message);
         if (kept != null) {
             kept.write(event);
@@ -128,9 +133,9 @@ final class HttpClientAnswer {
         return refusal == 0 ? otherwise : refusal;
     }
 
-    /** Sends an error, if nothing has been sent yet. */
+    /** Sends an error, if nothing has been sent yet, or events without an answer. */
     void fail(int status, String text) throws IOException {
-        if (isFresh()) {
+        if (isFresh() || streams && waits) {
             end(status, Message.error(request, Message.INVALID_REQUEST, text));
         }
     }

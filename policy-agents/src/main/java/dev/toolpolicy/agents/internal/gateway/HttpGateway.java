@@ -117,7 +117,7 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     private void post(HttpClientAnswer answer, Message message) throws IOException {
-        answer.answers(message.idValue());
+        answer.answers(message);
         Optional<ToolCall> call = ToolCall.of(message);
         if (call.isPresent()) {
             call(answer, call.get());
@@ -175,6 +175,9 @@ public final class HttpGateway implements AutoCloseable {
                     answer.end(response.statusCode(), passing.get());
                 }
             }
+            if (unanswered.isPresent()) {
+                answer.fail(200, "the MCP server has not answered");
+            }
             answer.close(messages.place());
             if (answer.isFresh()) {
                 answer.end(response.statusCode(), null);
@@ -182,14 +185,20 @@ public final class HttpGateway implements AutoCloseable {
         }
     }
 
-    /** Returns a message of the server as the client may see it; empty if it may not. */
+    /**
+     * Returns a message of the server as the client may see it; empty if it may not. An answer to the request that can't
+     * be read becomes an error.
+     */
     private Optional<ObjectNode> passing(Headers client, String text, Optional<Message> request) throws IOException {
         Message message;
         try {
             message = Message.read(text);
         } catch (Message.InvalidException e) {
             log.accept("a message of the server was dropped: " + e.getMessage());
-            return Optional.empty();
+            return Message.unreadable(text)
+                    .filter(error ->
+                            request.map(Message::id).filter(error.id()::equals).isPresent())
+                    .map(Message::tree);
         }
         if (message.kind() == Message.Kind.RESPONSE) {
             if (request.isEmpty() || !message.id().equals(request.get().id())) {
@@ -269,8 +278,10 @@ public final class HttpGateway implements AutoCloseable {
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
-                Optional<ObjectNode> passing = passing(answer.client(), text.get(), Optional.empty());
-                if (passing.isPresent()) {
+                Optional<ObjectNode> passing = passing(answer.client(), text.get(), Optional.of(call.request()));
+                if (passing.isPresent() && !passing.get().has("method")) {
+                    return Reply.none();
+                } else if (passing.isPresent()) {
                     answer.event(passing.get());
                 }
             }

@@ -9,9 +9,12 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.text.Normalizer;
 import java.util.Iterator;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,11 @@ record Message(ObjectNode tree, Kind kind) {
 
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
     private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
+
+    /** The begin or the end of a text that was meant as a response. */
+    private static final Pattern RESPONSE = Pattern.compile(
+            "^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(?<first>\"[^\"]*\"|-?\\d+)\\s*,"
+                    + "\\s*\"(?:result|error)\"|\"id\"\\s*:\\s*(?<last>\"[^\"]*\"|-?\\d+)\\s*}\\s*$");
 
     /** The kind of a message. */
     enum Kind {
@@ -228,6 +236,26 @@ record Message(ObjectNode tree, Kind kind) {
             return refusal(id, status, own.toString());
         } catch (MalformedJsonException e) {
             return refusal(id, status, "{}"); // a page, or nothing
+        }
+    }
+
+    /**
+     * Returns an error response in the place of a response that can't be read; empty for other texts. A server may also
+     * write what is no message at all.
+     *
+     * @param text a text that is not a message
+     */
+    static Optional<Message> unreadable(String text) {
+        Matcher response = RESPONSE.matcher(text);
+        if (!response.find() || response.group("first") == null && text.contains("\"method\"")) {
+            return Optional.empty();
+        }
+        String id = Objects.requireNonNullElseGet(response.group("first"), () -> response.group("last"));
+        JsonNode error = error(null, INVALID_REQUEST, "the MCP server's answer can't be read");
+        try {
+            return Optional.of(read("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + error.path("error") + "}"));
+        } catch (InvalidException e) {
+            return Optional.empty(); // its id is none
         }
     }
 

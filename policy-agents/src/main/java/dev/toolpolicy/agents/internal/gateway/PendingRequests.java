@@ -69,6 +69,11 @@ final class PendingRequests {
         complete(response.id(), new Reply(Optional.of(response)));
     }
 
+    /** Ends a request whose answer, under its id as JSON, can't be read. */
+    void unanswered(String id) {
+        complete(id, Reply.none());
+    }
+
     private void complete(String id, Reply answer) {
         CompletableFuture<Reply> reply = open.remove(id);
         if (reply != null) {
@@ -83,6 +88,6 @@ final class PendingRequests {
 
     /** Ends all requests without an answer. */
     void end() {
-        open.keySet().forEach(id -> complete(id, Reply.none()));
+        open.keySet().forEach(this::unanswered);
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
  * @param message the response; empty if none came, so that it is unknown whether the tool ran
  */
 record Reply(Optional<Message> message) {
-    /** Returns the answer of a server that has gone. */
+    /** Returns the answer of a server that has gone, or whose answer can't be read. */
     static Reply none() {
         return new Reply(Optional.empty());
     }
@@ -30,7 +30,9 @@ record Reply(Optional<Message> message) {
 
     private ToolResult outcome() {
         if (message.isEmpty()) {
-            return ToolResult.unknown("the MCP server ended before it answered");
+            return ToolResult.unknown(
+                    "It is unknown whether the call ran: the MCP server ended before it answered, or its answer can't"
+                            + " be read");
         }
         JsonNode tree = message.get().tree();
         JsonNode result = message.get().result();

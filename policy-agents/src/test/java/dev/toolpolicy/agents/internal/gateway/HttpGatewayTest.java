@@ -13,6 +13,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** A gateway over HTTP, before a server that the tests play. */
@@ -138,6 +140,51 @@ final class HttpGatewayTest extends PlayedHttpGateway {
             assertThat(call("read", "a")).contains("before it answered");
         }
         assertThat(text(call("write", "a"))).contains("read");
+    }
+
+    @Test
+    void anAnswerThatCannotBeReadEndsACallBeforeTheStreamDoes() throws Exception {
+        calls = (exchange, call) -> {
+            exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
+            exchange.sendResponseHeaders(200, 0);
+            String broken = "data: {\"jsonrpc\":\"2.0\",\"id\":\"c\",\"result\":{},\"x\":1}\n\n";
+            exchange.getResponseBody().write(broken.getBytes(StandardCharsets.UTF_8));
+            exchange.getResponseBody().flush();
+            pause();
+        };
+        assertThat(CompletableFuture.supplyAsync(() -> {
+                            try {
+                                return call("read", "a");
+                            } catch (IOException | InterruptedException e) {
+                                throw new IllegalStateException(e);
+                            }
+                        })
+                        .get(10, TimeUnit.SECONDS))
+                .contains("can't be read");
+    }
+
+    private static void pause() throws IOException {
+        try {
+            Thread.sleep(30_000);
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
+    }
+
+    @Test
+    void aRequestThatTheServerNeverAnswersEndsWithAnError() throws Exception {
+        for (boolean events : new boolean[] {true, false}) {
+            otherwise = (exchange, message) -> {
+                if (events) {
+                    events(exchange, notification("working"));
+                } else {
+                    json(exchange, JSON.createObjectNode().put("x", 1));
+                }
+            };
+            initialize();
+            HttpResponse<String> response = post("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/read\"}");
+            assertThat(response.body()).contains("\"id\":1", "has not answered");
+        }
     }
 
     @Test

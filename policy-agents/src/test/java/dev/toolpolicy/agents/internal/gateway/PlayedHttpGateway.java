@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,9 @@ abstract class PlayedHttpGateway {
     final HttpClient client = HttpClient.newHttpClient();
     final ExecutorService threads = Executors.newCachedThreadPool();
     Misbehavior calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
+    /** Answers requests that are none of the above; the usual answer is played after null. */
+    volatile @Nullable Misbehavior otherwise;
+
     volatile String description = "d";
     volatile int listStatus = 200;
     final List<CallRecord> records = Collections.synchronizedList(new ArrayList<>());
@@ -148,7 +152,12 @@ abstract class PlayedHttpGateway {
                     received.add(exchange.getRequestHeaders().keySet().stream()
                                     .sorted()
                                     .toList() + " " + message);
-                    json(exchange, result(message.path("id"), "ok"));
+                    Misbehavior other = otherwise;
+                    if (other == null) {
+                        json(exchange, result(message.path("id"), "ok"));
+                    } else {
+                        other.answer(exchange, message);
+                    }
                 }
             }
         }
