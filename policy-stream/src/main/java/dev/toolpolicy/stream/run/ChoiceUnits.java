@@ -79,7 +79,7 @@ final class ChoiceUnits {
         }
         call.add(delta, chunks);
         known.add(call, delta.index(), delta.id());
-        return call.number();
+        return call.position();
     }
 
     private OpenCall start() {

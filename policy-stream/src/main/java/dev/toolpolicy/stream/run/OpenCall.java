@@ -2,7 +2,6 @@ package dev.toolpolicy.stream.run;
 
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
-import dev.toolpolicy.runtime.internal.adapter.CallLookup;
 import dev.toolpolicy.runtime.internal.adapter.JoinedCall;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.ValueAggregator;
@@ -10,76 +9,51 @@ import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 
 /** A call that may still grow. */
-final class OpenCall implements CallLookup.Call {
+final class OpenCall extends JoinedCall {
     private static final ArgumentLimits LIMITS = ArgumentLimits.defaults();
 
     private final int choice;
-    private final JoinedCall pieces;
     private boolean complete;
     /** The number of the chunk that its latest piece came in. */
     private long chunk;
 
     OpenCall(int choice, int number) {
+        super(number);
         this.choice = choice;
-        pieces = new JoinedCall(number);
     }
 
     void add(ToolCallDelta delta, long in) {
         chunk = in;
-        pieces.identify(delta.id());
+        identify(delta.id());
         String more = delta.name();
-        boolean renamed = !more.isEmpty() && !more.contentEquals(pieces.name());
-        if (renamed && !pieces.text().isEmpty() && !pieces.name().isEmpty()) {
+        boolean renamed = !more.isEmpty() && !more.contentEquals(name());
+        if (renamed && !text().isEmpty() && !name().isEmpty()) {
             throw protocol("call " + this + " goes on as \"" + more + "\"");
         }
-        pieces.addName(more);
-        if (pieces.text().length() + (long) delta.arguments().length() > LIMITS.text()) {
+        addName(more);
+        if (text().length() + (long) delta.arguments().length() > LIMITS.text()) {
             throw protocol("call " + this + " has more than " + LIMITS.text() + " characters of arguments");
         }
-        pieces.append(delta.arguments());
+        append(delta.arguments());
     }
 
     private static StreamException protocol(String message) {
         return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 
-    @Override
-    public String id() {
-        return pieces.id();
-    }
-
     boolean isIn(long which) {
         return chunk == which;
-    }
-
-    int number() {
-        return pieces.position();
     }
 
     boolean isComplete() {
         return complete;
     }
 
-    @Override
-    public boolean isFollowedBy(String another) {
-        return pieces.isFollowedBy(another);
-    }
-
-    /** Returns whether the arguments are a complete value. */
-    boolean isWhole() {
-        return pieces.isWhole();
-    }
-
     /** Returns the call as it is now; it no longer grows. */
     CompletedUnit complete(boolean truncated) {
         complete = true;
-        String known = pieces.id().isEmpty() ? "call_" + choice + "_" + number() : pieces.id();
-        return CompletedUnit.call(
-                        choice,
-                        number(),
-                        known,
-                        pieces.name().toString(),
-                        pieces.text().toString())
+        String known = id().isEmpty() ? "call_" + choice + "_" + position() : id();
+        return CompletedUnit.call(choice, position(), known, name().toString(), text().toString())
                 .truncated(truncated)
                 .readBy(OpenCall::read);
     }
@@ -98,6 +72,6 @@ final class OpenCall implements CallLookup.Call {
 
     @Override
     public String toString() {
-        return VisibleText.line(pieces.name() + "#" + pieces.id());
+        return VisibleText.line(name() + "#" + id());
     }
 }

@@ -17,27 +17,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <C> the calls
  */
-public final class CallLookup<C extends CallLookup.Call> {
+public final class CallLookup<C extends JoinedCall> {
     /** The index of a piece that has none. */
     public static final int NO_INDEX = -1;
 
     private final Map<Integer, C> byIndex = new HashMap<>();
     private final Map<String, C> byId = new HashMap<>();
     private @Nullable C latest;
-
-    /** A call that pieces may belong to. */
-    public interface Call {
-        /** Returns the provider's id, empty as long as it isn't known. */
-        String id();
-
-        /**
-         * Returns whether a piece that has only a name belongs to another call, since this one's arguments are whole,
-         * or have begun under another name.
-         *
-         * @param name the name of the piece
-         */
-        boolean isFollowedBy(String name);
-    }
 
     /**
      * Finds the call that a piece belongs to.

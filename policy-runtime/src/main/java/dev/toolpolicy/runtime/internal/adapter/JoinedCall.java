@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The id, name and argument text of one call of chat completions, joined from its pieces. Providers may repeat id and
  * name in every piece.
  */
-public final class JoinedCall implements CallLookup.Call {
+public class JoinedCall {
     private static final FragmentVisitor NOTHING = new FragmentVisitor() {};
 
     private final int position;
@@ -35,7 +35,7 @@ public final class JoinedCall implements CallLookup.Call {
      *
      * @param given the id of a piece, possibly empty
      */
-    public void identify(String given) {
+    public final void identify(String given) {
         id = id.isEmpty() ? given : id;
     }
 
@@ -44,7 +44,7 @@ public final class JoinedCall implements CallLookup.Call {
      *
      * @param piece the name of a piece, possibly empty
      */
-    public void addName(String piece) {
+    public final void addName(String piece) {
         name.append(piece.contentEquals(name) ? "" : piece);
     }
 
@@ -53,37 +53,42 @@ public final class JoinedCall implements CallLookup.Call {
      *
      * @param piece the text of a piece, possibly empty
      */
-    public void append(String piece) {
+    public final void append(String piece) {
         text.append(piece);
     }
 
     /** Returns the call's position, from 0. */
-    public int position() {
+    public final int position() {
         return position;
     }
 
-    @Override
-    public String id() {
+    /** Returns the provider's id, empty as long as it isn't known. */
+    public final String id() {
         return id;
     }
 
     /** Returns the name so far. */
-    public CharSequence name() {
+    public final CharSequence name() {
         return name;
     }
 
     /** Returns the argument text so far. */
-    public CharSequence text() {
+    public final CharSequence text() {
         return text;
     }
 
-    @Override
-    public boolean isFollowedBy(String another) {
+    /**
+     * Returns whether a piece that has only a name belongs to another call, since this one's arguments are whole, or have
+     * begun under another name.
+     *
+     * @param another the name of the piece
+     */
+    public final boolean isFollowedBy(String another) {
         return !text.isEmpty() && (!another.contentEquals(name) || isWhole());
     }
 
     /** Returns whether the text is a whole value. Each question reads only what is new. */
-    public boolean isWhole() {
+    public final boolean isWhole() {
         FragmentParser current = parser == null ? new FragmentParser(ArgumentLimits.defaults(), NOTHING) : parser;
         parser = current.append(text.substring(parsed));
         parsed = text.length();
