@@ -71,9 +71,7 @@ enum Endpoint {
                 return Optional.of("\"mcp_servers\" makes the provider run tools, which can't be checked here");
             }
             for (JsonNode tool : body.path("tools")) {
-                String type = isAbsent(tool.path("type"))
-                        ? "custom"
-                        : tool.path("type").asText();
+                String type = tool.path("type").asText("custom");
                 if (!type.equals("custom")
                         && !provided.contains(tool.path("name").asText())
                         && !declared.contains(tool.path("name").asText())) {

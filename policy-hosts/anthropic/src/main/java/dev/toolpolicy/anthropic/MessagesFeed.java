@@ -33,23 +33,23 @@ public final class MessagesFeed implements StreamedTurn.Feed<RawMessageStreamEve
         event.contentBlockDelta()
                 .ifPresent(more -> more.delta()
                         .inputJson()
-                        .ifPresent(json -> calls.text(position(more.index()), json.partialJson())));
+                        .ifPresent(json -> calls.text(Math.toIntExact(more.index()), json.partialJson())));
         event.contentBlockStart().ifPresent(this::start);
-        event.contentBlockStop().ifPresent(stop -> calls.stop(position(stop.index())));
+        event.contentBlockStop().ifPresent(stop -> calls.stop(Math.toIntExact(stop.index())));
         event.messageDelta()
                 .ifPresent(delta -> calls.finish(
                         delta.delta().stopReason().map(StopReason::asString).orElse("")));
-    }
-
-    private static int position(long index) {
-        return Math.toIntExact(index);
     }
 
     private void start(RawContentBlockStartEvent event) {
         RawContentBlockStartEvent.ContentBlock block = event.contentBlock();
         block.toolUse()
                 .ifPresent(use -> calls.start(
-                        position(event.index()), use.id(), use.toolsetName().orElse(""), use.name(), input(use)));
+                        Math.toIntExact(event.index()),
+                        use.id(),
+                        use.toolsetName().orElse(""),
+                        use.name(),
+                        input(use)));
         if (!block.isToolUse() && !block.isText() && !block.isThinking()) {
             ProviderTools.name(JsonValue.from(block).convert(JsonNode.class)).ifPresent(turn::provided);
         }

@@ -76,14 +76,10 @@ public final class MessagesTurn {
     }
 
     private static ToolUnion tool(ToolSpec<?> tool) {
-        Tool.InputSchema.Builder schema = Tool.InputSchema.builder();
-        ToolSchemas.of(tool)
-                .properties()
-                .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
         return ToolUnion.ofTool(Tool.builder()
                 .name(tool.name())
                 .description(tool.description())
-                .inputSchema(schema.build())
+                .inputSchema(JsonValue.fromJsonNode(ToolSchemas.of(tool)).convert(Tool.InputSchema.class))
                 .build());
     }
 

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -178,7 +179,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         handle = context.streamingHandle();
         start(piece.index(), piece.id(), piece.name());
         String held = open.get(piece.index());
-        String more = given(piece.partialArguments());
+        String more = Objects.requireNonNullElse(piece.partialArguments(), "");
         if (held == null) {
             turn.append(piece.index(), more);
         } else if (!EmptyArguments.isEmptyObject(held) || !EmptyArguments.isEmptyObject(more)) {
@@ -200,7 +201,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
         if (!open.containsKey(index)) {
             open.put(index, "");
         }
-        turn.start(index, given(id), given(name));
+        turn.start(index, Objects.requireNonNullElse(id, ""), Objects.requireNonNullElse(name, ""));
     }
 
     @Override
@@ -210,11 +211,7 @@ public final class GuardedResponse implements StreamingChatResponseHandler {
             start(whole.index(), call.id(), call.name());
         }
         open.remove(whole.index());
-        turn.end(whole.index(), given(call.arguments()));
-    }
-
-    private static String given(@Nullable String maybe) {
-        return maybe == null ? "" : maybe;
+        turn.end(whole.index(), Objects.requireNonNullElse(call.arguments(), ""));
     }
 
     @Override

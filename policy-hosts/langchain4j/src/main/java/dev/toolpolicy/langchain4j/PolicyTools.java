@@ -146,7 +146,7 @@ public final class PolicyTools implements ToolProvider {
                         .build());
             }
         }
-        ends.provided(request.invocationContext().invocationId(), provided);
+        ends.provided(request.invocationContext(), provided);
         return result.build();
     }
 

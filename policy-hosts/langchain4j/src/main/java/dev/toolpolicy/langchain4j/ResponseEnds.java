@@ -20,6 +20,7 @@ import dev.toolpolicy.runtime.internal.read.EmptyArguments;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -29,6 +30,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -45,9 +51,9 @@ final class ResponseEnds {
     private static final String CUT = "{";
 
     private final Duration limit;
-    private final Map<UUID, ResponseRound> rounds = new LinkedHashMap<>() {
+    private final Map<UUID, Round> rounds = new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<UUID, ResponseRound> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<UUID, Round> eldest) {
             return size() > MOST;
         }
     };
@@ -88,8 +94,8 @@ final class ResponseEnds {
     }
 
     private void issued(AiServiceRequestIssuedEvent event) {
-        ResponseRound before = round(event.invocationContext());
-        Set<String> provided = before == null ? Set.of() : before.provided();
+        Round before = round(event.invocationContext());
+        Set<String> provided = before == null ? Set.of() : before.provided;
         next(event.invocationContext().invocationId(), provided);
         List<ToolSpecification> offered =
                 Objects.requireNonNullElse(event.request().toolSpecifications(), List.of());
@@ -100,7 +106,7 @@ final class ResponseEnds {
     }
 
     private void received(AiServiceResponseReceivedEvent event) {
-        ResponseRound round = round(event.invocationContext());
+        Round round = round(event.invocationContext());
         if (round != null) {
             ChatResponse response = event.response();
             round.end(isComplete(response.finishReason()) ? response.aiMessage().toolExecutionRequests() : List.of());
@@ -108,7 +114,7 @@ final class ResponseEnds {
     }
 
     private void ended(AiServiceEvent event) {
-        ResponseRound round = round(event.invocationContext());
+        Round round = round(event.invocationContext());
         if (round != null) {
             round.end(List.of());
             synchronized (rounds) {
@@ -119,9 +125,9 @@ final class ResponseEnds {
 
     private void next(@Nullable UUID invocation, Set<String> provided) {
         if (invocation != null) {
-            ResponseRound earlier;
+            Round earlier;
             synchronized (rounds) {
-                earlier = rounds.put(invocation, new ResponseRound(provided));
+                earlier = rounds.put(invocation, new Round(provided));
             }
             if (earlier != null) {
                 earlier.end(List.of());
@@ -129,20 +135,17 @@ final class ResponseEnds {
         }
     }
 
-    private @Nullable ResponseRound round(InvocationContext call) {
+    private @Nullable Round round(InvocationContext call) {
         synchronized (rounds) {
             return rounds.get(call.invocationId());
         }
     }
 
     /** Notes the tools that an invocation was provided with. */
-    void provided(@Nullable UUID invocation, Set<String> names) {
-        ResponseRound round;
-        synchronized (rounds) {
-            round = rounds.get(invocation);
-        }
+    void provided(InvocationContext call, Set<String> names) {
+        Round round = round(call);
         if (round != null) {
-            round.provide(names);
+            round.provided.addAll(names);
         } else if (!warned.getAndSet(true)) {
             LOG.log(
                     Level.WARNING,
@@ -153,14 +156,14 @@ final class ResponseEnds {
 
     /** Returns the approval for which an earlier call of the response waits. */
     Optional<String> pending(InvocationContext call) {
-        return Optional.ofNullable(round(call)).flatMap(ResponseRound::pending);
+        return Optional.ofNullable(round(call)).flatMap(each -> Optional.ofNullable(each.pending));
     }
 
     /** Notes that a call of the response waits for an approval. */
     void waits(InvocationContext call, String approval) {
-        ResponseRound round = round(call);
+        Round round = round(call);
         if (round != null) {
-            round.waits(approval);
+            round.pending = approval;
         }
     }
 
@@ -190,12 +193,56 @@ final class ResponseEnds {
         if (!text.isEmpty() && !text.equals("null") && !EmptyArguments.isEmptyObject(text)) {
             return text;
         }
-        ResponseRound round = round(context);
+        Round round = round(context);
         if (round == null) {
             throw new IllegalStateException("The call of tool \"" + request.name()
                     + "\" has no arguments, and nothing says whether they were cut off, so it doesn't run. Add"
                     + " .registerListeners(tools.listeners()) to the builder of the AI service.");
         }
         return round.claim(request, limit) ? "{}" : CUT;
+    }
+
+    /** One request of an AI service to its model, and the calls of the response if that is complete. Thread-safe. */
+    static final class Round {
+        private final CompletableFuture<List<ToolExecutionRequest>> complete = new CompletableFuture<>();
+        /** The thread that sends the request. If it runs a tool, the response is over. */
+        private final long sender = Thread.currentThread().getId();
+        /** The tools that came through {@link PolicyTools}, in this round or before. */
+        private final Set<String> provided = ConcurrentHashMap.newKeySet();
+
+        /** The approval for which the last suspended call waits. */
+        private volatile @Nullable String pending;
+
+        Round(Set<String> provided) {
+            this.provided.addAll(provided);
+        }
+
+        /** Ends the response. Only the first end counts. */
+        void end(List<ToolExecutionRequest> calls) {
+            complete.complete(new ArrayList<>(calls));
+        }
+
+        /**
+         * Returns whether a call is one of a complete response. Each call is claimed once, so that a later response that
+         * repeats it isn't taken for this one.
+         *
+         * @param limit how long to wait for the end of the response
+         */
+        boolean claim(ToolExecutionRequest call, Duration limit) {
+            try {
+                long most = Thread.currentThread().getId() == sender ? 0 : limit.toMillis();
+                List<ToolExecutionRequest> calls = complete.get(most, TimeUnit.MILLISECONDS);
+                synchronized (calls) {
+                    return calls.remove(call);
+                }
+            } catch (TimeoutException e) {
+                return false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return false;
+            } catch (ExecutionException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 }

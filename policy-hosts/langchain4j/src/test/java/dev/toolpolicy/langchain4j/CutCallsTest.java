@@ -76,7 +76,7 @@ class CutCallsTest {
 
     @Test
     void aCallIsClaimedOnce() {
-        ResponseRound round = new ResponseRound(java.util.Set.of());
+        ResponseEnds.Round round = new ResponseEnds.Round(java.util.Set.of());
         ToolExecutionRequest call = ToolExecutionRequest.builder()
                 .id("1")
                 .name("list")

@@ -81,15 +81,11 @@ public final class ChatCompletionsTurn {
     }
 
     private static ChatCompletionTool tool(ToolSpec<?> tool) {
-        FunctionParameters.Builder schema = FunctionParameters.builder();
-        ToolSchemas.of(tool)
-                .properties()
-                .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
         return ChatCompletionTool.ofFunction(ChatCompletionFunctionTool.builder()
                 .function(FunctionDefinition.builder()
                         .name(tool.name())
                         .description(tool.description())
-                        .parameters(schema.build())
+                        .parameters(JsonValue.fromJsonNode(ToolSchemas.of(tool)).convert(FunctionParameters.class))
                         .build())
                 .build());
     }

@@ -29,17 +29,15 @@ public final class ResponsesFeed implements StreamedTurn.Feed<ResponseStreamEven
 
     @Override
     public void accept(ResponseStreamEvent event) {
-        event.functionCallArgumentsDelta().ifPresent(delta -> calls.text(position(delta.outputIndex()), delta.delta()));
-        event.outputItemAdded().ifPresent(added -> added(position(added.outputIndex()), added.item()));
-        event.functionCallArgumentsDone().ifPresent(all -> calls.whole(position(all.outputIndex()), all.arguments()));
-        event.outputItemDone().ifPresent(done -> done(position(done.outputIndex()), done.item()));
+        event.functionCallArgumentsDelta()
+                .ifPresent(delta -> calls.text(Math.toIntExact(delta.outputIndex()), delta.delta()));
+        event.outputItemAdded().ifPresent(added -> added(Math.toIntExact(added.outputIndex()), added.item()));
+        event.functionCallArgumentsDone()
+                .ifPresent(all -> calls.whole(Math.toIntExact(all.outputIndex()), all.arguments()));
+        event.outputItemDone().ifPresent(done -> done(Math.toIntExact(done.outputIndex()), done.item()));
         event.completed().ifPresent(last -> calls.finish(isCompleted(last.response())));
         event.incomplete().ifPresent(last -> calls.finish(false));
         event.failed().ifPresent(last -> calls.finish(false));
-    }
-
-    private static int position(long index) {
-        return Math.toIntExact(index);
     }
 
     private void added(int position, ResponseOutputItem item) {

@@ -104,14 +104,10 @@ public final class ResponsesTurn {
     }
 
     private static Tool tool(ToolSpec<?> tool) {
-        FunctionTool.Parameters.Builder schema = FunctionTool.Parameters.builder();
-        ToolSchemas.of(tool)
-                .properties()
-                .forEach(each -> schema.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
         return Tool.ofFunction(FunctionTool.builder()
                 .name(tool.name())
                 .description(tool.description())
-                .parameters(schema.build())
+                .parameters(JsonValue.fromJsonNode(ToolSchemas.of(tool)).convert(FunctionTool.Parameters.class))
                 .strict(false)
                 .build());
     }
