@@ -59,7 +59,7 @@ public final class Elicitation implements PermissionHandler {
 
     private Answer answer(ApprovalRequest request, Reply reply) {
         open.remove(request.id());
-        JsonNode result = reply.message().map(Message::result).orElse(JsonNodeFactory.instance.missingNode());
+        JsonNode result = reply.result();
         boolean approves = "accept".equals(result.path("action").textValue())
                 && result.path("content").path("approve").isBoolean()
                 && result.path("content").path("approve").booleanValue();

@@ -68,9 +68,11 @@ final class Gateway {
     }
 
     private void request(Message request) throws IOException {
-        Optional<String> wrong = wrong(request);
-        if (wrong.isPresent()) {
-            client.send(Message.error(request.idValue(), Message.INVALID_REQUEST, wrong.get()));
+        String id = request.id();
+        if (PendingRequests.isOwn(id) || ofClient.containsKey(id) || calls.isOpen(id)) {
+            refuse(client, request, "a request with this id is open");
+        } else if (ofClient.size() + calls.open() >= MOST_OPEN) {
+            refuse(client, request, "too many requests are open: " + MOST_OPEN);
         } else if (ToolCall.isNearly(request)) {
             Optional<ToolCall> call = ToolCall.of(request);
             if (call.isPresent()) {
@@ -79,19 +81,13 @@ final class Gateway {
                 client.send(ToolCall.invalid(request, tools.session(session)));
             }
         } else {
-            ofClient.put(request.id(), ServerText.answering(request));
+            ofClient.put(id, ServerText.answering(request));
             server.send(request.tree());
         }
     }
 
-    private Optional<String> wrong(Message request) {
-        if (PendingRequests.isOwn(request.id()) || ofClient.containsKey(request.id()) || calls.isOpen(request.id())) {
-            return Optional.of("a request with this id is open");
-        }
-        if (ofClient.size() + calls.open() >= MOST_OPEN) {
-            return Optional.of("too many requests are open: " + MOST_OPEN);
-        }
-        return Optional.empty();
+    private static void refuse(Peer sender, Message request, String why) throws IOException {
+        sender.send(Message.error(request.idValue(), Message.INVALID_REQUEST, why));
     }
 
     private void notification(Message notification) throws IOException {
@@ -169,7 +165,7 @@ final class Gateway {
         if (refused.isPresent()) {
             server.send(refused.get());
         } else if (PendingRequests.isOwn(request.id()) || ofServer.size() >= MOST_OPEN || !ofServer.add(request.id())) {
-            server.send(Message.error(request.idValue(), Message.INVALID_REQUEST, "a request with this id is open"));
+            refuse(server, request, "a request with this id is open");
         } else {
             client.send(request.tree());
         }

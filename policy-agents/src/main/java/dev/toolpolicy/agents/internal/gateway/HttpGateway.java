@@ -258,7 +258,7 @@ public final class HttpGateway implements AutoCloseable {
             throw new IOException(tools.unusable(call.tool()));
         }
         ObjectNode request = Message.request("", ToolCall.METHOD, call.approved(approved));
-        request.set("id", call.idValue());
+        request.set("id", call.request().idValue());
         HttpResponse<InputStream> response;
         try {
             response = upstream.post(request, answer.client());

@@ -52,9 +52,8 @@ final class Lines {
 
     /** Writes each message as a line. Thread-safe. */
     static Peer writer(OutputStream out) {
-        return new Peer() {
-            @Override
-            public synchronized void send(ObjectNode message) throws IOException {
+        return message -> {
+            synchronized (out) {
                 try {
                     out.write((text(message) + "\n").getBytes(StandardCharsets.US_ASCII));
                     out.flush();

@@ -24,8 +24,12 @@ record Reply(Optional<Message> message) {
      * @param labels the labels of all results of the tool
      */
     ToolResult outcome(Set<String> labels) {
-        JsonNode result = message.map(Message::result).orElse(MissingNode.getInstance());
-        return outcome().withLabels(labels).withLabels(ServerLabels.ofResult(result.path("_meta")));
+        return outcome().withLabels(labels).withLabels(ServerLabels.ofResult(result().path("_meta")));
+    }
+
+    /** Returns the result; missing if there is none. */
+    JsonNode result() {
+        return message.map(Message::result).orElse(MissingNode.getInstance());
     }
 
     private ToolResult outcome() {
@@ -35,7 +39,7 @@ record Reply(Optional<Message> message) {
                             + " be read");
         }
         JsonNode tree = message.get().tree();
-        JsonNode result = message.get().result();
+        JsonNode result = result();
         if (tree.has("error")) {
             return ToolResult.failure(
                     tree.path("error").path("message").asText("the MCP server answered with an error"));

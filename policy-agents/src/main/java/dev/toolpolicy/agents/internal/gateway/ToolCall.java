@@ -57,11 +57,6 @@ record ToolCall(Message request) {
         return request.id();
     }
 
-    /** Returns the request's id. */
-    JsonNode idValue() {
-        return request.idValue();
-    }
-
     /** Returns the name of the tool. */
     String tool() {
         return request.parameter("name").textValue();

@@ -79,7 +79,7 @@ final class ToolLister {
     }
 
     private CompletableFuture<Void> next(Reply reply, int before, ArrayNode all) {
-        JsonNode result = reply.message().map(Message::result).orElse(JsonNodeFactory.instance.missingNode());
+        JsonNode result = reply.result();
         if (!result.path("tools").isArray()) {
             return CompletableFuture.failedFuture(new IOException("the server doesn't list its tools"));
         }

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * One response of a model, as it came over HTTP. Immutable.
@@ -16,14 +15,6 @@ import java.util.Set;
  * @param parts what it says, in the order it arrived; the last is its end
  */
 public record WireResponse(WireFormat format, String model, List<WirePart> parts) {
-    private static final Set<String> MESSAGES = Set.of(
-            "message_start",
-            "content_block_start",
-            "content_block_delta",
-            "content_block_stop",
-            "message_delta",
-            "message_stop");
-
     /**
      * Checks and copies the components.
      *
@@ -80,7 +71,8 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
             return Optional.of(WireFormat.RESPONSES);
         }
         boolean message = type.equals("message") && event.path("content").isArray();
-        return message || MESSAGES.contains(type) ? Optional.of(WireFormat.MESSAGES) : Optional.empty();
+        boolean streamed = type.startsWith("message_") || type.startsWith("content_block_");
+        return message || streamed ? Optional.of(WireFormat.MESSAGES) : Optional.empty();
     }
 
     private static String shape(JsonNode event) {
