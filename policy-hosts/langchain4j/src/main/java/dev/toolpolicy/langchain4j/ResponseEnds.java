@@ -22,7 +22,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -51,14 +51,14 @@ final class ResponseEnds {
     private static final String CUT = "{";
 
     private final Duration limit;
-    private final Map<UUID, Round> rounds = new LinkedHashMap<>() {
+    private final Map<UUID, Round> rounds = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<UUID, Round> eldest) {
             return size() > MOST;
         }
-    };
+    });
     /** Tools that were reported to be beside the policies. */
-    private final Set<String> reported = new HashSet<>();
+    private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
@@ -117,18 +117,13 @@ final class ResponseEnds {
         Round round = round(event.invocationContext());
         if (round != null) {
             round.end(List.of());
-            synchronized (rounds) {
-                rounds.remove(event.invocationContext().invocationId());
-            }
+            rounds.remove(event.invocationContext().invocationId());
         }
     }
 
     private void next(@Nullable UUID invocation, Set<String> provided) {
         if (invocation != null) {
-            Round earlier;
-            synchronized (rounds) {
-                earlier = rounds.put(invocation, new Round(provided));
-            }
+            Round earlier = rounds.put(invocation, new Round(provided));
             if (earlier != null) {
                 earlier.end(List.of());
             }
@@ -136,9 +131,7 @@ final class ResponseEnds {
     }
 
     private @Nullable Round round(InvocationContext call) {
-        synchronized (rounds) {
-            return rounds.get(call.invocationId());
-        }
+        return rounds.get(call.invocationId());
     }
 
     /** Notes the tools that an invocation was provided with. */
@@ -168,11 +161,7 @@ final class ResponseEnds {
     }
 
     private void report(String tool) {
-        boolean first;
-        synchronized (reported) {
-            first = reported.size() < MOST && reported.add(tool);
-        }
-        if (first) {
+        if (reported.size() < MOST && reported.add(tool)) {
             LOG.log(
                     Level.WARNING,
                     VisibleText.line(
