@@ -83,6 +83,7 @@ final class HttpStreams {
         String id = request.path("id").toString();
         answer.headers(response);
         try (ServerAnswer messages = read(answer.client(), Optional.of(id), response)) {
+            messages.endAfter(ToolLister.LIMIT); // meanwhile the calls of all clients wait
             if (response.statusCode() / 100 != 2) {
                 throw new IOException("the MCP server answered with status " + response.statusCode());
             }

@@ -212,11 +212,20 @@ final class ServerAnswer implements AutoCloseable {
     /** Ends a resumed stream that brings nothing. */
     private void endSilent(EventStream silent) {
         if (silent == events && deadline <= System.nanoTime()) {
-            try {
-                close();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
+            end();
+        }
+    }
+
+    /** Ends the answer after a time, also while a thread waits for more of it. */
+    void endAfter(Duration limit) {
+        CompletableFuture.delayedExecutor(limit.toNanos(), TimeUnit.NANOSECONDS).execute(this::end);
+    }
+
+    private void end() {
+        try {
+            close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,8 @@ final class ToolLister {
     /** The most pages that are read. */
     static final int MOST_PAGES = 1_000;
 
-    private static final long LIMIT_SECONDS = 30;
+    /** For how long a server may take for a page. */
+    static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final PendingRequests server;
     private final GatewayTools tools;
@@ -67,7 +69,7 @@ final class ToolLister {
             return CompletableFuture.failedFuture(e);
         }
         return sent.reply()
-                .orTimeout(LIMIT_SECONDS, TimeUnit.SECONDS)
+                .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
                 .whenComplete((reply, failure) -> server.forget(sent.id()))
                 .thenCompose(reply -> next(reply, before, all));
     }

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLSession;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -212,6 +213,31 @@ final class ServerAnswerTest {
                 Duration.ZERO,
                 closed -> {});
         assertThatThrownBy(() -> all(answer)).hasMessage("reset");
+    }
+
+    @Test
+    void anAnswerThatStaysOpenEndsInTime() throws IOException {
+        CountDownLatch closed = new CountDownLatch(1);
+        InputStream silent = new InputStream() {
+            @Override
+            public int read() throws IOException {
+                try {
+                    closed.await();
+                    return -1;
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+            }
+
+            @Override
+            public void close() {
+                closed.countDown();
+            }
+        };
+        ServerAnswer answer = read(events(silent), Duration.ofMinutes(1));
+        answer.endAfter(Duration.ofMillis(50));
+        assertThat(answer.next()).isEmpty();
+        assertThat(asked).isEmpty();
     }
 
     @Test
