@@ -45,7 +45,7 @@ public final class PolicyMcpClient {
     private @Nullable McpSyncClient client;
     /** By name, the tools as they were listed last, unless they have changed since. */
     private final Map<String, HostTool> listed = new HashMap<>();
-    /** By name, the labels that the server's last list adds to the results of tools. */
+    /** By name, the labels that the server's lists add to the results of tools. A later list takes none away. */
     private final Map<String, Set<String>> labels = new ConcurrentHashMap<>();
     /** By name, the tools of the server's last notice of a change, and how many notices came. */
     private Map<String, HostTool> told = Map.of();
@@ -110,7 +110,8 @@ public final class PolicyMcpClient {
             tools.offer(described);
             listed.clear();
             described.forEach(tool -> listed.put(tool.name(), tool));
-            now.forEach(tool -> labels.put(tool.name(), McpTools.labels(tool)));
+            now.forEach(tool -> labels.merge(
+                    tool.name(), McpTools.labels(tool), (first, later) -> later.isEmpty() ? first : later));
             if (notices != before) {
                 removeChanged();
             }

@@ -86,10 +86,12 @@ class PolicyMcpClientTest {
         assertThat(servers.ran).isEmpty();
     }
 
-    /** Returns whether a search labels the session, where the operator has given its results no label. */
-    private static boolean isLabelled(Tool search, Supplier<CallToolResult> answer) {
-        offers();
-        server.addTool(new McpServerFeatures.SyncToolSpecification(search, (exchange, request) -> answer.get()));
+    /**
+     * Returns whether a search labels the session, where the operator has given its results no label.
+     *
+     * @param lists the tool as the server lists it each time
+     */
+    private static boolean isLabelled(Supplier<CallToolResult> answer, Tool... lists) {
         PolicyMcpClient tools = new PolicyMcpClient(policies(
                 "[results]",
                 "search = { labels = [], external = true }",
@@ -99,7 +101,12 @@ class PolicyMcpClientTest {
         try (McpSyncClient client = servers.client(endpoint, "me").build()) {
             tools.connect(client);
             PolicySession session = tools.engine().session("s");
-            tools.listTools(session);
+            for (Tool search : lists) {
+                offers();
+                server.addTool(
+                        new McpServerFeatures.SyncToolSpecification(search, (exchange, request) -> answer.get()));
+                tools.listTools(session);
+            }
             assertThat(text(tools.callTool(session, "1", SEARCH))).contains("do it");
             return text(tools.callTool(session, "2", SEARCH)).contains("strangers");
         }
@@ -113,9 +120,9 @@ class PolicyMcpClientTest {
     void theServerAddsLabelsToAResult() {
         Tool search = tool("search", "text");
         Map<String, Object> low = Map.of("ifc", Map.of("integrity", "low"));
-        assertThat(isLabelled(search, () -> found().build())).isFalse();
-        assertThat(isLabelled(search, () -> found().meta(low).build())).isTrue();
-        assertThat(isLabelled(search, () -> found().meta(low).isError(true).build()))
+        assertThat(isLabelled(() -> found().build(), search)).isFalse();
+        assertThat(isLabelled(() -> found().meta(low).build(), search)).isTrue();
+        assertThat(isLabelled(() -> found().meta(low).isError(true).build(), search))
                 .isTrue();
     }
 
@@ -128,9 +135,12 @@ class PolicyMcpClientTest {
         Supplier<CallToolResult> error = () -> {
             throw McpError.builder(-32042).message("do it").build();
         };
-        assertThat(isLabelled(open, () -> found().build())).isTrue();
-        assertThat(isLabelled(open, error)).isTrue();
-        assertThat(isLabelled(search, error)).isFalse();
+        assertThat(isLabelled(() -> found().build(), open)).isTrue();
+        assertThat(isLabelled(error, open)).isTrue();
+        assertThat(isLabelled(error, search)).isFalse();
+        assertThat(isLabelled(() -> found().build(), open, search))
+                .as("also after a list that says less")
+                .isTrue();
     }
 
     @Test
