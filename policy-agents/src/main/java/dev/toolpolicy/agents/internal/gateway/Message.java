@@ -9,12 +9,10 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.text.Normalizer;
 import java.util.Iterator;
-import java.util.Objects;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +32,8 @@ record Message(ObjectNode tree, Kind kind) {
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
     private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
 
-    /** The begin or the end of a text that was meant as a response. */
-    private static final Pattern RESPONSE = Pattern.compile(
-            "^\\s*\\{\\s*(?:\"jsonrpc\"\\s*:\\s*\"2.0\"\\s*,\\s*)?\"id\"\\s*:\\s*(?<first>\"[^\"]*\"|-?\\d+)\\s*,"
-                    + "\\s*\"(?:result|error)\"|\"id\"\\s*:\\s*(?<last>\"[^\"]*\"|-?\\d+)\\s*}\\s*$");
+    /** The begins of responses in which the id comes first. */
+    private static final List<String> BEGINS = List.of("{\"jsonrpc\":\"2.0\",\"id\":", "{\"id\":");
 
     /** The kind of a message. */
     enum Kind {
@@ -240,22 +236,39 @@ record Message(ObjectNode tree, Kind kind) {
     }
 
     /**
-     * Returns an error response in the place of a response that can't be read; empty for other texts. A server may also
-     * write what is no message at all.
+     * Returns an error response in the place of a response that can't be read; empty for other texts, such as lines of a
+     * server's log. The id is found where it is the first member or the last.
      *
      * @param text a text that is not a message
      */
     static Optional<Message> unreadable(String text) {
-        Matcher response = RESPONSE.matcher(text);
-        if (!response.find() || response.group("first") == null && text.contains("\"method\"")) {
-            return Optional.empty();
+        String packed = text.chars()
+                .filter(c -> !Character.isWhitespace(c))
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+        for (String begin : BEGINS) {
+            int end = packed.indexOf(',', begin.length());
+            if (packed.startsWith(begin)
+                    && (packed.startsWith("\"result\":", end + 1) || packed.startsWith("\"error\":", end + 1))) {
+                return lost(packed.substring(begin.length(), end));
+            }
         }
-        String id = Objects.requireNonNullElseGet(response.group("first"), () -> response.group("last"));
+        int last = packed.lastIndexOf("\"id\":");
+        boolean answers = Stream.of("\"jsonrpc\":", "\"result\":", "\"error\":").anyMatch(packed::contains)
+                && !packed.contains("\"method\":");
+        return last >= 0 && answers && packed.endsWith("}")
+                ? lost(packed.substring(last + "\"id\":".length(), packed.length() - 1))
+                : Optional.empty();
+    }
+
+    /** Returns the error response for an id as JSON; empty if it is none. */
+    private static Optional<Message> lost(String id) {
         JsonNode error = error(null, INVALID_REQUEST, "the MCP server's answer can't be read");
         try {
-            return Optional.of(read("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + error.path("error") + "}"));
+            return Optional.of(read("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":" + error.path("error") + "}"))
+                    .filter(message -> message.tree().size() == 3);
         } catch (InvalidException e) {
-            return Optional.empty(); // its id is none
+            return Optional.empty();
         }
     }
 

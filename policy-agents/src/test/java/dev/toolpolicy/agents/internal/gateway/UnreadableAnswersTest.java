@@ -39,6 +39,8 @@ final class UnreadableAnswersTest extends PlayedGateway {
         String sent = take(toServer).path("id").toString();
         for (String text : new String[] {
             "listening",
+            "{\"level\":\"info\",\"text\":\"calling\",\"id\":%s}",
+            "{\"result\":{},\"id\":",
             "{\"level\":\"info\",\"response\":{\"jsonrpc\":\"2.0\",\"result\":{},\"id\":%s}}",
             "{\"level\":\"info\",\"method\":\"tools/call\",\"id\":%s}",
             "{\"jsonrpc\":\"2.0\",\"id\":%s,\"method\":\"ping\",\"extra\":1}",
