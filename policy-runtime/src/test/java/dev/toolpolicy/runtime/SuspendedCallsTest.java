@@ -15,6 +15,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
+import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
@@ -23,6 +24,8 @@ import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -286,6 +289,29 @@ class SuspendedCallsTest {
                 .extracting(JsonNode::asText)
                 .containsExactly("/path prefix \"src/\"");
         assertThat(asked.wholeText()).contains("Would run without approval: /path prefix \"src/\"");
+    }
+
+    @Test
+    void theEvidenceHasTheRulesOwnWordsAndWhereLinksLead() {
+        RuleSpec asks = RuleSpec.otherwise(Mode.ASK).named("changes").because("A file\u202E changes.");
+        DeclaredTool tool = DeclaredTool.of("edit", ToolSchema.of(Parameter.required("path", ParameterType.path())))
+                .withRun(RuleList.of(asks));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(tool)))
+                .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(8)))
+                .paths(PathSettings.plain().withLinks(path -> Optional.of("elsewhere/" + path)))
+                .build();
+        engine.session("s").execute("c", "edit", "{\"path\": \"a\"}", handlers);
+        JsonNode evidence =
+                engine.approvals().list(ApprovalQuery.pending()).get(0).evidence();
+        assertThat(evidence.path("name").asText()).isEqualTo("changes");
+        assertThat(evidence.path("reason").asText()).startsWith("A file").doesNotContain("\u202E");
+        assertThat(evidence.path("links"))
+                .extracting(JsonNode::asText)
+                .singleElement()
+                .asString()
+                .contains("a", "elsewhere/a");
+        assertThat(evidence.path("place").asText()).isNotEmpty();
     }
 
     /** Another path changes nothing as long as a policy asks about every call. */

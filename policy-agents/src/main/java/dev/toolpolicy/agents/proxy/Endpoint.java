@@ -7,6 +7,7 @@ import dev.toolpolicy.stream.gate.GateSession;
 import dev.toolpolicy.stream.internal.wire.ChunkCodec;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -129,6 +130,9 @@ enum Endpoint {
 
     /** Anthropic messages. */
     MESSAGES("/v1/messages", ChunkCodec::messages) {
+        /** How the types of tools begin that clients run. All others are the provider's, also under a tool's own name. */
+        private static final List<String> OF_CLIENTS = List.of("bash_", "text_editor_", "computer_", "memory_");
+
         @Override
         Optional<String> problem(ObjectNode body, Set<String> provided, Set<String> declared) {
             JsonNode servers = body.path("mcp_servers");
@@ -137,9 +141,11 @@ enum Endpoint {
             }
             for (JsonNode tool : body.path("tools")) {
                 String type = tool.path("type").asText("custom");
+                boolean isOfClient = OF_CLIENTS.stream().anyMatch(type::startsWith)
+                        && declared.contains(tool.path("name").asText());
                 if (!type.equals("custom")
-                        && !provided.contains(tool.path("name").asText())
-                        && !declared.contains(tool.path("name").asText())) {
+                        && !isOfClient
+                        && !provided.contains(tool.path("name").asText())) {
                     return Optional.of(
                             "the tool " + VisibleText.quoted(tool.path("name").asText(), VisibleText.NAME) + " of type "
                                     + VisibleText.quoted(type, VisibleText.NAME) + " isn't allowed here");

@@ -163,6 +163,8 @@ class ProxyTest {
                 "/v1/messages # {\"mcp_servers\":[{\"url\":\"x\"}]} # 400 # mcp_servers",
                 "/v1/messages # {\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"web_search\"}]} # 400 #"
                         + " web_search_20250305",
+                "/v1/messages # {\"tools\":[{\"type\":\"web_search_20250305\",\"name\":\"alpha\"}]} # 400 #"
+                        + " isn't allowed here",
             })
     void opaqueRequestsAreRefused(String path, String body, int status, String message) throws Exception {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
@@ -172,6 +174,15 @@ class ProxyTest {
             assertThat(JSON.readTree(response.body()).path("type").asText())
                     .isEqualTo(path.startsWith("/v1/messages") ? "error" : "");
             assertThat(never.sent()).isZero();
+        }
+    }
+
+    @Test
+    void aDeclaredToolOfTheClientMayHaveATypeOfTheProvider() throws Exception {
+        try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
+            Exchange sent = proxied.play(Replay.json("{}"));
+            proxied.post("/v1/messages", "{\"tools\":[{\"type\":\"bash_20250124\",\"name\":\"alpha\"}]}");
+            assertThat(sent.sent()).isOne();
         }
     }
 
