@@ -150,9 +150,10 @@ class ReportTest {
                 "--user-data-dir=" + folder.resolve("profile")));
         command.addAll(List.of(options));
         command.add(file.toUri().toString());
-        Process process = new ProcessBuilder(command)
-                .redirectError(folder.resolve("browser.log").toFile())
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectError(folder.resolve("browser.log").toFile());
+        builder.environment().put("TMPDIR", folder.toString()); // Chromium doesn't always remove what it puts there
+        Process process = builder.start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(printed).isZero();
         return printed;
