@@ -100,9 +100,8 @@ final class FileWork {
         Path start = workspace.existing(call.path());
         List<String> found = new ArrayList<>();
         for (Path file : Files.isDirectory(start) ? files(start) : List.of(start)) {
-            // A link in the folder may lead out of it. One that doesn't leads to a file that is searched itself. Rules
-            // ask
-            // about files such as .env by their own name, so they aren't searched with a folder.
+            // A link in the folder may lead out of it. One that doesn't leads to a file that is searched itself.
+            // Rules ask about files such as .env by their own name, so they aren't searched with a folder.
             boolean isAsked =
                     !file.equals(start) && file.getFileName().toString().startsWith(".env");
             List<String> lines = isAsked || Files.isSymbolicLink(file) ? List.of() : linesOfText(file);

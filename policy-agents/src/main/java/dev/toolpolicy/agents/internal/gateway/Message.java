@@ -32,7 +32,7 @@ record Message(ObjectNode tree, Kind kind) {
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
     private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
 
-    /** The begins of responses in which the id comes first. */
+    /** The first characters of responses in which the id comes first. */
     private static final List<String> BEGINS = List.of("{\"jsonrpc\":\"2.0\",\"id\":", "{\"id\":");
 
     /** The kind of a message. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the sets
  */
 final class KeptSets<V> {
-    /** Those that weren't used for longest first. */
+    /** The sets by their keys, in the order of their last use. */
     private final Map<Object, Kept<V>> kept = new LinkedHashMap<>(64, 0.75f, true);
 
     private final int most;

@@ -15,7 +15,7 @@ public final class Problems {
     /**
      * Prints problems: as text to the errors, or as JSON to the answers.
      *
-     * @param console where
+     * @param console prints them
      * @param problems the problems
      * @param asJson whether they are printed as JSON
      */

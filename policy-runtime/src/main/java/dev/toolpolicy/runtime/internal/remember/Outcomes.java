@@ -121,7 +121,7 @@ public final class Outcomes {
         }
     }
 
-    /** Ends a call that was check and will not run. The policies that check it release what they reserved. */
+    /** Ends a call that was checked and will not run. The policies that checked it release what they reserved. */
     public void release(CheckedCall check) {
         record(check, ToolResult.failureWithoutEffect(""), Reach.NOBODY, () -> "");
     }
