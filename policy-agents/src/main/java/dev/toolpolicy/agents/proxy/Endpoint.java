@@ -130,7 +130,7 @@ enum Endpoint {
 
     /** Anthropic messages. */
     MESSAGES("/v1/messages", ChunkCodec::messages) {
-        /** How the types of tools begin that clients run. All others are the provider's, also under a tool's own name. */
+        /** The prefixes of types of tools that clients run. All others run at the provider, also under a declared name. */
         private static final List<String> OF_CLIENTS = List.of("bash_", "text_editor_", "computer_", "memory_");
 
         @Override

@@ -19,7 +19,7 @@ final class HttpClientAnswer {
 
     private final HttpExchange exchange;
     private @Nullable JsonNode request;
-    /** Whether the client waits for an answer to its request. */
+    /** True until the client has an answer to its request. */
     private boolean waits;
 
     private int refusal;

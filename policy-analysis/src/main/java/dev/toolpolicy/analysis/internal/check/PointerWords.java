@@ -23,8 +23,8 @@ final class PointerWords {
     /**
      * The start of pointers, in the words of messages.
      *
-     * @param missing what stands before a pointer to nothing
-     * @param in what stands behind it
+     * @param missing the words before a pointer to nothing
+     * @param in the words behind it
      * @param empty the answer where nothing is declared
      * @param array the pointer to the array in whose elements pointers start; empty for other starts
      */

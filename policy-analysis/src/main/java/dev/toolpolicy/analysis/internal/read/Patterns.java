@@ -11,7 +11,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
  */
 public final class Patterns {
     private static final int MOST_STATES = 200;
-    /** What a pattern weighs beside its states. */
+    /** The weight of each pattern, to which that of its states is added. */
     private static final int EACH = 20;
     /** Some ten megabytes: all patterns of a long list, since it is gone through several times. */
     private static final KeptSets<Language> KEPT = new KeptSets<>(

@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** The calls of a recorded file, and the order in which they began and ended. Not thread-safe. */
 final class Transcript {
-    /** How many lines at the beginning of a file may tell its format. */
+    /** The number of lines at the beginning of a file by which its format is found. */
     private static final int FIRST_LINES = 50;
 
     private static final long LARGEST = 512L << 20;

@@ -37,7 +37,7 @@ final class TurnCall {
     private final ToolCallStream stream;
     private final int index;
     private final CompletableFuture<CallResult> result = new CompletableFuture<>();
-    /** What happened after its text had ended. */
+    /** The steps after its text had ended. */
     private final CallLog log;
 
     private final AtomicBoolean settled = new AtomicBoolean();

@@ -266,21 +266,18 @@ class RememberingTest {
             ObjectNode arguments = ARGUMENTS.deepCopy().put("i", i);
             coordinator.memory().keep("tool", "list 1", BY_RULE, Optional.of(arguments), yes());
         }
-        assertThat(coordinator
-                        .memory()
-                        .find(
-                                "tool",
-                                "list 1",
-                                BY_RULE,
-                                Optional.of(ARGUMENTS.deepCopy().put("i", 0))))
-                .isEmpty();
-        assertThat(coordinator
-                        .memory()
-                        .find(
-                                "tool",
-                                "list 1",
-                                BY_RULE,
-                                Optional.of(ARGUMENTS.deepCopy().put("i", 1))))
+        assertThat(isKept(0)).isFalse();
+        assertThat(isKept(1)).isTrue();
+    }
+
+    private boolean isKept(int i) {
+        return coordinator
+                .memory()
+                .find(
+                        "tool",
+                        "list 1",
+                        BY_RULE,
+                        Optional.of(ARGUMENTS.deepCopy().put("i", i)))
                 .isPresent();
     }
 

@@ -8,7 +8,7 @@ import java.util.List;
  * or of the line's end, is computed from the state before it.
  */
 abstract class LineState {
-    /** What happens on the way to the state, in order. */
+    /** The actions that lead to the state, in order. */
     private final List<Op> ops = new ArrayList<>();
 
     Place place = Place.GAP;
@@ -24,7 +24,7 @@ abstract class LineState {
     Braces braces = Braces.NONE;
     /** True if a dollar or a bang stands in double quotes. */
     boolean quoted;
-    /** True directly behind an escaped blank, or if a blank stands before the ampersand. */
+    /** True directly behind an escaped blank, or if a blank comes before the ampersand. */
     boolean blank;
     /** True if a command must follow. */
     boolean awaited;
