@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
  * call ran, {@link #onResult} or {@link #onFailure} follows.
  *
  * <p>All methods must be pure and must not block, and any thread may call them. The engine may call them again with the
- * same values, because it repeats a state change that another one overtook. A policy that throws in {@link #forCall},
- * {@link #check} or {@link #onCheck} denies the call. One that throws later denies every call that it covers until it
- * is reset, since its state can no longer be trusted.
+ * same values, because it repeats a state change that another one overtook or that the store didn't take. A policy that
+ * throws in {@link #forCall}, {@link #check} or {@link #onCheck} denies the call. One that throws later denies every call
+ * that it covers until it is reset, since its state can no longer be trusted.
  *
  * <pre>{@code
  * public final class OfficeHours implements ToolPolicy {

@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.runtime.PolicyEngine;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import picocli.CommandLine.Help.Ansi;
 
 /** Starts the example. */
 public final class Main {
@@ -20,8 +21,11 @@ public final class Main {
     public static void main(String[] arguments) {
         LOG.setLevel(Level.SEVERE);
         PolicyEngine engine = PolicyEngine.builder().tools(ToolCatalog.load()).build();
-        String asked = System.getProperty(Screen.COLOR, "auto");
-        boolean colored = Screen.isColored(asked, System.getenv(), Screen.isTerminal());
+        boolean colored = switch (System.getProperty(Screen.COLOR, "auto")) {
+            case "always" -> true;
+            case "never" -> false;
+            default -> Ansi.AUTO.enabled();
+        };
         ExampleProgram program = new ExampleProgram(engine, new Screen(System.out, colored), System.err);
         System.exit(program.run(arguments));
     }

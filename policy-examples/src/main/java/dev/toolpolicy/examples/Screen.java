@@ -1,8 +1,6 @@
 package dev.toolpolicy.examples;
 
-import java.io.Console;
 import java.io.PrintStream;
-import java.util.Map;
 
 /** The output of the example: lines of ASCII, in colors if the terminal has them. */
 final class Screen {
@@ -17,32 +15,6 @@ final class Screen {
     Screen(PrintStream out, boolean colored) {
         this.out = out;
         this.colored = colored;
-    }
-
-    /** Returns whether to use colors: by the property, or else by the environment (NO_COLOR, TERM) and the terminal. */
-    static boolean isColored(String property, Map<String, String> environment, boolean terminal) {
-        return switch (property) {
-            case "always" -> true;
-            case "never" -> false;
-            default ->
-                terminal
-                        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-                        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
-        };
-    }
-
-    /** Returns whether standard output is a terminal; from JDK 22 on there is a console even without one. */
-    @SuppressWarnings("SystemConsoleNull") // asked of the version
-    static boolean isTerminal() {
-        Console console = System.console();
-        if (console == null || Runtime.version().feature() < 22) {
-            return console != null;
-        }
-        try {
-            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("Console.isTerminal is there since JDK 22", e);
-        }
     }
 
     String styled(Style style, String text) {

@@ -3,31 +3,10 @@ package dev.toolpolicy.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.internal.text.VisibleText;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Colors of the example's output, and escaping of untrusted text. */
+/** Escaping, cutting and counting in the example's output. */
 class ScreenTest {
-    private static final Map<String, String> XTERM = Map.of("TERM", "xterm");
-
-    @Test
-    void thePropertyDecidesFirst() {
-        assertThat(Screen.isColored("always", Map.of("NO_COLOR", "1"), false)).isTrue();
-        assertThat(Screen.isColored("never", XTERM, true)).isFalse();
-    }
-
-    @Test
-    void otherwiseTheTerminalAndItsEnvironmentDo() {
-        assertThat(Screen.isColored("auto", XTERM, true)).isTrue();
-        assertThat(Screen.isColored("auto", XTERM, false)).isFalse();
-        assertThat(Screen.isColored("auto", Map.of(), true)).isFalse();
-        assertThat(Screen.isColored("auto", Map.of("TERM", "dumb"), true)).isFalse();
-        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", "1"), true))
-                .isFalse();
-        assertThat(Screen.isColored("auto", Map.of("TERM", "xterm", "NO_COLOR", ""), true))
-                .isTrue();
-    }
-
     @Test
     void textOfOthersIsPrintedInAscii() {
         assertThat(VisibleText.ascii("a\u001b[2J\n\u202e\u00e9\uD83D\uDE00"))

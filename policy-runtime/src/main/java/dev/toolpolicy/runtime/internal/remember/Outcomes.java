@@ -85,7 +85,8 @@ public final class Outcomes {
         OutcomeStep.Here telling = new OutcomeStep.Here(check, result, registered::has, isLate, state.flows(), arrival);
         boolean stored = false;
         try {
-            store(telling);
+            state.changeKnown(telling::step);
+            report(telling);
             stored = true;
         } catch (StoreException e) {
             kept.add(telling.withheld());

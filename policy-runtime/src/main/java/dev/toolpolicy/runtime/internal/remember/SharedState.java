@@ -159,12 +159,25 @@ final class SharedState {
      *     interrupted thread, which doesn't wait; the change may have been made
      */
     <T> T change(Function<Draft, T> step) {
+        return change(step, false);
+    }
+
+    /**
+     * Changes the state like {@link #change}, first on the last known state: if that is still the newest, the store isn't
+     * asked for it.
+     */
+    <T> T changeKnown(Function<Draft, T> step) {
+        return change(step, true);
+    }
+
+    private <T> T change(Function<Draft, T> step, boolean fromKnown) {
         long deadline = System.nanoTime() + settings.retryTimeout().toNanos();
         for (int attempt = 0; ; attempt++) {
+            boolean isNewest = attempt > 0 || !fromKnown;
             try {
-                Draft draft = new Draft(newest());
+                Draft draft = new Draft(isNewest ? newest() : recent());
                 T told = step.apply(draft);
-                if (!draft.isChanged() || store(draft)) {
+                if (draft.isChanged() ? store(draft) : isNewest) {
                     return told;
                 }
             } catch (StoreException e) {
@@ -172,7 +185,7 @@ final class SharedState {
                     throw e;
                 }
             }
-            if (isOver(deadline)) {
+            if (isNewest && isOver(deadline)) {
                 throw new StoreException("session \"" + session + "\" was changed concurrently too often", null);
             }
             pause(attempt);

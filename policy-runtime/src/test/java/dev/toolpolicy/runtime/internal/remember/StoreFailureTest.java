@@ -158,7 +158,7 @@ class StoreFailureTest {
         }
         store.down = false;
         assertThat(allows(session, call("x"))).isTrue();
-        assertThat(policy.results).hasSize(3);
+        assertThat(session.context().state("counting").orElseThrow().intValue()).isEqualTo(3);
     }
 
     /** Who asks, who answers and who spends recognises what is done already when only the answer was lost. */
@@ -271,6 +271,23 @@ class StoreFailureTest {
         run(here, call("test"));
 
         assertThat(allows(there, call("deploy"))).isTrue();
+    }
+
+    @Test
+    void anOutcomeIsReadAgainOnlyIfAnotherProcessChangedTheSession() {
+        PolicyRegistry here = session(new Scripted("counting"));
+        PolicyRegistry there = session(new Scripted("counting"));
+        CheckedCall alone = Sessions.check(here, call("x"));
+        int before = store.reads.get();
+        Sessions.recordSuccess(here, alone, NullNode.getInstance());
+        assertThat(store.reads.get()).isEqualTo(before);
+
+        CheckedCall overtaken = Sessions.check(here, call("x"));
+        run(there, call("x"));
+        before = store.reads.get();
+        Sessions.recordSuccess(here, overtaken, NullNode.getInstance());
+        assertThat(store.reads.get()).isEqualTo(before + 1);
+        assertThat(there.context().state("counting").orElseThrow().intValue()).isEqualTo(3);
     }
 
     @Test
