@@ -8,14 +8,12 @@ import dev.toolpolicy.stream.sink.ChunkSink;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.concurrent.Flow;
 
 /**
  * Runs policies over the responses of a model. Several policies form a chain: what one sends is the next one's input.
  *
- * <p>The same stream comes in three forms, and policies can't tell them apart: a {@linkplain #run blocking loop}, a
- * {@linkplain #open push interface}, a {@linkplain #processor reactive processor}. A {@linkplain #complete complete
- * response} goes through the same hooks.
+ * <p>The same stream comes in two forms, and policies can't tell them apart: a {@linkplain #run blocking loop} and a
+ * {@linkplain #open push interface}. A {@linkplain #complete complete response} goes through the same hooks.
  *
  * <p>Immutable, and shared by any number of streams at once; it starts no threads.
  */
@@ -125,18 +123,6 @@ public final class StreamRunner {
      */
     public PolicyStream open(StreamRequest request, ChunkSink client, Runnable cancelUpstream) {
         return new PolicyStream(sink -> stages(request, sink, cancelUpstream), client);
-    }
-
-    /**
-     * Returns one stream as a reactive processor, for one publisher and one subscriber. Takes a chunk only when all
-     * that was sent before is delivered and more is asked for. Hooks run on the threads of the two, one at a time; they
-     * should not block. There are no heartbeats here: the reactive library has its own timers.
-     *
-     * @param request the request that the response answers
-     * @return the processor
-     */
-    public Flow.Processor<StreamChunk, StreamChunk> processor(StreamRequest request) {
-        return new StreamProcessor(this, request);
     }
 
     /**

@@ -3,15 +3,10 @@ package dev.toolpolicy.stream.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.event.StreamEvent;
-import dev.toolpolicy.stream.StreamChunk;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -49,8 +44,7 @@ class HookFaultsTest {
     /** The ways to run a stream. */
     enum Form {
         LOOP,
-        PUSH,
-        PROCESSOR
+        PUSH
     }
 
     @BeforeAll
@@ -97,7 +91,7 @@ class HookFaultsTest {
     private record End(
             StreamEvent.@Nullable Outcome outcome, @Nullable Throwable thrown, int closed) {}
 
-    private static End run(Form form, StreamRunner runner, Upstream response) throws Exception {
+    private static End run(Form form, StreamRunner runner, Upstream response) {
         Client client = new Client();
         StreamEvent.Outcome outcome = null;
         Throwable thrown = null;
@@ -105,9 +99,6 @@ class HookFaultsTest {
             switch (form) {
                 case LOOP -> outcome = runner.run(Upstream.REQUEST, response, client);
                 case PUSH -> outcome = push(runner, response, client);
-                case PROCESSOR -> {
-                    return processed(runner, response);
-                }
             }
         } catch (Throwable e) {
             thrown = e;
@@ -129,66 +120,9 @@ class HookFaultsTest {
         return stream.outcome().orElseThrow();
     }
 
-    private static End processed(StreamRunner runner, Upstream response) throws Exception {
-        Flow.Processor<StreamChunk, StreamChunk> processor = runner.processor(Upstream.REQUEST);
-        Subscriber subscriber = new Subscriber();
-        processor.subscribe(subscriber);
-        processor.onSubscribe(new Source(response, processor));
-        Throwable failure = subscriber.end.get(20, TimeUnit.SECONDS).failure();
-        return new End(failure == null ? StreamEvent.Outcome.COMPLETED : null, failure, subscriber.ends);
-    }
-
-    /** Gives what is asked for, on the thread that asks. */
-    private record Source(Iterator<StreamChunk> response, Flow.Subscriber<StreamChunk> to)
-            implements Flow.Subscription {
-        @Override
-        public void request(long n) {
-            try {
-                if (response.hasNext()) {
-                    to.onNext(response.next());
-                } else {
-                    to.onComplete();
-                }
-            } catch (Throwable e) {
-                to.onError(e);
-            }
-        }
-
-        @Override
-        public void cancel() {}
-    }
-
-    /** Takes all there is. */
-    private static final class Subscriber implements Flow.Subscriber<StreamChunk> {
-        private final CompletableFuture<Ended> end = new CompletableFuture<>();
-        private int ends;
-
-        private record Ended(@Nullable Throwable failure) {}
-
-        @Override
-        public void onSubscribe(Flow.Subscription subscription) {
-            subscription.request(Long.MAX_VALUE);
-        }
-
-        @Override
-        public void onNext(StreamChunk chunk) {}
-
-        @Override
-        public void onError(Throwable error) {
-            ends++;
-            end.complete(new Ended(error));
-        }
-
-        @Override
-        public void onComplete() {
-            ends++;
-            end.complete(new Ended(null));
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("cases")
-    void theStreamEndsInOrderAndTheFailureIsTheOriginal(Hook hook, Fault fault, Form form) throws Exception {
+    void theStreamEndsInOrderAndTheFailureIsTheOriginal(Hook hook, Fault fault, Form form) {
         Throwable failure = fault.failure.get();
         Throwable upstream = hook == Hook.STREAM_ERROR ? new IOException("the model is gone") : null;
         List<Hook> ran = new ArrayList<>();
@@ -212,7 +146,7 @@ class HookFaultsTest {
 
     @ParameterizedTest
     @MethodSource("states")
-    void aStateThatCanNotBeMadeFailsTheStream(Fault fault, Form form) throws Exception {
+    void aStateThatCanNotBeMadeFailsTheStream(Fault fault, Form form) {
         Throwable failure = fault.failure.get();
         End end = run(
                 form,
