@@ -40,7 +40,7 @@ final class Gateway {
         this.log = log;
         toServer = new PendingRequests(server);
         toClient = new PendingRequests(client);
-        lister = new ToolLister(toServer, tools, session);
+        lister = new ToolLister(toServer, tools, session, ToolLister.LIMIT);
         calls = new ToolCalls(this::answer, toServer, tools, lister, session);
     }
 

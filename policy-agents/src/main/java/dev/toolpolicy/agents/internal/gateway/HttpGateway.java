@@ -45,14 +45,17 @@ public final class HttpGateway implements AutoCloseable {
     private final AtomicLong ids = new AtomicLong();
     private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
     private final HttpStreams streams;
+    private final Duration listLimit;
 
     private volatile boolean listed;
 
-    private HttpGateway(HttpServer server, Upstream upstream, GatewayTools tools, Consumer<String> log) {
+    private HttpGateway(
+            HttpServer server, Upstream upstream, GatewayTools tools, Consumer<String> log, Duration listLimit) {
         this.server = server;
         this.upstream = upstream;
         this.tools = tools;
         this.log = log;
+        this.listLimit = listLimit;
         streams = new HttpStreams(upstream, sessions, log);
     }
 
@@ -64,8 +67,14 @@ public final class HttpGateway implements AutoCloseable {
      */
     public static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log)
             throws IOException {
+        return start(port, upstream, tools, log, ToolLister.LIMIT);
+    }
+
+    /** Starts a gateway that gives the server a time for its list of tools. */
+    static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log, Duration listLimit)
+            throws IOException {
         HttpServer server = OwnRequests.server(port, REQUEST_TIME);
-        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log);
+        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log, listLimit);
         server.createContext("/", gateway::handle);
         server.setExecutor(gateway.threads);
         server.start();
@@ -300,11 +309,12 @@ public final class HttpGateway implements AutoCloseable {
         PolicySession session = tools.client(answer.client());
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
         String cursor = "";
+        long end = System.nanoTime() + listLimit.toNanos();
         for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
             if (page >= ToolLister.MOST_PAGES) {
                 throw new IOException("the server's list of tools doesn't end");
             }
-            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", ToolLister.page(cursor)));
+            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", ToolLister.page(cursor)), end);
             tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();
         }

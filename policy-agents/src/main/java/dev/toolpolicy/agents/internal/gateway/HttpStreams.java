@@ -76,14 +76,15 @@ final class HttpStreams {
      * Sends a request of the gateway's own, and waits for the answer.
      *
      * @param answer takes over the headers, and the status if the server refuses the request
+     * @param end when it is given up, by {@link System#nanoTime}
      * @throws IOException if there is no answer
      */
-    Message ask(HttpClientAnswer answer, ObjectNode request) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, answer.client());
+    Message ask(HttpClientAnswer answer, ObjectNode request, long end) throws IOException {
+        HttpResponse<InputStream> response = upstream.post(request, answer.client(), ToolLister.until(end));
         String id = request.path("id").toString();
         answer.headers(response);
         try (ServerAnswer messages = read(answer.client(), Optional.of(id), response)) {
-            messages.endAfter(ToolLister.LIMIT); // meanwhile the calls of all clients wait
+            messages.endAfter(ToolLister.until(end)); // meanwhile the calls of all clients wait
             if (response.statusCode() / 100 != 2) {
                 throw new IOException("the MCP server answered with status " + response.statusCode());
             }

@@ -15,19 +15,26 @@ final class ToolLister {
     /** The most pages that are read. */
     static final int MOST_PAGES = 1_000;
 
-    /** For how long a server may take for a page. */
+    /** For how long a server may take for its list. */
     static final Duration LIMIT = Duration.ofSeconds(30);
 
     private final PendingRequests server;
     private final GatewayTools tools;
     private final String session;
+    private final Duration limit;
     private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
     private boolean waits;
 
-    ToolLister(PendingRequests server, GatewayTools tools, String session) {
+    ToolLister(PendingRequests server, GatewayTools tools, String session, Duration limit) {
         this.server = server;
         this.tools = tools;
         this.session = session;
+        this.limit = limit;
+    }
+
+    /** Returns the time until a moment of {@link System#nanoTime}, at least one nanosecond. */
+    static Duration until(long end) {
+        return Duration.ofNanos(Math.max(1, end - System.nanoTime()));
     }
 
     /**
@@ -48,7 +55,7 @@ final class ToolLister {
             waits = false;
         }
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        return pages(cursor, 0, all)
+        return pages(cursor, 0, all, System.nanoTime() + limit.toNanos())
                 .whenComplete(
                         (done, failure) -> tools.offer(all, tools.session(session))); // also what came before it failed
     }
@@ -58,7 +65,7 @@ final class ToolLister {
         return !listing.isDone() || tools.isKnown(tool) ? listing.handle((done, failure) -> null) : list();
     }
 
-    private CompletableFuture<Void> pages(String cursor, int before, ArrayNode all) {
+    private CompletableFuture<Void> pages(String cursor, int before, ArrayNode all, long end) {
         if (before >= MOST_PAGES) {
             return CompletableFuture.failedFuture(new IOException("the server's list of tools doesn't end"));
         }
@@ -69,9 +76,9 @@ final class ToolLister {
             return CompletableFuture.failedFuture(e);
         }
         return sent.reply()
-                .orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS)
+                .orTimeout(until(end).toNanos(), TimeUnit.NANOSECONDS)
                 .whenComplete((reply, failure) -> server.forget(sent.id()))
-                .thenCompose(reply -> next(reply, before, all));
+                .thenCompose(reply -> next(reply, before, all, end));
     }
 
     /** Returns the parameters of a request for a page; the first one has an empty cursor. */
@@ -80,13 +87,13 @@ final class ToolLister {
         return cursor.isEmpty() ? params : params.put("cursor", cursor);
     }
 
-    private CompletableFuture<Void> next(Reply reply, int before, ArrayNode all) {
+    private CompletableFuture<Void> next(Reply reply, int before, ArrayNode all, long end) {
         JsonNode result = reply.result();
         if (!result.path("tools").isArray()) {
             return CompletableFuture.failedFuture(new IOException("the server doesn't list its tools"));
         }
         tools.collect(result.path("tools"), all, tools.session(session));
         String cursor = result.path("nextCursor").asText();
-        return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1, all);
+        return cursor.isEmpty() ? CompletableFuture.completedFuture(null) : pages(cursor, before + 1, all, end);
     }
 }

@@ -52,7 +52,12 @@ final class Upstream {
      * @throws IOException if there is no answer; it is then unknown whether the server has the message
      */
     HttpResponse<InputStream> post(ObjectNode message, Headers client) throws IOException {
-        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client, "");
+        return post(message, client, PATIENCE);
+    }
+
+    /** Sends a message, and waits for so long for the head of the answer. */
+    HttpResponse<InputStream> post(ObjectNode message, Headers client, Duration limit) throws IOException {
+        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client, "", limit);
     }
 
     /**
@@ -62,13 +67,13 @@ final class Upstream {
      * @throws IOException if there is no answer
      */
     HttpResponse<InputStream> send(String method, Headers client, String lastEvent) throws IOException {
-        return send(method, HttpRequest.BodyPublishers.noBody(), client, lastEvent);
+        return send(method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, PATIENCE);
     }
 
     private HttpResponse<InputStream> send(
-            String method, HttpRequest.BodyPublisher body, Headers from, String lastEvent) throws IOException {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(uri).timeout(PATIENCE).method(method, body);
+            String method, HttpRequest.BodyPublisher body, Headers from, String lastEvent, Duration limit)
+            throws IOException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(limit).method(method, body);
         if (method.equals("POST")) {
             request.header("Content-Type", "application/json");
         }

@@ -76,6 +76,8 @@ abstract class PlayedHttpGateway {
     Misbehavior calls = (exchange, call) -> json(exchange, result(call.path("id"), "done"));
     /** Answers requests that are none of the above; the usual answer is played after null. */
     volatile @Nullable Misbehavior otherwise;
+    /** Answers requests for the list of tools; the usual list is played after null. */
+    volatile @Nullable Misbehavior lists;
 
     volatile String description = "d";
     volatile int listStatus = 200;
@@ -93,8 +95,11 @@ abstract class PlayedHttpGateway {
         server.setExecutor(threads);
         server.createContext("/mcp", this::serve);
         server.start();
-        gateway = HttpGateway.start(
-                0, URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp"), tools(), received::add);
+        gateway = HttpGateway.start(0, address(), tools(), received::add);
+    }
+
+    URI address() {
+        return URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
     }
 
     /** Returns the policy file. */
@@ -134,7 +139,10 @@ abstract class PlayedHttpGateway {
             JsonNode message = JSON.readTree(exchange.getRequestBody());
             switch (message.path("method").asText()) {
                 case "tools/list" -> {
-                    if (listStatus == 200) {
+                    Misbehavior listing = lists;
+                    if (listing != null) {
+                        listing.answer(exchange, message);
+                    } else if (listStatus == 200) {
                         list(exchange, message);
                     } else {
                         refuse(exchange, listStatus, LOST);
