@@ -1,0 +1,119 @@
+package dev.toolpolicy.runtime.internal.remember;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Condition;
+import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.store.FlowSettings;
+import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** What records and people's requests say of a session's labels and sets. */
+class FlowRecordsTest extends FlowSample {
+    private static final String LIST = "{\"to\":[{\"mail\":\"bob@x.org\"},{\"mail\":\"eve@x.org\"}]}";
+
+    private static void contacts(PolicySession session) {
+        session.guard("c0", "contacts", "{}")
+                .run(arguments -> java.util.Map.of("contacts", List.of(java.util.Map.of("email", "bob@x.org"))));
+    }
+
+    private List<List<String>> sets() {
+        return records.stream()
+                .filter(record -> record.tool().equals("send"))
+                .map(record -> record.sets())
+                .toList();
+    }
+
+    @Test
+    void aRecordNamesTheSetsInWhichTheRuleFoundTheValues() {
+        PolicySession session = engine().session("s");
+        session.guard("c1", "send", BOB).run(arguments -> "sent");
+        contacts(session);
+        session.guard("c2", "send", BOB).run(arguments -> "sent");
+        session.userMessage("write to bob@x.org");
+        session.guard("c3", "send", BOB).run(arguments -> "sent");
+        session.guard("c4", "send", EVE).run(arguments -> "sent");
+        session.guard("c5", "send", "{\"to\":7}").run(arguments -> "sent");
+
+        assertThat(sets())
+                .containsExactly(List.of(), List.of("contacts"), List.of("contacts", "request"), List.of(), List.of());
+    }
+
+    @Test
+    void aRecordNamesTheSetsOfEachElement() {
+        ToolSchema many = ToolSchema.of(Parameter.required(
+                "to",
+                ParameterType.arrayOf(ParameterType.objectOf(Parameter.required("mail", ParameterType.string())))));
+        Condition known =
+                Condition.onArgument(ArgumentPointer.parse("/mail"), Matcher.from(List.of("contacts", "request")));
+        PolicyEngine engine = builder(store)
+                .tools(ToolCatalog.of(List.of(
+                        tool("read", ALLOW, "id"),
+                        tool("contacts", ALLOW),
+                        DeclaredTool.of("send", many)
+                                .withRun(RuleList.of(
+                                        RuleSpec.whenEach(RuleSpec.Each.of("/to"), List.of(known), Mode.ALLOW))))))
+                .build();
+        PolicySession session = engine.session("s");
+        contacts(session);
+        session.userMessage("write to eve@x.org");
+        session.guard("c1", "send", LIST).run(arguments -> "sent");
+
+        assertThat(sets()).containsExactly(List.of("contacts", "request"));
+    }
+
+    /** Returns what a person is told of the flows when the session asks about mail to Eve. */
+    private String evidence(FlowSettings settings, java.util.function.Consumer<PolicySession> before) {
+        List<ApprovalRequest> asked = new ArrayList<>();
+        PolicySession session = builder(store)
+                .run(
+                        "send",
+                        RuleList.of(
+                                KNOWN,
+                                RuleSpec.when(Condition.onLabel("untrusted"), Mode.ASK),
+                                RuleSpec.otherwise(Mode.ASK)))
+                .flows(settings)
+                .permission(request -> {
+                    asked.add(request);
+                    return CompletableFuture.completedFuture(request.decline("no"));
+                })
+                .build()
+                .session("s");
+        before.accept(session);
+        session.guard("c9", "send", EVE).run(arguments -> "sent");
+        return String.join("; ", asked.get(0).reason().evidence()).replaceAll("at [^ ]*Z", "at TIME");
+    }
+
+    @Test
+    void aPersonReadsWhyAValueMayBeMissingFromASet() {
+        String looked = "no rule found the values it looks up in contacts, request";
+        FlowSettings small = FlowSettings.defaults().withRequestValues(1).withMessageLength(20);
+        assertThat(evidence(small, session -> {})).isEqualTo(looked);
+        assertThat(evidence(small, session -> session.userMessage("a long message that names eve@x.org")))
+                .isEqualTo(looked + "; a message of the user was too long to name anything");
+        assertThat(evidence(small, session -> session.userMessage("a b c")))
+                .contains(looked + "; set request is full, so later values are missing from it");
+    }
+
+    @Test
+    void aPersonReadsWhereALabelComesFrom() {
+        assertThat(evidence(FlowSettings.defaults(), FlowSample::read))
+                .startsWith(
+                        "the session has read untrusted text, first from read (call c1) at TIME: Calling tool read(id:"
+                                + " \"7\"); ");
+    }
+}
