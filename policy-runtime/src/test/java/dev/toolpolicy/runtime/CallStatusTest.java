@@ -118,6 +118,14 @@ class CallStatusTest {
     }
 
     @Test
+    void aRecordHasWhatDecidedAndWhatDeniedOnce() {
+        session.calls().call("c", "deploy").append("{").append("}").append(" ").finish();
+        assertThat(calls.records.get(0).steps())
+                .extracting(step -> step.kind().word())
+                .containsExactly("started", "decided", "denied", "ended", "concluded");
+    }
+
+    @Test
     void callsOfOneNameHaveDifferentNumbers() {
         List<Long> numbers = Stream.of("a", "a")
                 .map(id -> session.calls().call(id, "read").serial())

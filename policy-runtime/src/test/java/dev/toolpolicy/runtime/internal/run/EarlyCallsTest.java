@@ -69,7 +69,8 @@ class EarlyCallsTest {
     void aCallThatStillRunsAtTheEndIsNotStartedAgain() {
         CompletableFuture<String> slow = new CompletableFuture<>();
         Bench bench = new Bench().writing((arguments, call) -> slow);
-        bench.begin(TurnSettings.defaults().withEarlyCalls()).whole(0, "tmp/a");
+        bench.begin(TurnSettings.defaults().withEarlyCalls().withParallelCalls())
+                .whole(0, "tmp/a");
         CompletableFuture<TurnResult> result = bench.finish();
         assertThat(result).isNotDone();
         slow.complete("done");

@@ -9,11 +9,16 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.CheckPolicy;
 import dev.toolpolicy.runtime.HeardLog;
+import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -25,6 +30,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -43,6 +49,31 @@ class FailureLogTest {
     @AfterEach
     void stopListening() {
         log.close();
+    }
+
+    /** Returns what becomes of a call that needs approval if the notice that its answer is used fails. */
+    private List<String> noticeFails(Mode run, Mode delivery) {
+        PermissionHandler failing = new PermissionHandler() {
+            @Override
+            public CompletionStage<Answer> ask(ApprovalRequest request) {
+                return CompletableFuture.completedFuture(request.approve());
+            }
+
+            @Override
+            public void answered(ApprovalRequest request) {
+                throw new InternalError("test");
+            }
+        };
+        PolicySession session = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        new TrappedService.Tool(trap, "tool", PATH, RuleList.of(RuleSpec.otherwise(run)), delivery))))
+                .permission(PermissionSettings.of(failing).withExecutor(Runnable::run))
+                .build()
+                .session("s");
+        CallResult result = session.guard("c", "tool", "{\"path\":\"a\"}")
+                .run(arguments -> "text")
+                .call();
+        return List.of(ResultWords.of(result), result.forModel());
     }
 
     /** The warnings and errors about calls, and none about rules. */
@@ -191,6 +222,20 @@ class FailureLogTest {
                 .containsExactly(
                         "SEVERE call write# failed and a stack trace",
                         "WARNING call write# of session s did not run: invalid");
+    }
+
+    @Test
+    void anAnswerThatCantBeProcessed() {
+        assertThat(noticeFails(Mode.ASK, Mode.ALLOW))
+                .containsExactly(
+                        "declined", "Not run: this call needs a person's approval, and processing the answer failed.");
+        assertThat(noticeFails(Mode.ALLOW, Mode.ASK))
+                .containsExactly("notice", "The call ran. Its result is not shown, because of an internal error.");
+        assertThat(failures())
+                .filteredOn(line -> line.startsWith("SEVERE"))
+                .containsExactly(
+                        "SEVERE processing an answer failed; the call will not run and a stack trace",
+                        "SEVERE delivering the result of call tool# failed and a stack trace");
     }
 
     @Test
