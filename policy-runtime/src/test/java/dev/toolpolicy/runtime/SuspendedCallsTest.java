@@ -260,6 +260,11 @@ class SuspendedCallsTest {
         engine.session("eve").execute("c", "write", write("ask"), handlers);
         engine.session("eve").execute("c", "write", write("ask"), handlers);
         assertThat(heard).as("the same call waits already").hasSize(1);
+        engine.session("eve")
+                .guard("c2", "read", "{}")
+                .behind(heard.get(0).id())
+                .run(handlers);
+        assertThat(heard).as("a call behind it needs no answer").hasSize(1);
         assertThatThrownBy(() -> engine.approvals().approve(heard.get(0), "eve"))
                 .isInstanceOf(SecurityException.class)
                 .hasMessageContaining("\"eve\" may not answer");

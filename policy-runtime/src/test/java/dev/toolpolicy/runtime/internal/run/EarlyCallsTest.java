@@ -83,7 +83,9 @@ class EarlyCallsTest {
         bench.begin(TurnSettings.defaults().withEarlyCalls()).whole(0, "src/a");
         bench.desk.answer(request -> request.approve().remembered());
         bench.whole(1, "src/b");
-        assertThat(bench.ran).containsExactly("src/a", "src/b");
+        bench.turn().start(2, "c2", "write");
+        bench.turn().end(2, "{\"path\":\"src/c\"}");
+        assertThat(bench.ran).as("in pieces, and at once").containsExactly("src/a", "src/b", "src/c");
         assertThat(bench.desk.isIdle()).isTrue();
     }
 
