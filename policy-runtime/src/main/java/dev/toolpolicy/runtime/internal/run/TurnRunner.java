@@ -254,7 +254,7 @@ final class TurnRunner {
             runs = List.copyOf(running);
         }
         try {
-            delivery.cancel(why); // first, so that nobody is asked about what the stopped calls leave
+            delivery.cancel(why); // first, so that no request opens for what the stopped calls leave
         } finally {
             UserCode.each(runs, run -> run.stop(why));
         }

@@ -9,6 +9,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** What records and people's requests say of a session's labels and sets. */
@@ -88,7 +90,7 @@ class FlowRecordsTest extends FlowSample {
     }
 
     /** Returns what a person is told of the flows when the session asks about mail to Eve. */
-    private String evidence(FlowSettings settings, java.util.function.Consumer<PolicySession> before) {
+    private String evidence(FlowSettings settings, Consumer<PolicySession> before) {
         List<ApprovalRequest> asked = new ArrayList<>();
         PolicySession session = builder(store)
                 .run(
@@ -126,6 +128,38 @@ class FlowRecordsTest extends FlowSample {
                 .startsWith(
                         "the session has read untrusted text, first from read (call c1) at TIME: Calling tool read(id:"
                                 + " \"7\"); ");
+    }
+
+    /** However a label comes in, and however often. */
+    @Test
+    void aNewLabelIsReportedOnce() {
+        PolicyEngine engine = engine();
+        List<Consumer<PolicySession>> ways = List.of(
+                session -> session.addLabels("untrusted"),
+                FlowSample::read,
+                session -> session.calls()
+                        .call("c1", "read")
+                        .finish()
+                        .approved()
+                        .orElseThrow()
+                        .close(),
+                session -> session.calls()
+                        .call("c1", "read")
+                        .finish()
+                        .approved()
+                        .orElseThrow()
+                        .failed());
+        for (int way = 0; way < ways.size(); way++) {
+            events.clear();
+            PolicySession session = engine.session("way " + way);
+            ways.get(way).accept(session);
+            ways.get(way).accept(session);
+            assertThat(events)
+                    .as("way %d", way)
+                    .filteredOn(event -> event.kind() == PolicyEvent.Kind.LABELED)
+                    .extracting(PolicyEvent::policy)
+                    .containsExactly("untrusted");
+        }
     }
 
     /** Its text may have reached a model, so the session counts as having read it. */

@@ -54,6 +54,16 @@ class StoredJsonTest {
         }
     }
 
+    /** So that other programs can read a part by its names. */
+    @Test
+    void onlyOddNamesAreWrittenInAnotherWay() {
+        assertThat(StoredJson.write("a", JSON.objectNode().put("\u00e9\uD83D\uDE00", 1.5), 99))
+                .isEqualTo("{\"\\u00E9\\uD83D\\uDE00\":1.5}");
+        assertThat(StoredJson.write(
+                        "a", JSON.objectNode().put("\uD83D\uDE00", 1).put("b\uD83D", 2), 99))
+                .isEqualTo("{\"\\uD83D\\uDE00\":1,\"b\\u0000d83d\":2}");
+    }
+
     @Test
     void whatCantBeReadBackIsRefused() {
         for (JsonNode bad : List.of(
