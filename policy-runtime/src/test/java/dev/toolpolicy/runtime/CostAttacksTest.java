@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
@@ -21,6 +25,8 @@ import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -39,6 +45,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
@@ -263,5 +271,72 @@ class CostAttacksTest {
         assertThat(session.calls().call("c", "tool").append(written).finish())
                 .extracting(ToolCallOutcome::kind)
                 .isEqualTo(ToolCallOutcome.Kind.APPROVED);
+    }
+
+    @Test
+    void waitingCallsHaveABoundInSize() {
+        SessionStore store = SessionStore.inMemory();
+        ToolCatalog catalog = ToolCatalog.of(List.of(
+                DeclaredTool.of("note", ToolSchema.of(Parameter.required("text", ParameterType.string())))
+                        .withRun(RuleList.always(Mode.ASK))));
+        PolicySession session = PolicyEngine.builder()
+                .tools(catalog)
+                .sessions(SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(8)))
+                .build()
+                .session("u1");
+        ToolHandlers handlers = ToolHandlers.builder(catalog)
+                .otherwise((arguments, call) -> "x")
+                .build();
+        String megabyte = "{\"text\":\"" + "x".repeat(1 << 20) + "\"}";
+        List<CallResult.Kind> kinds = new ArrayList<>();
+        for (int i = 0; i < 9; i++) {
+            kinds.add(session.execute("c" + i, "note", megabyte, handlers).kind());
+        }
+        assertThat(kinds.subList(0, 7)).containsOnly(CallResult.Kind.PENDING);
+        assertThat(kinds.subList(7, 9)).containsOnly(CallResult.Kind.DECLINED);
+        long size = store.find("approval/", 10_000).stream()
+                .mapToLong(part -> part.value().toString().length())
+                .sum();
+        assertThat(size).isLessThan(8L << 20);
+    }
+
+    /** Returns what would let a payment run, by a list of this many rules, if each value is tried. */
+    private static Set<String> remedies(int rules, String to, AtomicInteger tried) {
+        List<RuleSpec> many = new ArrayList<>();
+        for (int i = 0; i < rules; i++) {
+            many.add(RuleSpec.when(Argument.Text.at("/to").constant("someone-" + i), Mode.ALLOW));
+        }
+        many.add(RuleSpec.otherwise(Mode.ASK));
+        ToolSchema schema = ToolSchema.of(Parameter.required("to", ParameterType.string()));
+        Desk desk = new Desk();
+        PolicyEngine.builder()
+                .tools(ToolCatalog.of(
+                        List.of(DeclaredTool.of("pay", schema).withRun(RuleList.of(many.toArray(RuleSpec[]::new))))))
+                .policies(new CheckPolicy("counting", ToolPolicy.ArgumentNeeds.all(), call -> {
+                    tried.incrementAndGet();
+                    return call.arguments().path("to").asText().equals(to) || rules == 1
+                            ? PolicyDecision.allow()
+                            : PolicyDecision.deny("no");
+                }))
+                .permission(PermissionSettings.of(desk).withExecutor(Runnable::run))
+                .build()
+                .session("s")
+                .calls()
+                .call("c", "pay")
+                .append("{\"to\":\"" + to + "\"}");
+        return desk.shown().remedies();
+    }
+
+    @Test
+    void tryingRemediesEnds() {
+        AtomicInteger tried = new AtomicInteger();
+        assertThat(remedies(5_000, "ann", tried)).isEmpty();
+        assertThat(tried).hasValueBetween(100, 210); // newest state again after a denial
+    }
+
+    @Test
+    void longArgumentsAreTriedLess() {
+        assertThat(remedies(1, "x".repeat(2_000_000), new AtomicInteger())).isEmpty();
+        assertThat(remedies(1, "x".repeat(200_000), new AtomicInteger())).isNotEmpty();
     }
 }

@@ -18,54 +18,24 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
-import java.text.MessageFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The log of an engine: one line for each call that doesn't run, whatever decided, and none for one that runs. */
 class DenialLogTest {
     private static final ToolSchema PATH = ToolSchema.of(Parameter.required("path", ParameterType.string()));
 
-    private final List<String> lines = new CopyOnWriteArrayList<>();
-    private final Logger logger = Logger.getLogger("dev.toolpolicy");
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-            if (line.getLevel().intValue() >= Level.INFO.intValue()) {
-                String text = line.getParameters() == null
-                        ? line.getMessage()
-                        : MessageFormat.format(line.getMessage(), line.getParameters());
-                lines.add(line.getLevel() + " " + text + (line.getThrown() == null ? "" : " and a stack trace"));
-            }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
-
-    @BeforeEach
-    void listen() {
-        logger.setUseParentHandlers(false);
-        logger.addHandler(handler);
-    }
+    private final HeardLog log = new HeardLog(Level.INFO);
+    private final List<String> lines = log.lines();
 
     @AfterEach
     void stopListening() {
-        logger.removeHandler(handler);
-        logger.setUseParentHandlers(true);
+        log.close();
     }
 
     private static PolicyEngineBuilder builder() {

@@ -135,6 +135,9 @@ class FactsTest {
                     .withMessageStartingWith("the fact \"role\" doesn't fit its type: ");
             assertThatIllegalArgumentException().isThrownBy(() -> session.facts("{\"role\":null}"));
             assertThatIllegalArgumentException().isThrownBy(() -> session.facts("[]"));
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> session.facts("{\"role\":"))
+                    .withMessageStartingWith("facts must be a JSON object: invalid arguments at /role, character 8");
             assertThat(decision(session)).isEqualTo(RuleDecision.by(0, Mode.DENY));
         }
     }

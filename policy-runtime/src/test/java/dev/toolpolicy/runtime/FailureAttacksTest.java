@@ -24,6 +24,9 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.schema.ArgumentError;
+import dev.toolpolicy.schema.ArgumentException;
+import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -177,6 +180,18 @@ class FailureAttacksTest {
         assertEquals("approved by 1 {}", Feeding.told(response.calls().get(1)));
         assertEquals("invalid internal", Feeding.told(response.calls().get(0)), "asked again");
         assertEquals(1, bound.get(), "a call is concluded once, also when that fails");
+    }
+
+    /** As generated code does that reads what no schema says. */
+    @Test
+    void aToolThatRefusesItsArgumentsSaysWhy() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(binding(arguments -> {
+                    throw new ArgumentException(
+                            new ArgumentError(DiagnosticCode.NOT_ALLOWED_VALUE, 8, "/path", "expected an open file"));
+                }))))
+                .build();
+        assertEquals("invalid not-allowed-value", Feeding.to(engine).verdictOf(TEXT));
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -207,5 +208,27 @@ class GuardedCallFaultsTest extends SampleTools {
         assertThat(records)
                 .extracting(record -> record.callId() + " " + record.success().orElseThrow())
                 .containsExactly("c1 false", "c2 true");
+    }
+
+    /** The host's thread is interrupted while it waits, so nothing is left that could run or be answered later. */
+    @Test
+    void aCallWhoseThreadIsInterruptedEndsAtOnce() {
+        Desk desk = new Desk();
+        PolicySession session = PolicyEngine.builder()
+                .tools(tools())
+                .permission(desk.settings())
+                .build()
+                .session("u1");
+        for (String tool : List.of("pay", "deploy")) {
+            Thread.currentThread().interrupt();
+            CallResult result = session.guard("c", tool, "{}")
+                    .run(arguments -> ran.add(tool))
+                    .call();
+            assertThat(Thread.interrupted()).as("the host's interrupt stays").isTrue();
+            assertThat(result.kind()).isEqualTo(tool.equals("pay") ? CallResult.Kind.FAILED : CallResult.Kind.DECLINED);
+            assertThat(result.forModel()).contains("the thread that waited for it was interrupted");
+        }
+        assertThat(ran).isEmpty();
+        assertThat(desk.isIdle()).as("the request is withdrawn").isTrue();
     }
 }

@@ -14,6 +14,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -21,6 +22,8 @@ import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** Calls that are handed over to their host: they end once, and their record agrees with their result. */
@@ -46,6 +50,13 @@ class HandedOverCallTest {
         return ToolCatalog.of(List.of(
                 DeclaredTool.of("build", ToolSchema.of()).withRun(free),
                 DeclaredTool.of("ship", ToolSchema.of()).withRun(free),
+                DeclaredTool.of(
+                                "copy",
+                                ToolSchema.of(
+                                        Parameter.required("to", ParameterType.string()),
+                                        Parameter.optional("mode", ParameterType.string())
+                                                .withDefault(TextNode.valueOf("600"))))
+                        .withRun(free),
                 DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.of(RuleSpec.otherwise(Mode.ASK)))));
     }
 
@@ -160,7 +171,11 @@ class HandedOverCallTest {
                     throw new StoreException("connection lost", null);
                 }));
 
-        assertThat(call.begin().orElseThrow().kind()).isEqualTo(CallResult.Kind.DENIED);
+        try (HeardLog log = new HeardLog(Level.WARNING)) {
+            assertThat(call.begin().orElseThrow().kind()).isEqualTo(CallResult.Kind.DENIED);
+            assertThat(log.lines())
+                    .contains("SEVERE call build#c1 can't be handed over; it must not run and a stack trace");
+        }
         assertThatIllegalStateException().isThrownBy(call::ticket);
         assertThatIllegalStateException().isThrownBy(call::arguments);
         assertThat(records).extracting(CallRecord::verdict).containsExactly(Optional.of(CallRecord.Verdict.DENIED));
@@ -277,5 +292,32 @@ class HandedOverCallTest {
         public boolean isLocal() {
             return true;
         }
+    }
+
+    /** The host runs it elsewhere, so it can't run here or end twice. */
+    @Test
+    void aCallThatIsHandedOverIsUsed() {
+        PolicySession session = node();
+        ApprovedCall call = session.calls()
+                .call("c1", "build")
+                .append("{}")
+                .finish()
+                .approved()
+                .orElseThrow();
+        String ticket = call.handOver();
+        assertThatIllegalStateException().isThrownBy(() -> call.run(() -> "built"));
+        assertThatIllegalStateException().isThrownBy(call::failed);
+        assertThatIllegalStateException().isThrownBy(call::handOver);
+        assertThat(session.calls().finished(ticket, BUILT).success()).isTrue();
+        assertThat(records).hasSize(1);
+    }
+
+    @Test
+    void theHostGetsTheArgumentsThatWereDecidedOn() {
+        GuardedCall call = node().guard("c1", "copy", "{\"to\":\"b\"}");
+        assertThat(call.begin()).isEmpty();
+        assertThat(call.arguments()).hasToString("{\"to\":\"b\",\"mode\":\"600\"}");
+        call.arguments().put("to", "other");
+        assertThat(call.arguments().path("to").asText()).as("a copy").isEqualTo("b");
     }
 }

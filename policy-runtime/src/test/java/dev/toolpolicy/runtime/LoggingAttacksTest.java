@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.audit.AuditLog;
+import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
@@ -141,5 +142,17 @@ class LoggingAttacksTest extends SampleTools {
                 .contains("Caused by: java.lang.IllegalArgumentException: in\\nINFO forged")
                 .contains("Suppressed: java.lang.IllegalStateException: beside\\nINFO forged")
                 .doesNotContain("\nINFO forged");
+    }
+
+    @Test
+    void anApprovedCallIsPrintedWithoutItsArguments() {
+        PolicySession session = PolicyEngine.builder().tools(tools()).build().session("u1");
+        assertThat(session.calls()
+                        .call("c7", "read_file")
+                        .append("{\"path\":\"secret\"}")
+                        .finish())
+                .hasToString("APPROVED read_file#c7");
+        GuardedCall.Result<String> result = session.guard("c8", "pay", "{}").run(arguments -> "paid");
+        assertThat(result).hasToString(result.call().toString());
     }
 }

@@ -11,6 +11,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
@@ -112,5 +113,17 @@ class StoredApprovalRecordsTest {
                 .on(Runnable::run)
                 .handle("read", (arguments, call) -> "text")
                 .build();
+    }
+
+    @Test
+    void theStoredRequestNamesTheArgumentsThatDecided() {
+        PolicyEngine engine = asking();
+        engine.session("s").execute("c", "read", "{\"path\":\"ask/a\"}", handlers(engine));
+        assertThat(engine.approvals()
+                        .list(ApprovalQuery.pending())
+                        .get(0)
+                        .evidence()
+                        .path("decided"))
+                .hasToString("[\"/path\"]");
     }
 }

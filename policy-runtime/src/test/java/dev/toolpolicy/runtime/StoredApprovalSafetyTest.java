@@ -13,9 +13,6 @@ import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,33 +157,6 @@ class StoredApprovalSafetyTest extends SampleTools {
         session.calls().resume(one, handlers());
         session.calls().resume(two, handlers());
         assertThat(ran).hasSize(1);
-    }
-
-    @Test
-    void waitingCallsHaveABoundInSize() {
-        SessionStore store = SessionStore.inMemory();
-        ToolCatalog catalog = ToolCatalog.of(List.of(
-                DeclaredTool.of("note", ToolSchema.of(Parameter.required("text", ParameterType.string())))
-                        .withRun(RuleList.always(Mode.ASK))));
-        PolicySession session = PolicyEngine.builder()
-                .tools(catalog)
-                .sessions(SessionSettings.inMemory().withStore(store).withStoredApprovals(Duration.ofHours(8)))
-                .build()
-                .session("u1");
-        ToolHandlers handlers = ToolHandlers.builder(catalog)
-                .otherwise((arguments, call) -> "x")
-                .build();
-        String megabyte = "{\"text\":\"" + "x".repeat(1 << 20) + "\"}";
-        List<CallResult.Kind> kinds = new ArrayList<>();
-        for (int i = 0; i < 9; i++) {
-            kinds.add(session.execute("c" + i, "note", megabyte, handlers).kind());
-        }
-        assertThat(kinds.subList(0, 7)).containsOnly(CallResult.Kind.PENDING);
-        assertThat(kinds.subList(7, 9)).containsOnly(CallResult.Kind.DECLINED);
-        long size = store.find("approval/", 10_000).stream()
-                .mapToLong(part -> part.value().toString().length())
-                .sum();
-        assertThat(size).isLessThan(8L << 20);
     }
 
     @Test

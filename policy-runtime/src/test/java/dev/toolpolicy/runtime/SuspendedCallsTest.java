@@ -260,6 +260,11 @@ class SuspendedCallsTest {
         engine.session("eve").execute("c", "write", write("ask"), handlers);
         engine.session("eve").execute("c", "write", write("ask"), handlers);
         assertThat(heard).as("the same call waits already").hasSize(1);
+        engine.session("eve")
+                .guard("c2", "read", "{}")
+                .behind(heard.get(0).id())
+                .run(handlers);
+        assertThat(heard).as("a call behind it needs no answer").hasSize(1);
         assertThatThrownBy(() -> engine.approvals().approve(heard.get(0), "eve"))
                 .isInstanceOf(SecurityException.class)
                 .hasMessageContaining("\"eve\" may not answer");
@@ -343,5 +348,43 @@ class SuspendedCallsTest {
         }
         assertThat(paged).isEqualTo(engine.approvals().list(all));
         assertThat(engine.approvals().list(all.pageAfter(paged.get(5)))).isEmpty();
+    }
+
+    /** As a response's host does that runs its calls one by one. */
+    @Test
+    void aGuardedCallWaitsBehindAnEarlierOne() {
+        PolicySession session = suspending(SessionStore.inMemory()).session("s");
+        String asked =
+                session.execute("c1", "write", write("a"), handlers).approval().orElseThrow();
+        CallResult run = session.guard("c2", "read", "{}").behind(asked).run(handlers);
+        CallResult begun =
+                session.guard("c3", "read", null).behind(asked).begin().orElseThrow();
+        for (CallResult behind : List.of(run, begun)) {
+            assertThat(behind.kind()).isEqualTo(CallResult.Kind.PENDING);
+            assertThat(behind.forModel()).contains("waits until an earlier call");
+            assertThat(session.calls()
+                            .resume(behind.approval().orElseThrow(), handlers)
+                            .kind())
+                    .isEqualTo(CallResult.Kind.PENDING);
+        }
+        assertThat(session.guard("c4", "write", write("secret/a"))
+                        .behind(asked)
+                        .run(handlers)
+                        .kind())
+                .as("a rule denies it whatever comes before")
+                .isEqualTo(CallResult.Kind.DENIED);
+        assertThat(session.guard("c5", "write", "{").behind(asked).run(handlers).kind())
+                .isEqualTo(CallResult.Kind.INVALID);
+        assertThat(ran).isEmpty();
+        assertThat(records)
+                .filteredOn(record ->
+                        record.callId().equals("c2") || record.callId().equals("c3"))
+                .extracting(record -> record.verdict().orElseThrow())
+                .containsOnly(CallRecord.Verdict.PENDING);
+        Answers.decline(session.policies().approvals(), asked, "ann", "no");
+        assertThat(session.calls()
+                        .resume(run.approval().orElseThrow(), handlers)
+                        .kind())
+                .isEqualTo(CallResult.Kind.RAN);
     }
 }

@@ -163,10 +163,11 @@ public final class StoredJson {
         for (int i = 0; i < written.length(); i++) {
             char c = written.charAt(i);
             if (c == ESCAPE) {
-                if (i + DIGITS >= written.length()) {
+                try {
+                    name.append((char) HexFormat.fromHexDigits(written, i + 1, i + 1 + DIGITS));
+                } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                     throw new StoreException("a stored name is damaged", null);
                 }
-                name.append((char) HexFormat.fromHexDigits(written, i + 1, i + 1 + DIGITS));
                 i += DIGITS;
             } else {
                 name.append(c);

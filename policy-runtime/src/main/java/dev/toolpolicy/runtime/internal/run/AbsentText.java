@@ -13,8 +13,6 @@ final class AbsentText {
     private long length;
     /** The number of letters of {@code null} so far. */
     private int letters;
-    /** Whether an earlier piece ended with white space after them. */
-    private boolean spaced;
 
     private boolean over;
 
@@ -39,13 +37,10 @@ final class AbsentText {
                 over = !EmptyArguments.isBlank(c) || letters % NULL.length() != 0;
             }
         }
-        over |= letters > 0 && length > limit;
+        over |= length > limit;
         if (over) {
-            return before == 0 ? piece : NULL.substring(0, before) + (spaced ? " " : "") + piece;
+            return before == 0 ? piece : NULL.substring(0, before) + piece;
         }
-        spaced |= letters == NULL.length()
-                && piece.length() > 0
-                && EmptyArguments.isBlank(piece.charAt(piece.length() - 1));
         return before == 0 ? piece.subSequence(0, start) : "";
     }
 

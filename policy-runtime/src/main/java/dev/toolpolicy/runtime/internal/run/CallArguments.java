@@ -80,7 +80,6 @@ final class CallArguments {
         FragmentVisitor check = new SchemaCheck(tool.schema(), CheckedVisitor.both(rules.visitor(), values));
         parser = new FragmentParser(setting.limits(), display == null ? check : displayed(check, display), position);
         absent = new AbsentText(setting.limits().text());
-        noteDecision();
     }
 
     /** Returns arguments as a person edited them, which are checked as all arguments are. */

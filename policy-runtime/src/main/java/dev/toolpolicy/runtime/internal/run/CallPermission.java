@@ -251,7 +251,6 @@ final class CallPermission {
     /** Handles an answer. Code that depends on it runs on other threads than the answering one. */
     private void answered(long request, Reply reply) {
         Permit given;
-        Throwable failure = null;
         synchronized (this) {
             if (state != State.ASKED || request != question.request() || open == null) {
                 return;
@@ -260,7 +259,6 @@ final class CallPermission {
                 open.take();
                 given = answer(reply);
             } catch (Throwable e) {
-                failure = e;
                 UserCode.log(LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
                 given = end(new Permit.Declined("processing the answer failed", AnswerSource.FAILED), "");
             }
@@ -268,9 +266,6 @@ final class CallPermission {
         Permit found = given;
         if (found != null) {
             coordinator.followUp().execute(() -> permit.complete(found));
-        }
-        if (failure != null) {
-            UserCode.rethrowFatal(failure);
         }
     }
 

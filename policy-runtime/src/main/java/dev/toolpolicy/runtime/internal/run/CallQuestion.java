@@ -74,14 +74,11 @@ final class CallQuestion {
         }
         count = known;
         taken = complete;
-        ObjectNode before = arguments;
         arguments = complete ? text.whole() : text.known(text.knownCount());
         unread = complete ? text.marked() : OptionalInt.empty();
         twice = complete && text.asksTwice();
         links = complete ? text.links() : tool.run().links(arguments);
-        return complete
-                || tool.definition().schema().parameters().stream()
-                        .anyMatch(each -> arguments.has(each.name()) && !before.has(each.name()));
+        return true;
     }
 
     boolean isComplete() {

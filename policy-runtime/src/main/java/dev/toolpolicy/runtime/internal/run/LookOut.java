@@ -1,12 +1,10 @@
 package dev.toolpolicy.runtime.internal.run;
 
-import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.run.TurnCall.State;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -16,7 +14,6 @@ import java.util.Map;
  */
 final class LookOut {
     private final List<TurnCall> calls = new ArrayList<>();
-    private final Map<ToolCallStream, TurnCall> byStream = new IdentityHashMap<>();
     /** The latest call at each position. */
     private final Map<Integer, TurnCall> latest = new HashMap<>();
 
@@ -44,7 +41,6 @@ final class LookOut {
     /** Adds a call that has started at a position, and marks it as changed. */
     TurnCall add(int position, TurnCall call) {
         calls.add(call);
-        byStream.put(call.stream(), call);
         latest.put(position, call);
         open++;
         touched.add(call);
@@ -62,12 +58,6 @@ final class LookOut {
     /** Marks a call as changed. */
     void touch(TurnCall call) {
         touched.add(call);
-    }
-
-    /** Returns whether new text can have settled something. Most text doesn't, so it needs no look. */
-    boolean hasNews(ToolCallStream stream) {
-        TurnCall call = byStream.get(stream);
-        return call == null || call.hasNews();
     }
 
     /**

@@ -53,7 +53,6 @@ final class NamedCall {
         permission = coordinator == null
                 ? null
                 : new CallPermission(coordinator, setting, new CallQuestion(tool, subject), log);
-        lookEarly();
     }
 
     /** Returns the display of the arguments. Its failures don't fail the call. */

@@ -215,9 +215,8 @@ public final class PermittedCall implements ApprovedCall {
     }
 
     /** Leaves the delivery of the result to a turn, which asks first if its rules say so. */
-    PermittedCall deliveredByTurn() {
+    void deliveredByTurn() {
         deliverer = Deliverer.TURN;
-        return this;
     }
 
     /** Returns whether the text of the outcome may go to the model: the store has what it brings. */

@@ -160,7 +160,6 @@ final class ResultDelivery {
                     answered(coordinator, reply, count);
                 } catch (Throwable failure) {
                     coordinator.followUp().execute(() -> delivered.completeExceptionally(failure));
-                    UserCode.rethrowFatal(failure);
                 }
             });
             if (delivered.isDone()) {

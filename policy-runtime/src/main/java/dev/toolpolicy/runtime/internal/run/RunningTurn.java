@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** A turn: it reads a response, looks at what its calls reveal, and runs them at its end. */
@@ -66,31 +65,22 @@ public final class RunningTurn implements ToolTurn {
 
     @Override
     public void start(int position, String id, String name) {
-        fed(position, () -> {
-            response.start(position, id, name);
-            return true;
-        });
+        fed(position, () -> response.start(position, id, name));
     }
 
     @Override
     public void append(int position, CharSequence text) {
-        fed(position, () -> calls.hasNews(response.append(position, text)));
+        fed(position, () -> response.append(position, text));
     }
 
     @Override
     public void end(int position) {
-        fed(position, () -> {
-            response.end(position);
-            return true;
-        });
+        fed(position, () -> response.end(position));
     }
 
     @Override
     public void end(int position, CharSequence whole) {
-        fed(position, () -> {
-            response.end(position, whole);
-            return true;
-        });
+        fed(position, () -> response.end(position, whole));
     }
 
     @Override
@@ -98,12 +88,13 @@ public final class RunningTurn implements ToolTurn {
         flows.deliver(tool);
     }
 
-    private void fed(int position, BooleanSupplier step) {
+    private void fed(int position, Runnable step) {
         try {
             synchronized (this) {
                 if (stop != null) {
                     LOG.log(Level.DEBUG, "dropped a part of a response that is over");
-                } else if (step.getAsBoolean()) {
+                } else {
+                    step.run();
                     look(() -> {
                         calls.touch(position);
                         addNew(position);
@@ -165,19 +156,7 @@ public final class RunningTurn implements ToolTurn {
     /** Stops reading. Every call that has started gets a result, even if something fails. Under the lock. */
     private void stop(Stop reason, ResponseEnd end) {
         stop = reason;
-        try {
-            response.finish(end);
-        } finally {
-            addAll();
-        }
-    }
-
-    /** Adds the calls whose first part failed. */
-    private void addAll() {
-        List<ToolCallStream> all = response.calls();
-        for (int i = calls.count(); i < all.size(); i++) {
-            calls.add(-1, new TurnCall(all.get(i), i, clock, null));
-        }
+        response.finish(end);
     }
 
     @Override
@@ -200,7 +179,6 @@ public final class RunningTurn implements ToolTurn {
         synchronized (this) {
             if (stop == null) {
                 stop = Stop.ABANDONED;
-                addAll();
             }
             all = calls.all();
         }

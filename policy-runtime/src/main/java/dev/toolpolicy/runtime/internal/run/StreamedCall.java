@@ -383,7 +383,7 @@ public final class StreamedCall implements ToolCallStream {
     public CallRecord record() {
         ObjectNode arguments = known == null ? JsonNodeFactory.instance.objectNode() : known.written();
         CallRecord record = new CallRecord(setting.session(), serial, id, name.toString())
-                .withArguments(arguments, !isWhole() || error().isPresent())
+                .withArguments(arguments, !isWhole())
                 .followedBy(log.steps());
         return end.recordedIn(conclusion.recordedIn(
                 known == null ? record : known.evidence(conclusion).recorded(record.withKnownTool())));

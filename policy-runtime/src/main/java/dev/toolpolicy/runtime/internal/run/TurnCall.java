@@ -47,8 +47,6 @@ final class TurnCall {
     private boolean early;
     private volatile @Nullable ToolResult ran;
     private volatile @Nullable CallResult end;
-    /** What was known at the last evaluation, as bits. */
-    private int known = -1;
 
     /**
      * Creates a call.
@@ -107,17 +105,6 @@ final class TurnCall {
 
     boolean isStopped() {
         return state == State.STOPPED || state == State.INVALID;
-    }
-
-    /** Returns whether its text has revealed something, since the last evaluation, that can settle it. */
-    boolean hasNews() {
-        int now = (stream.decision().isPresent() ? 1 : 0)
-                | (stream.earlyDenial().isPresent() ? 2 : 0)
-                | (stream.error().isPresent() ? 4 : 0)
-                | (stream.isWhole() ? 8 : 0);
-        boolean news = now != known;
-        known = now;
-        return news;
     }
 
     /**

@@ -254,9 +254,9 @@ final class TurnRunner {
             runs = List.copyOf(running);
         }
         try {
-            UserCode.each(runs, run -> run.stop(why));
+            delivery.cancel(why); // first, so that no request opens for what the stopped calls leave
         } finally {
-            delivery.cancel(why);
+            UserCode.each(runs, run -> run.stop(why));
         }
     }
 }

@@ -74,7 +74,7 @@ final class Verdicts {
             if (source.isPresent()) {
                 return by(By.ANSWER, "").withSource(source.get());
             }
-            return ruled(rules.isPresent() ? rules.get().mode() : Mode.ASK, "");
+            return ruled(rules.orElseThrow().mode(), "");
         }
 
         private Decision ruled(Mode mode, String reason) {

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.approve;
 import static dev.toolpolicy.runtime.internal.approve.Writes.ended;
 import static dev.toolpolicy.runtime.internal.approve.Writes.now;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -12,6 +13,7 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.CheckPolicy;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -20,6 +22,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** The requests about a call: their order, their time, and the reach of their answers. */
@@ -144,6 +147,7 @@ class CallPermissionTest {
                 "{\"path\":1,\"content\":\"x\"}")) {
             desk.answer(request -> request.edit(bad));
             assertThat(desk.call().problem()).as(bad).isPresent();
+            assertThat(desk.call().revision()).as("of the new request").isEqualTo(1);
             assertThat(call.conclude().toCompletableFuture()).isNotDone();
         }
         assertThat(desk.call().problem().orElseThrow())
@@ -316,5 +320,50 @@ class CallPermissionTest {
         assertThat(call.finish()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.NEEDS_APPROVAL);
         assertThat(desk.heard()).contains("withdraw c: the answer is no longer needed");
         assertThat(call.conclude().toCompletableFuture().join()).isSameAs(call.finish());
+    }
+
+    @Test
+    void aCallThatIsOverByItsTextWasNotDeclined() {
+        for (String text : List.of("{\"path\":\"src/a\"]", "{\"path\":\"secret/a\"")) {
+            ToolCallStream call = session.calls().call("c", "write").append(text);
+            assertThat(call.declined().toCompletableFuture()).as(text).isCompletedWithValue(false);
+        }
+    }
+
+    @Test
+    void aRequestThatAPolicyInterruptedComesAgainWhenItsDenialIsLifted() {
+        AtomicBoolean denies = new AtomicBoolean(true);
+        CheckPolicy policy = new CheckPolicy(
+                "now and then",
+                NO_X.needed(),
+                call -> denies.get() ? PolicyDecision.deny("not now") : PolicyDecision.allow());
+        ToolCallStream call = ended(Writes.begun(Writes.session(desk.settings(), policy), "c", "src/a"));
+        assertThat(desk.isIdle()).as("withdrawn").isTrue();
+        denies.set(false);
+        CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
+        assertThat(outcome).isNotDone();
+        desk.answer(ApprovalRequest::approve);
+        assertThat(outcome.join()).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+    }
+
+    @Test
+    void anAnswerThatIsThereCountsForAHostThatDoesntWait() {
+        ToolCallStream approved = ended(begun("a", "src/a"));
+        desk.answer(ApprovalRequest::approve);
+        ToolCallStream declined = ended(begun("b", "src/b"));
+        desk.answer(request -> request.decline("no"));
+        assertThat(arguments(approved.finish())).contains("src/a");
+        assertThat(declined(declined.finish())).isEqualTo("handler: The user declined this call: no.");
+    }
+
+    @Test
+    void anErrorOfTheMachineWhileAPersonIsAskedPassesThroughAndDeclines() {
+        PolicySession broken =
+                Writes.session(PermissionSettings.of(desk).withEarly().withExecutor(task -> {
+                    throw new InternalError("test");
+                }));
+        ToolCallStream call = broken.calls().call("c", "write");
+        assertThatThrownBy(() -> call.append("{\"path\":\"src/a\",")).isInstanceOf(InternalError.class);
+        assertThat(declined(now(ended(call)))).contains("asking for it failed");
     }
 }

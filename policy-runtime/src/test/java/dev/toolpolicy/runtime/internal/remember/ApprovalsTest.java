@@ -11,6 +11,7 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.Answers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approval.Status;
@@ -21,6 +22,7 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -93,6 +95,65 @@ class ApprovalsTest {
                 .as("the next attempt asks anew")
                 .isEqualTo("needs approval: ask a person");
         assertThat(desk().find(asked.id()).orElseThrow().status()).isEqualTo(Status.RUNNING);
+    }
+
+    @Test
+    void aRequestSaysWhichPolicyAsksAndIsNotForEditingUnlessARuleSaysSo() {
+        Approval asked = Sessions.requested(node(needsApproval()), CALL, "terms", "no rule", HOUR);
+        assertThat(asked.askedBy()).isEqualTo("no rule, policy 'needs approval'");
+        assertThat(asked.evidence().path("policies"))
+                .hasToString("[{\"name\":\"needs approval\",\"reason\":\"ask a person\"}]");
+        assertThatThrownBy(() -> desk().edit(asked, CALL.arguments(), "operator"))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageEndingWith("can't be edited: no rule says edit");
+    }
+
+    /** A client that sends a conversation again may number its calls anew. */
+    @Test
+    void theIdOfACallCountsUnlessCallsAreSentAgain() {
+        ToolCall same = new ToolCall("another", CALL.tool(), CALL.arguments());
+        PolicyRegistry once = node();
+        Approval first = Sessions.requested(once, CALL, "terms", "no rule", HOUR);
+        assertThat(Sessions.requested(once, same, "terms", "no rule", HOUR).id())
+                .isNotEqualTo(first.id());
+
+        PolicyRegistry again = new PolicyRegistry("again", settings().withResentCalls());
+        Approval one = Sessions.requested(again, CALL, "terms", "no rule", HOUR);
+        assertThat(Sessions.requested(again, same, "terms", "no rule", HOUR).id())
+                .isEqualTo(one.id());
+        Answers.decline(desk(), one.id(), "operator", "no");
+        assertThat(Sessions.requested(again, same, "terms", "no rule", HOUR).status())
+                .as("the answer counts too")
+                .isEqualTo(Status.DECLINED);
+        clock.pass(HOUR);
+        assertThat(Sessions.requested(again, same, "terms", "no rule", HOUR).status())
+                .isEqualTo(Status.PENDING);
+    }
+
+    @Test
+    void theApprovalOfACallThatNobodyEndsIsLostAndOfOneThatEndsElsewhereHasRun() {
+        PolicyRegistry here = node(needsApproval());
+        String lost = granted(here);
+        Sessions.recordUnknown(here, Sessions.checked(here, CALL, lost, "terms", "no rule"));
+        assertThat(desk().find(lost).orElseThrow().status()).isEqualTo(Status.LOST);
+
+        List<Boolean> approved = new ArrayList<>();
+        Scripted asking = new Scripted("asking", "deploy") {
+            @Override
+            public JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+                approved.add(context.approved());
+                return state;
+            }
+        };
+        String ran = granted(here);
+        String attempt = Sessions.handOver(here, Sessions.checked(here, CALL, ran, "terms", "no rule"));
+        assertThat(desk().find(ran).orElseThrow().status()).isEqualTo(Status.RUNNING);
+        Sessions.recordOutcome(node(asking), attempt, ToolResult.success(json("1")));
+        assertThat(desk().find(ran).orElseThrow().status()).isEqualTo(Status.RAN);
+        PolicyRegistry free = node();
+        Sessions.recordOutcome(
+                node(asking), Sessions.handOver(free, Sessions.check(free, CALL)), ToolResult.success(json("1")));
+        assertThat(approved).as("what policies hear of the approval").containsExactly(true, false);
     }
 
     @Test
@@ -220,6 +281,7 @@ class ApprovalsTest {
                 .isEqualTo("approval: Not run: this session has no such approval.");
         assertThat(desk().find("none")).isEmpty();
         String id = granted(registry);
+        assertThat(desk().find(id.substring(0, 8))).as("the beginning of an id").isEmpty();
         PolicyRegistry other = new PolicyRegistry("other", settings());
         assertThat(said(Sessions.checked(other, CALL, id, "terms", "no rule"))).contains("has no such approval");
     }
@@ -235,6 +297,47 @@ class ApprovalsTest {
                 .hasMessage("the session has 2 approvals that are pending, granted or running, which is the maximum");
         assertThatThrownBy(() -> Sessions.requested(registry, CALL, "terms", "no rule", Duration.ZERO))
                 .hasMessage("validity must be positive, was PT0S");
+    }
+
+    /** The store takes a change, and its answer is lost: what was asked or answered counts once. */
+    @Test
+    void aRequestAndItsAnswerCountOnceThoughTheStoreFailsAfterThem() {
+        FlakyStore flaky = new FlakyStore();
+        List<Approval> heard = new ArrayList<>();
+        SessionSettings lost =
+                SessionSettings.inMemory().withStore(flaky).withClock(clock).onPending(heard::add);
+        PolicyRegistry registry = new PolicyRegistry("s", lost);
+        flaky.failsAfter = flaky.writes.get();
+        Approval asked = Sessions.requested(registry, CALL, "terms", "no rule", HOUR);
+        assertThat(asked.status()).isEqualTo(Status.PENDING);
+        assertThat(heard).extracting(Approval::id).containsExactly(asked.id());
+
+        flaky.failsAfter = flaky.writes.get();
+        Approval granted = Answers.approve(Approvals.of(lost), asked.id(), "operator");
+        assertThat(granted.by()).contains("operator");
+        assertThat(Approvals.of(lost).list(ApprovalQuery.all()))
+                .extracting(Approval::status)
+                .containsExactly(Status.GRANTED);
+    }
+
+    @Test
+    void aNewRequestTakesThePlaceOfTheEldestThatHasEnded() {
+        PolicyRegistry registry = new PolicyRegistry("s", settings().withOpenCalls(3));
+        List<String> ids = new ArrayList<>();
+        for (String tool : List.of("a", "b", "c", "d")) {
+            ids.add(Sessions.requested(registry, call(tool), "terms", "no rule", HOUR)
+                    .id());
+            if (!tool.equals("c")) {
+                Answers.decline(desk(), ids.get(ids.size() - 1), "operator", "no");
+            }
+            clock.pass(Duration.ofMinutes(1));
+        }
+        assertThat(ids).filteredOn(id -> desk().find(id).isEmpty()).containsExactly(ids.get(0));
+        Sessions.requested(registry, call("e"), "terms", "no rule", HOUR);
+        assertThat(ids)
+                .as("c has no answer yet")
+                .filteredOn(id -> desk().find(id).isPresent())
+                .containsExactly(ids.get(2), ids.get(3));
     }
 
     @Test

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -121,9 +123,12 @@ class FactCountersTest extends FactLimitSample {
             recent.set("attempt-" + i, Sessions.object("{'at':'2026-01-01T00:00:00Z','calls':1}"));
         }
         LimitCounts counts = new LimitCounts(full, clock.instant().plus(DAY), "new");
-        long before = System.nanoTime();
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long before = threads.getCurrentThreadAllocatedBytes();
         assertThat(counts.recent(Map.of(), DAY).path("recent")).hasSize(1);
-        assertThat(Duration.ofNanos(System.nanoTime() - before)).isLessThan(Duration.ofSeconds(1));
+        assertThat(threads.getCurrentThreadAllocatedBytes() - before)
+                .as("bytes: one copy of the rest, and none for each call")
+                .isLessThan(200L << 20);
     }
 
     @Test

@@ -19,6 +19,7 @@ import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -311,5 +312,33 @@ class FlowCallsTest extends FlowSample {
                 .contains("result")
                 .doesNotContain("ignore");
         assertThat(labels(session)).isEmpty();
+    }
+
+    /** Only what the model reads fills a set, and only a success does. */
+    @Test
+    void aResultThatAPersonLetsThroughFillsItsSets() {
+        PermissionSettings yes = PermissionSettings.of(request -> CompletableFuture.completedFuture(request.approve()))
+                .withExecutor(Runnable::run);
+        PolicyEngine engine = builder(store)
+                .result("contacts", RuleList.of(RuleSpec.otherwise(Mode.ASK)))
+                .permission(yes)
+                .build();
+        for (boolean fails : new boolean[] {true, false}) {
+            PolicySession session = engine.session("fails " + fails);
+            ToolHandlers tools = ToolHandlers.builder(engine.tools())
+                    .otherwise((call, running) -> fails ? ToolResult.failure(CONTACTS) : new TextNode(CONTACTS))
+                    .on(Runnable::run)
+                    .build();
+            ToolTurn turn = session.turn(tools, TurnSettings.defaults());
+            turn.start(0, "c1", "contacts");
+            turn.append(0, "{}");
+            CallResult result = turn.finish(ResponseEnd.COMPLETE)
+                    .toCompletableFuture()
+                    .join()
+                    .results()
+                    .get(0);
+            assertThat(result.delivery()).isEqualTo(CallResult.Delivery.WHOLE);
+            assertThat(mode(session, BOB)).isEqualTo(fails ? Mode.ASK : Mode.ALLOW);
+        }
     }
 }

@@ -5,16 +5,20 @@ import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.NullNode;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -200,6 +204,46 @@ class OpenCallsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> Sessions.handOver(here, third))
                 .withMessage("session \"s\" has too many open calls: 2");
+    }
+
+    /** The call has run, so its outcome counts, whatever becomes of the thread that tells of it. */
+    @Test
+    void aFatalErrorOfAPolicyPassesThroughAfterTheOutcomeIsStored() {
+        PolicyRegistry here = node(DEPLOY_AFTER_BUILD);
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("build")));
+        Scripted failing = new Scripted("failing", "build");
+        failing.onSuccess = state -> {
+            throw new InternalError("broken");
+        };
+        PolicyRegistry there = node(DEPLOY_AFTER_BUILD, failing);
+
+        assertThatThrownBy(() -> Sessions.recordOutcome(there, attempt, DONE)).isInstanceOf(InternalError.class);
+
+        assertThat(allows(here, call("deploy"))).isTrue();
+        assertThatIllegalStateException().isThrownBy(() -> Sessions.recordOutcome(there, attempt, DONE));
+    }
+
+    @Test
+    void aFailureOfAPolicyIsReportedWithTheTimeOfTheCall() {
+        List<PolicyEvent> events = new ArrayList<>();
+        Scripted failing = new Scripted("failing", "build");
+        failing.onSuccess = state -> {
+            throw new IllegalStateException("broken");
+        };
+        SessionSettings settings =
+                SessionSettings.inMemory().withStore(store).withClock(clock).withListeners(List.of(events::add), false);
+        PolicyRegistry here = new PolicyRegistry("s", settings);
+        String attempt = Sessions.handOver(here, Sessions.check(here, call("build")));
+        Instant checked = clock.instant();
+        clock.pass(Duration.ofMinutes(5));
+        PolicyRegistry there = new PolicyRegistry("s", settings);
+        there.register(failing);
+        Sessions.recordOutcome(there, attempt, DONE);
+        assertThat(events).singleElement().satisfies(event -> {
+            assertThat(event.kind()).isEqualTo(PolicyEvent.Kind.FAILED);
+            assertThat(event.policy()).isEqualTo("failing");
+            assertThat(event.time()).isEqualTo(checked);
+        });
     }
 
     @Test

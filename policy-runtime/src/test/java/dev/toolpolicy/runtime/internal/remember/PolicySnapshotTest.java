@@ -165,12 +165,30 @@ class PolicySnapshotTest {
     @Test
     void aPolicyMissingInTheSnapshotStartsEmpty() {
         PolicyRegistry before = session();
-        PolicyRegistry after = session(deployAfterTest());
+        PolicyRegistry after = session(deployAfterTest(), new Scripted("own"));
         run(after, call("test"));
+        assertThat(after.context().states().get("own").intValue()).isEqualTo(1);
 
         after.restore(before.snapshot());
 
         assertThat(allows(after, call("deploy"))).isFalse();
+        assertThat(after.context().states()).doesNotContainKey("own");
+    }
+
+    @Test
+    void aPolicyThatIsResetIsSoundAndStartsEmpty() {
+        Scripted broken = new Scripted("p");
+        PolicyRegistry session = session(broken, new Scripted("other"));
+        run(session, call("x"));
+        broken.onSuccess = state -> null;
+        run(session, call("x"));
+        assertThat(allows(session, call("x"))).isFalse();
+
+        session.reset("p");
+
+        assertThat(allows(session, call("x"))).isTrue();
+        assertThat(session.context().states()).doesNotContainKey("p");
+        assertThat(session.context().states().get("other").intValue()).isEqualTo(2);
     }
 
     @Test

@@ -142,7 +142,7 @@ class StoreFailureTest {
                 "s",
                 SessionSettings.inMemory()
                         .withStore(store)
-                        .withRetryTimeout(PATIENCE)
+                        .withRetryTimeout(Duration.ofMillis(5))
                         .withOpenCalls(3));
         session.register(policy);
         List<CheckedCall> begun = new ArrayList<>();

@@ -118,6 +118,11 @@ final class Bench {
         return this;
     }
 
+    Bench begin(ToolHandlers tools) {
+        turn = session.turn(tools, TurnSettings.defaults());
+        return this;
+    }
+
     ToolTurn turn() {
         return Optional.ofNullable(turn).orElseThrow();
     }

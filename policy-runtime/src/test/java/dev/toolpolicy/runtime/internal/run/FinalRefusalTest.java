@@ -12,6 +12,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
@@ -23,17 +24,20 @@ import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** A refusal that was made final while the call streamed, and a session in which the call would be allowed by now. */
 class FinalRefusalTest {
+    private final List<PolicyEvent> events = new ArrayList<>();
     private final PolicySession session = PolicyEngine.builder()
             .tools(ToolCatalog.of(Stream.of("deploy", "test", "build")
                     .map(FinalRefusalTest::unattended)
                     .toList()))
             .policies(LimitPolicy.quota(1, "deploy"), Requirements.requires("deploy", "test", "build"))
+            .onPolicyEvent(events::add)
             .build()
             .session("s");
 
@@ -74,6 +78,29 @@ class FinalRefusalTest {
         run("build");
         assertThat(reason(refused.finish()))
                 .startsWith("deploy can run only after test has succeeded in this session.");
+    }
+
+    /** Whether the text breaks afterwards, or the denial would be lifted: listeners hear of the denial that stands. */
+    @Test
+    void aRefusalThatStandsIsReportedOnce() {
+        for (boolean breaks : new boolean[] {true, false}) {
+            events.clear();
+            ToolCallStream refused = session.calls().call("c", "deploy").append("{");
+            refused.denyNow();
+            if (breaks) {
+                refused.append("]");
+            } else {
+                refused.append("}");
+                run("test");
+                run("build");
+            }
+            assertThat(reason(refused.finish())).startsWith("deploy can run only after");
+            assertThat(events)
+                    .filteredOn(event -> event.kind() == PolicyEvent.Kind.DENIED)
+                    .as("the text breaks: %s", breaks)
+                    .singleElement()
+                    .satisfies(event -> assertThat(event.tool()).isEqualTo("deploy"));
+        }
     }
 
     /** Needs an approval, whatever the arguments are. */

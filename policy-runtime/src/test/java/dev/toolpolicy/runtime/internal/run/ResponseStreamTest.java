@@ -11,7 +11,9 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.OutcomeKinds;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.ApprovedCall;
+import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ResponseStream;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
@@ -346,5 +348,37 @@ class ResponseStreamTest {
             0 text {"x":1}
             """);
         assertInvalid(0, DiagnosticCode.MALFORMED_JSON);
+    }
+
+    @Test
+    void aNameAndATextBeforeItMayBeAsLongAsTheirLimits() {
+        String text = "{\"x\":1}";
+        PolicySession narrow = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(
+                        DeclaredTool.of("four", ToolSchema.of(Parameter.optional("x", ParameterType.integer())))
+                                .withRun(RuleList.always(Mode.ALLOW)))))
+                .limits(ArgumentLimits.defaults().withName(4).withText(text.length()))
+                .build()
+                .session("s");
+        ResponseStream calls = narrow.calls().response();
+        calls.append(0, text.substring(0, 3)).append(text.substring(3));
+        calls.start(0, "a", "four");
+        calls.append(1, text + " ");
+        calls.start(1, "b", "four");
+        calls.start(2, "c", "fours").append("{}");
+        calls.start(3, "d", "fo");
+        calls.start(3, "d", "urs").append("{}");
+        calls.finish(ResponseEnd.COMPLETE);
+        List<ToolCallOutcome> outcomes =
+                calls.calls().stream().map(ToolCallStream::finish).toList();
+        assertEquals(ToolCallOutcome.Kind.APPROVED, outcomes.get(0).kind());
+        assertEquals(
+                DiagnosticCode.LIMIT_EXCEEDED,
+                outcomes.get(1).error().orElseThrow().code());
+        assertEquals(
+                "Not run: the tool name is too long: \"fours\".",
+                outcomes.get(2).forModel());
+        assertEquals(
+                "Not run: the tool name is too long: \"fo\".", outcomes.get(3).forModel());
     }
 }

@@ -213,6 +213,14 @@ class ToolHandlersTest {
     }
 
     @Test
+    void anApprovedCallBindsItsArgumentsToItsToolOnly() {
+        assertThat(approved().as(DeclaredTool.of("tool", ToolSchema.of()))).hasToString("{}");
+        ApprovedCall call = approved();
+        assertThatThrownBy(() -> call.as(DeclaredTool.of("other", ToolSchema.of())))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void aCallRunsOnce() {
         ToolHandlers executor = executor((arguments, call) -> "x", Duration.ofSeconds(20));
         ApprovedCall call = approved();
@@ -339,5 +347,26 @@ class ToolHandlersTest {
                         .handle("a", (arguments, call) -> "")
                         .handle("a", (arguments, call) -> ""))
                 .hasMessage("tool \"a\" has two handlers");
+    }
+
+    @Test
+    void anErrorOfTheMachinePassesThroughAfterTheCallHasFailed() {
+        ToolHandlers handlers = executor((arguments, call) -> "never", Duration.ofSeconds(20));
+        ApprovedCall call = approved();
+        assertThatThrownBy(() -> call.runAsync(handlers.on(task -> {
+                    throw new InternalError("of the executor");
+                })))
+                .isInstanceOf(InternalError.class);
+        assertThat(told).containsExactly("failed");
+        ToolHandlers writing = executor(
+                (arguments, running) -> new Object() {
+                    public String getText() {
+                        throw new InternalError("of the result");
+                    }
+                },
+                Duration.ofSeconds(20));
+        ApprovedCall other = approved();
+        assertThatThrownBy(() -> other.runAsync(writing.on(Runnable::run))).isInstanceOf(InternalError.class);
+        assertThat(told).containsExactly("failed", "succeeded");
     }
 }

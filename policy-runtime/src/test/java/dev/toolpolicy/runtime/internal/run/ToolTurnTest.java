@@ -384,4 +384,16 @@ class ToolTurnTest {
                         "c2 returned: wrote tmp/c");
         assertThat(bench.ran).containsExactly("tmp/b", "tmp/c");
     }
+
+    @Test
+    void aDenialBehindTwoStoppedCallsIsFinal() {
+        Bench bench = new Bench(Requirements.requires("run", "write"))
+                .begin()
+                .write(0, "src/a")
+                .write(1, "secret/b");
+        bench.turn().start(2, "c2", "run");
+        bench.turn().append(2, "{");
+        bench.desk.answer(request -> request.decline("no"));
+        assertThat(bench.cancelled).hasValue(1);
+    }
 }
