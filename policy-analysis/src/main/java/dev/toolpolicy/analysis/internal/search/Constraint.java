@@ -105,11 +105,6 @@ public final class Constraint {
         return place;
     }
 
-    /** Returns whether every value must be in the set, where a call may have any number. */
-    public boolean needsAll() {
-        return all;
-    }
-
     /** Returns the facts whose values it compares with. */
     Set<ArgumentPointer> comparedFacts() {
         Set<ArgumentPointer> facts = new LinkedHashSet<>();
@@ -117,16 +112,11 @@ public final class Constraint {
         return facts;
     }
 
-    /**
-     * Returns the set of the values that satisfy it, if it is about single values of an argument, all of which can be
-     * read, and has one set of them.
-     */
-    public Optional<ValueSet> onlySet() {
+    /** Returns whether it is about single values of an argument, all of which can be read, and has one set of them. */
+    public boolean hasOneSet() {
         Part only = parts.get(0);
-        boolean simple = !slot.fact() && !each && only.sets.isTwoValued() && !only.condition.matchesAbsent();
-        return simple && only.sets.holding().size() == 1
-                ? Optional.of(only.sets.holding().get(0))
-                : Optional.empty();
+        boolean simple = !slot.fact() && !each && !only.condition.matchesAbsent();
+        return simple && only.sets.isTwoValued() && only.sets.holding().size() == 1;
     }
 
     /**
