@@ -58,7 +58,13 @@ final class ValueSearch {
     List<JsonNode> values(ParameterType type, ValueConstraints constraints, int count) {
         List<ValueTest.Sets> sets = new ArrayList<>();
         List<ValueTest.Meets> open = new ArrayList<>();
-        constraints.here().forEach(literal -> literal.test().fold(sets::add, open::add));
+        constraints.here().map(Literal::test).forEach(test -> {
+            if (test instanceof ValueTest.Sets set) {
+                sets.add(set);
+            } else {
+                open.add((ValueTest.Meets) test);
+            }
+        });
         ValueConstraints below = open.isEmpty() && sets.isEmpty() ? constraints : constraints.below();
         for (ValueTest.Meets only : open) {
             below = only.alternatives().size() == 1

@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -24,9 +23,6 @@ sealed interface ValueTest {
      *     case, false if it may pass
      */
     boolean accepts(JsonNode value, boolean surely);
-
-    /** Calls the function for this kind of test. */
-    <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets);
 
     /**
      * A group of sets, of which at least one doesn't contain the value.
@@ -142,11 +138,6 @@ sealed interface ValueTest {
                     Group.areMet(facts, members::contains) && left.stream().noneMatch(group -> group.sets.isEmpty());
             return isPossible ? Optional.of(Sets.of(in, left, type, form)) : Optional.empty();
         }
-
-        @Override
-        public <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets) {
-            return sets.apply(this);
-        }
     }
 
     /**
@@ -163,11 +154,6 @@ sealed interface ValueTest {
         @Override
         public boolean accepts(JsonNode value, boolean surely) {
             return alternatives.stream().anyMatch(constraints -> constraints.areTrueOf(value, surely));
-        }
-
-        @Override
-        public <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets) {
-            return meets.apply(this);
         }
     }
 }

@@ -144,17 +144,11 @@ final class VectorSearch {
     }
 
     private Language passing(Literal literal) {
-        return literal.test()
-                .fold(
-                        sets -> {
-                            if (sets.comparedFacts().findAny().isPresent()) {
-                                throw new UndecidedException();
-                            }
-                            return passing(sets);
-                        },
-                        meets -> {
-                            throw new UndecidedException();
-                        });
+        if (literal.test() instanceof ValueTest.Sets sets
+                && sets.comparedFacts().findAny().isEmpty()) {
+            return passing(sets);
+        }
+        throw new UndecidedException();
     }
 
     private Language passing(ValueTest.Sets test) {
