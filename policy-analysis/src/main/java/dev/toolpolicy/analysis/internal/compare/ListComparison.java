@@ -102,10 +102,6 @@ final class ListComparison {
                 .toList();
     }
 
-    static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        return with(scope, before, Wanted.ALL).apply(after);
-    }
-
     /** Returns a function that compares lists with one list, whose rules it reads once. It is not thread-safe. */
     static Function<RuleList, RuleListDiff> with(RuleScope scope, RuleList before, Wanted wanted) {
         boolean first = wanted == Wanted.FIRST;
