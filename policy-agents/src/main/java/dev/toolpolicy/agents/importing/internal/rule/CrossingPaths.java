@@ -15,11 +15,7 @@ import java.util.List;
 public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
     /** Returns a text with {@code *} and {@code ?} as our glob, in which other characters are themselves. */
     public static String text(String pattern) {
-        StringBuilder glob = new StringBuilder();
-        for (char c : pattern.toCharArray()) {
-            glob.append("[]{}\\".indexOf(c) >= 0 ? "\\" : "").append(c);
-        }
-        return glob.toString();
+        return pattern.replaceAll("[\\[\\]{}\\\\]", "\\\\$0");
     }
 
     /** Returns what a pattern says. */
@@ -44,7 +40,7 @@ public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, 
         }
         String body = pattern.startsWith("./") ? pattern.substring(2) : pattern;
         String regex = "^" + regex(body) + "$";
-        String behindStars = behindStars(body);
+        String behindStars = body.replaceFirst("^[*]+", "");
         if (!allows && anywhere && behindStars.startsWith("/")) {
             regex = "^(.*/)?" + regex(behindStars.substring(1)) + "$";
         }
@@ -56,14 +52,6 @@ public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, 
         List<String> regexes = new ArrayList<>(List.of(regex));
         settings.below(absolutePattern).forEach(rest -> regexes.add("^" + regex(rest) + "$"));
         return new Form.PathRegex(regexes, "");
-    }
-
-    private static String behindStars(String body) {
-        int start = 0;
-        while (start < body.length() && body.charAt(start) == '*') {
-            start++;
-        }
-        return body.substring(start);
     }
 
     private Form home(String pattern) {
