@@ -37,10 +37,18 @@ final class CommandForms {
             return said;
         }
         List<Alternative> alternatives = new ArrayList<>(said.alternatives());
-        String begin = form.pattern().replaceFirst("[ *]+$", "");
+        String begin = withoutStars(form.pattern());
         alternatives.add(Alternative.of(regex(LineRegex.glob(begin)).put("ignore_case", true)));
         return Translation.stricter(
                 alternatives, "PowerShell ignores case, so it is looked for in the whole line", "echo " + begin);
+    }
+
+    private static String withoutStars(String pattern) {
+        int end = pattern.length();
+        while (end > 0 && " *".indexOf(pattern.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        return pattern.substring(0, end);
     }
 
     private Translation read(Form.Words form) {

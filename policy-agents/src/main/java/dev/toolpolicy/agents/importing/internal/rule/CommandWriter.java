@@ -62,11 +62,7 @@ final class CommandWriter {
         } else if (text.indexOf('\'') < 0) {
             to.append('\'').append(text).append('\'');
         } else {
-            to.append('"');
-            for (char c : text.toCharArray()) {
-                to.append("$\"\\`".indexOf(c) >= 0 ? "\\" : "").append(c);
-            }
-            to.append('"');
+            to.append('"').append(LineRegex.escaped(text, "$\"\\`")).append('"');
         }
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
 public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
     /** Returns a text with {@code *} and {@code ?} as our glob, in which other characters are themselves. */
     public static String text(String pattern) {
-        return pattern.replaceAll("[\\[\\]{}\\\\]", "\\\\$0");
+        return LineRegex.escaped(pattern, "[]{}\\");
     }
 
     /** Returns what a pattern says. */
@@ -40,7 +40,7 @@ public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, 
         }
         String body = pattern.startsWith("./") ? pattern.substring(2) : pattern;
         String regex = "^" + regex(body) + "$";
-        String behindStars = body.replaceFirst("^[*]+", "");
+        String behindStars = behindStars(body);
         if (!allows && anywhere && behindStars.startsWith("/")) {
             regex = "^(.*/)?" + regex(behindStars.substring(1)) + "$";
         }
@@ -52,6 +52,14 @@ public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, 
         List<String> regexes = new ArrayList<>(List.of(regex));
         settings.below(absolutePattern).forEach(rest -> regexes.add("^" + regex(rest) + "$"));
         return new Form.PathRegex(regexes, "");
+    }
+
+    private static String behindStars(String body) {
+        int start = 0;
+        while (start < body.length() && body.charAt(start) == '*') {
+            start++;
+        }
+        return body.substring(start);
     }
 
     private Form home(String pattern) {

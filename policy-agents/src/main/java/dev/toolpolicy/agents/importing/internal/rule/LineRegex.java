@@ -31,7 +31,9 @@ public final class LineRegex {
 
     /** Returns the expression for a text in which {@code *} is any characters; not anchored. */
     static String glob(String text) {
-        return parts(text).map(part -> part.replaceAll(" +", "\\\\s+")).collect(Collectors.joining(ANY));
+        return parts(PathGlobs.single(text, ' '))
+                .map(part -> part.replace(" ", "\\s+"))
+                .collect(Collectors.joining(ANY));
     }
 
     /** Returns the anchored expression for a text in which {@code *} is any characters, and a blank is a blank. */
@@ -46,6 +48,15 @@ public final class LineRegex {
 
     /** Returns a text as an expression that finds it. */
     public static String literal(String text) {
-        return text.replaceAll("[\\^$\\\\.*+?()\\[\\]{}|/]", "\\\\$0");
+        return escaped(text, "^$\\.*+?()[]{}|/");
+    }
+
+    /** Returns a text with a backslash before each of some characters. */
+    static String escaped(String text, String special) {
+        StringBuilder escaped = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            escaped.append(special.indexOf(c) >= 0 ? "\\" : "").append(c);
+        }
+        return escaped.toString();
     }
 }

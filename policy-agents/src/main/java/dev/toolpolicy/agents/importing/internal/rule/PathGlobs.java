@@ -22,7 +22,13 @@ public final class PathGlobs {
 
     /** Returns a text with one character in place of several of it in a row. */
     static String single(String text, char repeated) {
-        return text.replaceAll("[" + repeated + "]+", String.valueOf(repeated));
+        StringBuilder single = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            if (c != repeated || single.length() == 0 || single.charAt(single.length() - 1) != c) {
+                single.append(c);
+            }
+        }
+        return single.toString();
     }
 
     private static String convert(String glob, boolean escapesBraces) {
