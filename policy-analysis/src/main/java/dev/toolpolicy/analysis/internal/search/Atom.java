@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A test of one value. A closed family of immutable values. */
-sealed interface ValueTest {
+/** A test of one value, as literals have it. A closed family of immutable values. */
+sealed interface Atom {
 
     /**
      * Returns whether a value passes the test.
@@ -89,7 +89,7 @@ sealed interface ValueTest {
             FactSets known,
             ParameterType type,
             NormalPath.Form form)
-            implements ValueTest {
+            implements Atom {
         /** The test that no value passes. */
         static final Sets NOTHING =
                 Sets.of(List.of(ValueSet.nothing()), List.of(), ParameterType.any(), NormalPath.Form.PLAIN);
@@ -145,7 +145,7 @@ sealed interface ValueTest {
      *
      * @param alternatives constraints, of which at least one is true of the value
      */
-    record Meets(List<ValueConstraints> alternatives) implements ValueTest {
+    record Meets(List<ValueConstraints> alternatives) implements Atom {
         /** Checks and copies the components. */
         public Meets {
             alternatives = List.copyOf(alternatives);
