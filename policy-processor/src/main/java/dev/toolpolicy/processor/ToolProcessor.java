@@ -91,8 +91,12 @@ public final class ToolProcessor extends AbstractProcessor {
         if (!round.processingOver()) {
             tools.stream().filter(tool -> !isDone(tool)).forEach(tool -> process(tool, compiler));
         } else {
-            withoutPolicy.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkLatePolicy));
-            composed.forEach(id -> ToolElement.find(id, elements, hosts).ifPresent(this::checkUnsharedPolicy));
+            // Before JDK 21, compilers don't report annotations that don't exist yet.
+            withoutPolicy.forEach(id -> ToolElement.find(id, elements, hosts)
+                    .ifPresent(tool -> reportShared(tool, ProcessorWords::latePolicy)));
+            // A build of this file alone would lose a policy that the processor isn't told of.
+            composed.forEach(id -> ToolElement.find(id, elements, hosts)
+                    .ifPresent(tool -> reportShared(tool, ProcessorWords::unsharedPolicy)));
         }
         RoundTools.composed(round, hosts).forEach(tool -> composed.add(tool.id()));
         RoundTools.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
@@ -127,21 +131,6 @@ public final class ToolProcessor extends AbstractProcessor {
         } catch (UndefinedException notYet) {
             deferred.add(tool.id());
         }
-    }
-
-    /**
-     * Reports a policy that another processor generated too late. Before JDK 21, compilers don't report annotations
-     * that don't exist yet.
-     */
-    private void checkLatePolicy(ToolElement tool) {
-        reportShared(tool, ProcessorWords::latePolicy);
-    }
-
-    /**
-     * Reports a shared policy on a tool that the processor isn't told of: a build of this file alone would lose it.
-     */
-    private void checkUnsharedPolicy(ToolElement tool) {
-        reportShared(tool, ProcessorWords::unsharedPolicy);
     }
 
     /**

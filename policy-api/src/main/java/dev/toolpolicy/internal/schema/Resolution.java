@@ -95,6 +95,15 @@ public sealed interface Resolution {
         return new Resolved(throughArrays(type, steps), Collections.unmodifiableList(steps));
     }
 
+    /** Returns the place of a pointer as written; empty if it isn't one, or leads to none. */
+    static Optional<Resolved> of(String pointer, ToolSchema schema) {
+        try {
+            return of(ArgumentPointer.parse(pointer), schema).resolved();
+        } catch (IllegalArgumentException notAPointer) {
+            return Optional.empty();
+        }
+    }
+
     private static ParameterType throughArrays(ParameterType start, List<Step> steps) {
         ParameterType type = start;
         while (type.kind() == ParameterType.Kind.ARRAY) {

@@ -2,7 +2,6 @@ package dev.toolpolicy.processor.check;
 
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
-import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
@@ -33,7 +32,7 @@ final class KeyCheck {
         if (pointer.isEmpty() || tool.broken().contains(pointer.get().parameter())) {
             return;
         }
-        resolve(tool, key.own(), key.own().place(), findings);
+        resolve(tool, key.own(), findings);
     }
 
     /** Checks the side of a required tool. Problems of the own side are reported by {@link #checkOwn}. */
@@ -43,14 +42,13 @@ final class KeyCheck {
         if (!isOwnPointer || parse(key.theirs(), Optional.empty(), reported).isEmpty()) {
             return;
         }
-        Optional<ParameterType> own = resolve(tool, key.own(), key.own().place(), reported);
+        Optional<ParameterType> own = resolve(tool, key.own(), reported);
         boolean broken = required.broken()
                 .contains(ArgumentPointer.parse(key.theirs().text()).parameter());
         if (own.isEmpty() || broken) {
             return;
         }
-        Optional<ParameterType> theirs =
-                resolve(required, key.theirs(), key.theirs().place(), findings);
+        Optional<ParameterType> theirs = resolve(required, key.theirs(), findings);
         if (theirs.isPresent() && !theirs.get().typeName().equals(own.get().typeName())) {
             findings.add(
                     RequirementWords.keyTypes(
@@ -69,7 +67,8 @@ final class KeyCheck {
             return Optional.of(ArgumentPointer.parse(pointer.text()));
         } catch (IllegalArgumentException notAPointer) {
             Optional<String> meant = Optional.of("/" + pointer.text())
-                    .filter(text -> tool.isPresent() && exists(text, tool.get().schema()));
+                    .filter(text -> tool.isPresent()
+                            && Resolution.of(text, tool.get().schema()).isPresent());
             findings.add(
                     RequirementWords.keySyntax(pointer.text(), String.valueOf(notAPointer.getMessage()), meant),
                     pointer.place());
@@ -77,29 +76,20 @@ final class KeyCheck {
         }
     }
 
-    private static boolean exists(String pointer, ToolSchema schema) {
-        try {
-            return Resolution.of(ArgumentPointer.parse(pointer), schema) instanceof Resolution.Resolved;
-        } catch (IllegalArgumentException notAPointer) {
-            return false;
-        }
-    }
-
-    private static Optional<ParameterType> resolve(
-            ToolDeclaration tool, Located pointer, Location place, Findings findings) {
+    private static Optional<ParameterType> resolve(ToolDeclaration tool, Located pointer, Findings findings) {
         Resolution resolution = Resolution.of(ArgumentPointer.parse(pointer.text()), tool.schema());
         if (resolution instanceof Resolution.Resolved resolved) {
             if (!resolved.throughArray()) {
                 return Optional.of(resolved.type());
             }
-            findings.add(RequirementWords.keyThroughArray(tool.name(), pointer.text()), place);
+            findings.add(RequirementWords.keyThroughArray(tool.name(), pointer.text()), pointer.place());
             return Optional.empty();
         }
         List<String> known = tool.schema().parameters().stream()
                 .map(parameter -> ArgumentPointer.of(parameter.name()).toString())
                 .toList();
         Optional<String> meant = Words.nearest(pointer.text(), known);
-        findings.add(RequirementWords.missingKey(tool.name(), pointer.text(), meant, known), place);
+        findings.add(RequirementWords.missingKey(tool.name(), pointer.text(), meant, known), pointer.place());
         return Optional.empty();
     }
 

@@ -48,7 +48,7 @@ public final class RuleCheck {
         JsonNode condition =
                 conditions.get(diagnostic.condition() < 0 ? conditions.size() - 1 : diagnostic.condition());
         JsonNode arg = diagnostic.member().filter("each"::equals).isPresent()
-                ? rule.draft().members().get("each")
+                ? rule.draft().get("each")
                 : condition.get("arg");
         String pointer = Objects.requireNonNull(arg, "a rule with a deciding argument has one")
                 .textValue();

@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor.check;
 
-import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
@@ -64,10 +63,7 @@ public final class ToolCheck {
     }
 
     private static String name(WrittenRule rule) {
-        return rule.draft()
-                .members()
-                .getOrDefault("name", MissingNode.getInstance())
-                .asText();
+        return rule.draft().path("name").asText();
     }
 
     private static void check(WrittenResult results, Findings findings) {

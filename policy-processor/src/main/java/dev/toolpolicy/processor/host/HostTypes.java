@@ -96,9 +96,7 @@ abstract class HostTypes {
     static Optional<TypeMirror> optionalValue(TypeMirror type) {
         return type instanceof DeclaredType declared
                         && !declared.getTypeArguments().isEmpty()
-                        && ((TypeElement) declared.asElement())
-                                .getQualifiedName()
-                                .contentEquals("java.util.Optional")
+                        && Names.qualified(type).equals("java.util.Optional")
                 ? Optional.of(declared.getTypeArguments().get(0))
                 : Optional.empty();
     }
@@ -177,21 +175,11 @@ abstract class HostTypes {
         } else if (element.getKind() == ElementKind.ENUM) {
             return constants(element);
         }
-        return unboxed(type).orElseGet(() -> object(element));
-    }
-
-    private Optional<ParameterType> unboxed(DeclaredType type) {
-        try {
-            return JavaType.primitive(types.unboxedType(type).getKind()).map(JavaType::schema);
-        } catch (IllegalArgumentException notABox) {
-            return Optional.empty();
-        }
+        return JavaType.unboxed(type, types).map(JavaType::schema).orElseGet(() -> object(element));
     }
 
     private ParameterType map(DeclaredType type) {
-        boolean byName = argument(type, 0) instanceof DeclaredType key
-                && ((TypeElement) key.asElement()).getQualifiedName().contentEquals("java.lang.String");
-        if (!byName) {
+        if (!Names.qualified(argument(type, 0)).equals("java.lang.String")) {
             throw new UnservedTypeException(
                     "but the keys of a JSON object are strings",
                     "write Map<String, " + Names.simple(argument(type, 1)) + ">");
@@ -201,9 +189,7 @@ abstract class HostTypes {
 
     /** Returns the type of a map's values. Kotlin and Java write any value in several ways. */
     private ParameterType value(TypeMirror type) {
-        boolean isObject = type instanceof DeclaredType declared
-                && ((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.Object");
-        return isObject ? ParameterType.any() : read(type);
+        return Names.qualified(type).equals("java.lang.Object") ? ParameterType.any() : read(type);
     }
 
     /** Returns a type argument; that of Kotlin's {@code List<Item>} is {@code ? extends Item} in Java. */

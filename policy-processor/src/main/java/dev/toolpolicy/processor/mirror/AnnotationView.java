@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
@@ -32,17 +33,17 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Location.
 
     /** Returns the annotation with a qualified name on a declaration. */
     public static Optional<AnnotationView> find(Element element, String annotation) {
-        return element.getAnnotationMirrors().stream()
-                .filter(mirror -> isA(mirror, annotation))
-                .findFirst()
-                .map(mirror -> new AnnotationView(element, mirror, null));
+        return first(element, type -> Names.qualified(type).equals(annotation));
     }
 
     /** Returns the annotation with a simple name on a declaration. */
     public static Optional<AnnotationView> findSimple(Element element, String simpleName) {
+        return first(element, type -> type.asElement().getSimpleName().contentEquals(simpleName));
+    }
+
+    private static Optional<AnnotationView> first(Element element, Predicate<DeclaredType> wanted) {
         return element.getAnnotationMirrors().stream()
-                .filter(mirror ->
-                        mirror.getAnnotationType().asElement().getSimpleName().contentEquals(simpleName))
+                .filter(mirror -> wanted.test(mirror.getAnnotationType()))
                 .findFirst()
                 .map(mirror -> new AnnotationView(element, mirror, null));
     }
@@ -50,12 +51,6 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Location.
     /** Returns this annotation as used by a tool that it is not written on. */
     public AnnotationView usedBy(Location.Use tool) {
         return new AnnotationView(element, mirror, tool);
-    }
-
-    private static boolean isA(AnnotationMirror mirror, String name) {
-        return ((TypeElement) mirror.getAnnotationType().asElement())
-                .getQualifiedName()
-                .contentEquals(name);
     }
 
     public Location place() {

@@ -53,14 +53,11 @@ public final class ClassFiles {
         }
     }
 
+    /** Returns the origin where the compiler doesn't tell: class files have no comments and no implicit constructors. */
     private Origin guessed(TypeElement record) {
-        return isSurelySource(record) ? Origin.SOURCE : Origin.UNKNOWN;
-    }
-
-    /** Returns whether a record is certainly a source: class files have no comments and no implicit constructors. */
-    private boolean isSurelySource(TypeElement record) {
-        return elements.getDocComment(record) != null
+        boolean isSource = elements.getDocComment(record) != null
                 || ElementFilter.constructorsIn(record.getEnclosedElements()).stream()
                         .anyMatch(constructor -> elements.getOrigin(constructor) != Elements.Origin.EXPLICIT);
+        return isSource ? Origin.SOURCE : Origin.UNKNOWN;
     }
 }

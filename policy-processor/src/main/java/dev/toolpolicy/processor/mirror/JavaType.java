@@ -10,7 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
+import javax.lang.model.util.Types;
 
 /** The type of a component: its schema, and how generated code reads its value. */
 public sealed interface JavaType {
@@ -41,6 +43,15 @@ public sealed interface JavaType {
                     case DOUBLE -> new Scalar(ParameterType.number(Precision.DOUBLE), "doubleValue");
                     default -> null;
                 });
+    }
+
+    /** Returns the type of the primitive that a class boxes; empty for another class. */
+    static Optional<JavaType> unboxed(DeclaredType type, Types types) {
+        try {
+            return primitive(types.unboxedType(type).getKind());
+        } catch (IllegalArgumentException notABox) {
+            return Optional.empty();
+        }
     }
 
     private static JavaType whole(long lowest, long highest, String reader) {

@@ -6,6 +6,7 @@ import dev.toolpolicy.annotation.Tool;
 import java.util.Locale;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
+import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeMirror;
 
 /** The names that models see, made from names in Java. */
@@ -76,6 +77,13 @@ public final class Names {
                 .flatMap(param -> param.text("name"))
                 .filter(given -> !given.isEmpty())
                 .orElseGet(() -> snakeCase(component.getSimpleName().toString()));
+    }
+
+    /** Returns the qualified name of a class; empty for another type. */
+    public static String qualified(TypeMirror type) {
+        return type instanceof DeclaredType declared && declared.asElement() instanceof TypeElement element
+                ? element.getQualifiedName().toString()
+                : "";
     }
 
     /** Returns a type as written in source, without packages and annotations. */

@@ -1,13 +1,10 @@
 package dev.toolpolicy.processor.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
-import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.rule.ResultSpec;
@@ -108,7 +105,7 @@ public record PolicyDeclaration(
      */
     public record Rules(Location place, List<WrittenRule> rules) {
 
-        public List<RuleDraft> drafts() {
+        public List<ObjectNode> drafts() {
             return rules.stream().map(WrittenRule::draft).toList();
         }
 
@@ -136,7 +133,7 @@ public record PolicyDeclaration(
      * @param members the places of each member's value and, for a list, of its elements; by the member's name
      *     in policy files, behind the path of its condition if it stands in one
      */
-    public record WrittenRule(Location place, RuleDraft draft, Map<String, List<Location>> members) {
+    public record WrittenRule(Location place, ObjectNode draft, Map<String, List<Location>> members) {
 
         /** Returns the path of a condition in {@code all}, by its index. */
         public static String path(int condition) {
@@ -161,10 +158,8 @@ public record PolicyDeclaration(
         /** Returns the conditions, each by the members that are written in it. */
         public List<JsonNode> conditions() {
             List<JsonNode> conditions = new ArrayList<>();
-            draft.members().getOrDefault("all", MissingNode.getInstance()).forEach(conditions::add);
-            ObjectNode own = JsonNodeFactory.instance.objectNode();
-            draft.members().forEach(own::set);
-            conditions.add(own);
+            draft.path("all").forEach(conditions::add);
+            conditions.add(draft);
             return conditions;
         }
     }

@@ -5,6 +5,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
+import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.processor.model.Catalog;
 import dev.toolpolicy.processor.model.Findings;
@@ -121,11 +122,8 @@ public final class CatalogReader {
 
     private static Optional<ToolElement> record(TypeElement definition) {
         return definition.getInterfaces().stream()
-                .filter(DeclaredType.class::isInstance)
-                .map(DeclaredType.class::cast)
-                .filter(each -> each.asElement() instanceof TypeElement element
-                        && element.getQualifiedName().contentEquals(ToolSpec.class.getName()))
-                .flatMap(each -> each.getTypeArguments().stream())
+                .filter(each -> Names.qualified(each).equals(ToolSpec.class.getName()))
+                .flatMap(each -> ((DeclaredType) each).getTypeArguments().stream())
                 .flatMap(CatalogReader::record)
                 .map(ToolElement::of)
                 .findFirst();

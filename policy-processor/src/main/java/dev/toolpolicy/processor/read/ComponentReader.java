@@ -13,7 +13,6 @@ import dev.toolpolicy.schema.Parameter;
 import java.util.Optional;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.RecordComponentElement;
-import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
@@ -70,11 +69,10 @@ final class ComponentReader {
         if (Nullness.isNullable(component, field)) {
             return Presence.NULLABLE;
         }
-        if (!(component.asType() instanceof DeclaredType type) || type.getKind() == TypeKind.ERROR) {
-            return Presence.ALWAYS;
-        }
-        return switch (((TypeElement) type.asElement()).getQualifiedName().toString()) {
-            case "java.util.Optional" -> type.getTypeArguments().isEmpty() ? Presence.ALWAYS : Presence.OPTIONAL;
+        TypeMirror type = component.asType();
+        return switch (Names.qualified(type)) {
+            case "java.util.Optional" ->
+                ((DeclaredType) type).getTypeArguments().isEmpty() ? Presence.ALWAYS : Presence.OPTIONAL;
             case "java.util.OptionalInt" -> Presence.OPTIONAL_INT;
             case "java.util.OptionalLong" -> Presence.OPTIONAL_LONG;
             case "java.util.OptionalDouble" -> Presence.OPTIONAL_DOUBLE;

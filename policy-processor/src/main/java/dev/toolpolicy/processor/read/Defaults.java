@@ -1,11 +1,11 @@
 package dev.toolpolicy.processor.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
+import dev.toolpolicy.analysis.internal.search.Completion;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -47,7 +47,7 @@ final class Defaults {
         boolean allowed = type.allowed().isEmpty() || type.allowed().contains(text);
         return allowed
                 ? ValueReader.read(type, TextNode.valueOf(text), ValueSyntax.TEXT)
-                        .map(value -> completed(type, value))
+                        .flatMap(value -> Completion.of(type, value))
                 : Optional.empty();
     }
 
@@ -62,41 +62,5 @@ final class Defaults {
         }
         return !value.isNumber()
                 || !Double.isInfinite(Double.parseDouble(ExactNumber.of(value).toString()));
-    }
-
-    /** Completes a default with the defaults of its missing properties, as a call's arguments are completed. */
-    private static JsonNode completed(ParameterType type, JsonNode value) {
-        return type.byStructure(
-                array -> {
-                    value.forEach(element -> completed(array.items().orElseThrow(), element));
-                    return value;
-                },
-                object -> value instanceof ObjectNode node ? completed(object, node) : value,
-                leaf -> value);
-    }
-
-    private static JsonNode completed(ParameterType object, ObjectNode node) {
-        object.properties().forEach(property -> complete(property, node));
-        completeAdditional(object, node);
-        return node;
-    }
-
-    private static void completeAdditional(ParameterType object, ObjectNode node) {
-        ParameterType additional = object.additional();
-        if (additional != null) {
-            node.properties().stream()
-                    .filter(each -> object.property(each.getKey()).isEmpty())
-                    .forEach(each -> completed(additional, each.getValue()));
-        }
-    }
-
-    private static void complete(Parameter property, ObjectNode node) {
-        JsonNode given = node.path(property.name());
-        boolean absent = given.isMissingNode() || given.isNull() && !property.isRequired();
-        if (absent) {
-            property.defaultValue().ifPresent(value -> node.set(property.name(), value));
-        } else {
-            completed(property.type(), given);
-        }
     }
 }

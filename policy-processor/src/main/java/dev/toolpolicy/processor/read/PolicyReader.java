@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.check.ReasonCheck;
-import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Match;
@@ -121,13 +120,12 @@ final class PolicyReader {
 
     private static WrittenRule rule(AnnotationView rule) {
         Map<String, List<Location>> places = new LinkedHashMap<>();
-        Map<String, JsonNode> members = members(rule, "", places);
-        return new WrittenRule(rule.place(), new RuleDraft(members), places);
+        return new WrittenRule(rule.place(), members(rule, "", places), places);
     }
 
     /** Reads the members of a rule or a condition, and adds the places of their values. */
-    private static Map<String, JsonNode> members(AnnotationView from, String path, Map<String, List<Location>> places) {
-        Map<String, JsonNode> values = new LinkedHashMap<>();
+    private static ObjectNode members(AnnotationView from, String path, Map<String, List<Location>> places) {
+        ObjectNode values = NODES.objectNode();
         for (String name : from.members()) {
             String member = ValueSyntax.TEXT.memberOf(name);
             List<Location> all = new ArrayList<>(List.of(from.place(name)));
@@ -135,7 +133,7 @@ final class PolicyReader {
                 all.addAll(from.elementPlaces(name));
             }
             places.put(path + member, all);
-            values.put(member, name.equals("all") ? conditions(from, places) : value(from, name));
+            values.set(member, name.equals("all") ? conditions(from, places) : value(from, name));
         }
         return values;
     }
@@ -145,7 +143,7 @@ final class PolicyReader {
         for (AnnotationView condition : rule.annotations("all")) {
             String path = WrittenRule.path(conditions.size());
             places.put(path, List.of(condition.place()));
-            conditions.addObject().setAll(members(condition, path + "/", places));
+            conditions.add(members(condition, path + "/", places));
         }
         return conditions;
     }

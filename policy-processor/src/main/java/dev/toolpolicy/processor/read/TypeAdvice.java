@@ -68,7 +68,7 @@ final class TypeAdvice {
     }
 
     private static Optional<String> instead(DeclaredType type) {
-        String name = ((TypeElement) type.asElement()).getQualifiedName().toString();
+        String name = Names.qualified(type);
         if (name.equals("java.util.Optional") && !isRaw(type)) {
             return Optional.of(Names.simple(type.getTypeArguments().get(0))); // an empty Optional is a left-out value
         }

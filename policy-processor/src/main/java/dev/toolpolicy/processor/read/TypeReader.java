@@ -111,7 +111,7 @@ final class TypeReader {
                             Collections.nCopies(element.getTypeParameters().size(), "String")) + ">";
             return slot.report(TypeWords.rawType(slot, Names.simple(type), example));
         }
-        return unboxed(type).or(() -> unsupported(type, slot));
+        return JavaType.unboxed(type, types).or(() -> unsupported(type, slot));
     }
 
     /** Reads the type of elements, which are never null in a call. */
@@ -122,9 +122,7 @@ final class TypeReader {
     }
 
     private Optional<JavaType> readMap(DeclaredType type, Slot slot) {
-        TypeMirror key = type.getTypeArguments().get(0);
-        if (!(key instanceof DeclaredType declared)
-                || !((TypeElement) declared.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
+        if (!Names.qualified(type.getTypeArguments().get(0)).equals("java.lang.String")) {
             String help = "write Map<String, "
                     + Names.simple(type.getTypeArguments().get(1)) + "> instead of " + Names.simple(type);
             return slot.report(TypeWords.unsupportedType(slot, "but the keys of a JSON object are strings", help));
@@ -180,14 +178,6 @@ final class TypeReader {
         return constants.isEmpty()
                 ? slot.report(TypeWords.unsupportedType(slot, "which has no constants", ""))
                 : Optional.of(new JavaType.Constants(ClassName.get(type), constants));
-    }
-
-    private Optional<JavaType> unboxed(DeclaredType type) {
-        try {
-            return JavaType.primitive(types.unboxedType(type).getKind());
-        } catch (IllegalArgumentException notABox) {
-            return Optional.empty();
-        }
     }
 
     private static Optional<JavaType> unsupported(TypeMirror type, Slot slot) {

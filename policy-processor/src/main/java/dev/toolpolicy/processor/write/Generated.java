@@ -56,8 +56,13 @@ final class Generated {
     }
 
     private static boolean exists(String type, TypeElement origin, Elements elements) {
+        return find(type, origin, elements) != null;
+    }
+
+    /** Returns a type that another one can see; null if there is none. */
+    static TypeElement find(String type, TypeElement origin, Elements elements) {
         ModuleElement module = elements.getModuleOf(origin);
-        return (module == null ? elements.getTypeElement(type) : elements.getTypeElement(module, type)) != null;
+        return module == null ? elements.getTypeElement(type) : elements.getTypeElement(module, type);
     }
 
     static JavaFile file(String packageName, TypeSpec type) {

@@ -219,9 +219,6 @@ final class RuleWriter {
     }
 
     CodeBlock requirements(List<Requires> requires) {
-        if (requires.isEmpty()) {
-            return CodeBlock.of("$T.of()", List.class);
-        }
         return list(List.class, requires.stream().map(this::requirement));
     }
 

@@ -15,6 +15,7 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
+import dev.toolpolicy.processor.model.PolicyDeclaration;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.model.ToolModel;
@@ -47,6 +48,8 @@ import javax.lang.model.util.Elements;
  * }</pre>
  */
 public final class ToolWriter {
+    private static final TypeName RULES = TypeName.get(RuleList.class);
+    private static final TypeName SCHEMA = TypeName.get(ToolSchema.class);
     private static final TypeName REQUIREMENTS = ParameterizedTypeName.get(List.class, Requirement.class);
     private static final TypeName LIMITS = ParameterizedTypeName.get(List.class, CallLimit.class);
     private static final TypeName RESULT_SPECS = ParameterizedTypeName.get(List.class, ResultSpec.class);
@@ -118,59 +121,47 @@ public final class ToolWriter {
                 "JSON_SCHEMA",
                 CodeBlock.of("$>$>$L$<$<", SchemaWriter.jsonSchema(tool.schema())),
                 "The tool's parameters as JSON Schema, as models see them."));
+        addPolicy(type);
+    }
+
+    private void addPolicy(TypeSpec.Builder type) {
+        RuleWriter rules = new RuleWriter(arguments, tool.scope());
+        PolicyDeclaration policy = tool.policy();
         if (hasFacts()) {
-            type.addField(privateConstant(
-                    TypeName.get(ToolSchema.class),
-                    "FACTS",
-                    SchemaWriter.schema(tool.policy().facts().schema())));
+            addHidden(type, SCHEMA, "FACTS", SchemaWriter.schema(policy.facts().schema()));
         }
-        addRules(type);
-        addLimits(type);
-        if (tool.policy().results().isPresent()) {
-            List<ResultSpec> results = List.of(tool.policy().results().get().read());
-            type.addField(privateConstant(RESULT_SPECS, "RESULTS", RuleWriter.results(results)));
+        model.run().ifPresent(list -> addHidden(type, RULES, "RUN", rules.rules(list)));
+        model.result().ifPresent(list -> addHidden(type, RULES, "RESULT", rules.rules(list)));
+        if (!policy.requires().isEmpty()) {
+            addHidden(type, REQUIREMENTS, "REQUIRES", rules.requirements(policy.requires()));
         }
+        if (!policy.limits().isEmpty()) {
+            List<CallLimit> limits = policy.limits().stream()
+                    .map(limit -> limit.read().limit().orElseThrow())
+                    .toList();
+            addHidden(type, LIMITS, "LIMITS", RuleWriter.limits(limits));
+        }
+        policy.results()
+                .ifPresent(results ->
+                        addHidden(type, RESULT_SPECS, "RESULTS", RuleWriter.results(List.of(results.read()))));
     }
 
     private boolean hasFacts() {
         return !tool.policy().facts().schema().parameters().isEmpty();
     }
 
-    private void addRules(TypeSpec.Builder type) {
-        RuleWriter rules = new RuleWriter(arguments, tool.scope());
-        model.run()
-                .ifPresent(
-                        list -> type.addField(privateConstant(TypeName.get(RuleList.class), "RUN", rules.rules(list))));
-        model.result()
-                .ifPresent(list ->
-                        type.addField(privateConstant(TypeName.get(RuleList.class), "RESULT", rules.rules(list))));
-        if (!tool.policy().requires().isEmpty()) {
-            type.addField(privateConstant(
-                    REQUIREMENTS, "REQUIRES", rules.requirements(tool.policy().requires())));
-        }
-    }
-
-    private void addLimits(TypeSpec.Builder type) {
-        if (!tool.policy().limits().isEmpty()) {
-            List<CallLimit> limits = tool.policy().limits().stream()
-                    .map(limit -> limit.read().limit().orElseThrow())
-                    .toList();
-            type.addField(privateConstant(LIMITS, "LIMITS", RuleWriter.limits(limits)));
-        }
-    }
-
     private void addDefinition(TypeSpec.Builder type) {
         type.addMethod(Generated.constructor("Creates the definition. Instances are stateless and interchangeable."));
         type.addMethod(getter(TypeName.get(String.class), "name", CodeBlock.of("NAME")));
         type.addMethod(getter(TypeName.get(String.class), "description", CodeBlock.of("DESCRIPTION")));
-        type.addMethod(getter(TypeName.get(ToolSchema.class), "schema", CodeBlock.of("SCHEMA")));
+        type.addMethod(getter(SCHEMA, "schema", CodeBlock.of("SCHEMA")));
         type.addMethod(getter(TypeName.get(String.class), "jsonSchema", CodeBlock.of("JSON_SCHEMA")));
         if (tool.shape().isEmpty()) {
             type.addMethod(
                     getter(OPTIONAL_TEXT, "hostMethod", CodeBlock.of("$T.of($L)", Optional.class, ToolElement.METHOD)));
         }
         if (hasFacts()) {
-            type.addMethod(getter(TypeName.get(ToolSchema.class), "facts", CodeBlock.of("FACTS")));
+            type.addMethod(getter(SCHEMA, "facts", CodeBlock.of("FACTS")));
         }
         type.addMethod(getter(OPTIONAL_RULES, "run", optional(model.run(), "RUN")));
         type.addMethod(getter(OPTIONAL_RULES, "result", optional(model.result(), "RESULT")));
@@ -232,10 +223,10 @@ public final class ToolWriter {
                 .build();
     }
 
-    private static FieldSpec privateConstant(TypeName type, String name, CodeBlock value) {
-        return FieldSpec.builder(type, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
+    private static void addHidden(TypeSpec.Builder to, TypeName type, String name, CodeBlock value) {
+        to.addField(FieldSpec.builder(type, name, Modifier.PRIVATE, Modifier.STATIC, Modifier.FINAL)
                 .initializer(value)
-                .build();
+                .build());
     }
 
     private static MethodSpec getter(TypeName type, String name, CodeBlock value) {

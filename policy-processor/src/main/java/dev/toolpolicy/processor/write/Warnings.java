@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor.write;
 
-import com.palantir.javapoet.ClassName;
 import dev.toolpolicy.processor.mirror.JavaType.RecordShape;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import java.util.ArrayList;
@@ -33,17 +32,12 @@ final class Warnings {
             warnings.add("exports");
         }
         List<Element> deprecated = tool.shape().map(RecordShape::named).orElse(Set.of()).stream()
-                .map(type -> find(type, module))
+                .map(type -> Generated.find(type.canonicalName(), origin, elements))
                 .flatMap(this::mentioned)
                 .filter(elements::isDeprecated)
                 .toList();
         deprecated.stream().map(Warnings::key).distinct().sorted().forEach(warnings::add);
         return warnings;
-    }
-
-    private TypeElement find(ClassName type, ModuleElement module) {
-        String name = type.canonicalName();
-        return module == null ? elements.getTypeElement(name) : elements.getTypeElement(module, name);
     }
 
     /** Returns a type, its enclosing types, its constructors and its enum constants. */

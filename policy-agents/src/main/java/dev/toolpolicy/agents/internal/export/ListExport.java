@@ -250,7 +250,7 @@ final class ListExport {
 
     /** Returns whether a rule about other tools is about some of a pattern that is allowed, and not the other way round. */
     private static boolean isWithin(HostRule rule, String allowed) {
-        return ToolNameSet.overlap(allowed, rule.text()) && !ToolNameSet.covers(rule.text(), allowed);
+        return ToolNameSet.overlap(allowed, rule.text()) && !ToolNameSet.fits(rule.text(), allowed);
     }
 
     /** Asks about the commands that the host runs without a rule and that no rule of the list allows. */

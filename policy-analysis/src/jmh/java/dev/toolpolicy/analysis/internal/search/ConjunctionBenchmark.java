@@ -135,7 +135,6 @@ public class ConjunctionBenchmark {
     /** The list with one in which two rules have changed places. */
     @Benchmark
     public RuleListDiff compare() {
-        return RuleListDiff.between(
-                scope.parameters(), scope.facts(), list, changed, scope.paths().form());
+        return RuleListDiff.between(scope, list, changed);
     }
 }

@@ -14,14 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A reader of one condition as it was written, which takes the steps of its check in the documented order. */
 final class ConditionReader {
     private final ConditionContext context;
-    private final Map<String, JsonNode> members;
+    private final JsonNode members;
     private final ConditionCheck check;
 
-    ConditionReader(ConditionContext context, Map<String, JsonNode> members) {
+    ConditionReader(ConditionContext context, JsonNode members) {
         this.context = context;
         this.members = members;
         this.check = new ConditionCheck(context);
@@ -30,10 +31,10 @@ final class ConditionReader {
     /** Returns the checked condition. Its members are known. */
     Condition read() throws ProblemException {
         List<Keyword> matchers = matchers();
-        if (members.containsKey(Keyword.LABEL.word())) {
+        if (has(Keyword.LABEL)) {
             return label();
         }
-        boolean onFact = members.containsKey(Keyword.FACT.word());
+        boolean onFact = has(Keyword.FACT);
         PointerReader reader = context.pointers(onFact);
         boolean lines = flag(Keyword.LINES);
         ArgumentPointer pointer = reader.parse(written(onFact ? Keyword.FACT : Keyword.ARG));
@@ -56,7 +57,7 @@ final class ConditionReader {
 
     private Condition label() throws ProblemException {
         List<Keyword> options = options();
-        if (!options.isEmpty() || members.containsKey(Keyword.MATCH.word())) {
+        if (!options.isEmpty() || has(Keyword.MATCH)) {
             throw context.here(FlowWords.labelTakesNoMatcher(context));
         }
         JsonNode label = written(Keyword.LABEL);
@@ -66,14 +67,25 @@ final class ConditionReader {
         return Condition.onLabel(label.textValue());
     }
 
+    /** Returns the names of the members of a rule or a condition, in order. */
+    static List<String> names(JsonNode written) {
+        return written.properties().stream().map(Map.Entry::getKey).toList();
+    }
+
+    /** Returns the known ones of these members. */
+    static Stream<Keyword> keywords(JsonNode written) {
+        return names(written).stream().flatMap(member -> Keyword.of(member).stream());
+    }
+
+    private boolean has(Keyword keyword) {
+        return members.has(keyword.word());
+    }
+
     private List<Keyword> matchers() throws ProblemException {
-        List<Keyword> matchers = members.keySet().stream()
-                .flatMap(member -> Keyword.of(member).stream())
-                .filter(Keyword::isMatcher)
-                .toList();
-        boolean arg = members.containsKey(Keyword.ARG.word());
-        boolean fact = members.containsKey(Keyword.FACT.word());
-        if (members.containsKey(Keyword.LABEL.word())) {
+        List<Keyword> matchers = keywords(members).filter(Keyword::isMatcher).toList();
+        boolean arg = has(Keyword.ARG);
+        boolean fact = has(Keyword.FACT);
+        if (has(Keyword.LABEL)) {
             if (context.each().isPresent()) {
                 throw context.at(Keyword.LABEL, FlowWords.labelInEach());
             } else if (arg || fact || !matchers.isEmpty()) {
@@ -89,8 +101,7 @@ final class ConditionReader {
     }
 
     private List<Keyword> options() {
-        return members.keySet().stream()
-                .flatMap(member -> Keyword.of(member).stream())
+        return keywords(members)
                 .filter(Keyword::isOption)
                 .filter(option ->
                         !written(option).isBoolean() || written(option).booleanValue())
@@ -173,13 +184,11 @@ final class ConditionReader {
     }
 
     private List<String> schemes() throws ProblemException {
-        return members.containsKey(Keyword.SCHEMES.word())
-                ? filled(Keyword.SCHEMES, texts(Keyword.SCHEMES))
-                : List.of();
+        return has(Keyword.SCHEMES) ? filled(Keyword.SCHEMES, texts(Keyword.SCHEMES)) : List.of();
     }
 
     private List<Integer> ports() throws ProblemException {
-        if (!members.containsKey(Keyword.PORTS.word())) {
+        if (!has(Keyword.PORTS)) {
             return List.of();
         }
         List<Integer> ports = new ArrayList<>();

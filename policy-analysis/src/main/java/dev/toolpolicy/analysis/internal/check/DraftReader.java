@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.check;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -11,9 +12,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,22 +26,22 @@ final class DraftReader {
     private static final String PASS = "pass";
 
     private final int rule;
-    private final Map<String, JsonNode> members;
+    private final ObjectNode members;
     private final ValueSyntax syntax;
     private final RuleCheck check;
 
-    DraftReader(RuleScope scope, ValueSyntax syntax, int rule, RuleDraft draft) {
+    DraftReader(RuleScope scope, ValueSyntax syntax, int rule, ObjectNode members) {
         this.rule = rule;
-        this.members = draft.members();
+        this.members = members;
         this.syntax = syntax;
         this.check = new RuleCheck(scope, syntax, rule);
     }
 
     RuleSpec read() throws ProblemException {
-        for (String member : members.keySet()) {
+        for (String member : ConditionReader.names(members)) {
             if (Keyword.of(member).isEmpty()) {
-                throw new ProblemException(
-                        MemberWords.unknown(rule, member, members, syntax).at(rule, member));
+                throw new ProblemException(MemberWords.unknown(rule, member, !has(Keyword.MODE), syntax)
+                        .at(rule, member));
             }
         }
         Mode mode = mode(members.get(Keyword.MODE.word()));
@@ -51,7 +50,7 @@ final class DraftReader {
     }
 
     private boolean has(Keyword keyword) {
-        return members.containsKey(keyword.word());
+        return members.has(keyword.word());
     }
 
     /** Returns a rule with what only rules of floors have. */
@@ -83,10 +82,7 @@ final class DraftReader {
 
     /** Reads a rule without {@code all}: its one condition stands in it, or it is a catch-all. */
     private RuleSpec ofOwn(Mode mode) throws ProblemException {
-        boolean conditional = members.keySet().stream()
-                .flatMap(name -> Keyword.of(name).stream())
-                .anyMatch(Keyword::isConditional);
-        if (conditional) {
+        if (ConditionReader.keywords(members).anyMatch(Keyword::isConditional)) {
             return RuleSpec.when(new ConditionReader(check.context(-1, mode, Optional.empty()), members).read(), mode);
         } else if (has(Keyword.MATCH)) {
             throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(rule));
@@ -96,13 +92,13 @@ final class DraftReader {
 
     /** Reads a rule whose conditions stand in {@code all}, perhaps about the elements of an array. */
     private RuleSpec ofSeveral(Mode mode) throws ProblemException {
-        for (String member : members.keySet()) {
+        for (String member : ConditionReader.names(members)) {
             if (Keyword.of(member).filter(Keyword::isConditional).isPresent()) {
                 throw new ProblemException(ConditionWords.conditionTwice(rule, member, has(Keyword.ALL), syntax)
                         .at(rule, member));
             }
         }
-        List<JsonNode> written = written();
+        JsonNode written = written();
         Optional<RuleSpec.Each> each = Optional.empty();
         Optional<PointerReader.Place> elements = Optional.empty();
         if (has(Keyword.EACH)) {
@@ -114,13 +110,14 @@ final class DraftReader {
         List<Condition> conditions = new ArrayList<>();
         for (JsonNode condition : written) {
             ConditionContext context = check.context(conditions.size(), mode, elements);
-            conditions.add(new ConditionReader(context, ownMembers(context, condition)).read());
+            requireMembers(context, condition);
+            conditions.add(new ConditionReader(context, condition).read());
         }
         return each.map(of -> RuleSpec.whenEach(of, conditions, mode))
                 .orElseGet(() -> RuleSpec.whenAll(conditions, mode));
     }
 
-    private List<JsonNode> written() throws ProblemException {
+    private JsonNode written() throws ProblemException {
         JsonNode all = members.get(Keyword.ALL.word());
         if (all == null) {
             throw check.at(Keyword.EACH, ConditionWords.noConditions(rule, Keyword.EACH));
@@ -129,9 +126,7 @@ final class DraftReader {
         } else if (all.isEmpty()) {
             throw check.at(Keyword.ALL, ConditionWords.noConditions(rule, Keyword.ALL));
         }
-        List<JsonNode> conditions = new ArrayList<>();
-        all.forEach(conditions::add);
-        return conditions;
+        return all;
     }
 
     private Optional<Match> match() throws ProblemException {
@@ -143,14 +138,12 @@ final class DraftReader {
         return match;
     }
 
-    /** Returns the members of a condition in {@code all}. */
-    private Map<String, JsonNode> ownMembers(ConditionContext context, JsonNode condition) throws ProblemException {
+    /** Checks that what stands in {@code all} is a condition, with members that it may have. */
+    private void requireMembers(ConditionContext context, JsonNode condition) throws ProblemException {
         if (!condition.isObject()) {
             throw context.here(ConditionWords.noCondition(condition));
         }
-        Map<String, JsonNode> own = new LinkedHashMap<>();
-        condition.properties().forEach(member -> own.put(member.getKey(), member.getValue()));
-        for (String member : own.keySet()) {
+        for (String member : ConditionReader.names(condition)) {
             Optional<Keyword> known = Keyword.of(member);
             if (known.isEmpty()) {
                 throw new ProblemException(MemberWords.unknownInCondition(context, member)
@@ -162,7 +155,6 @@ final class DraftReader {
                 throw context.at(known.get(), MemberWords.ofTheRule(known.get()));
             }
         }
-        return own;
     }
 
     /** Returns a rule with its name, reason and examples. */

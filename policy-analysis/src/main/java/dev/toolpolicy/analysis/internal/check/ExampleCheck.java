@@ -1,6 +1,5 @@
 package dev.toolpolicy.analysis.internal.check;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.PathReading;
@@ -76,20 +75,23 @@ final class ExampleCheck {
         return Optional.of(
                 decided
                         ? ExampleWords.decidesCounterexample(rule, example.value())
-                        : ExampleWords.doesNotDecide(rule, example.value(), decision, why(evaluator, rule, call)));
+                        : ExampleWords.doesNotDecide(
+                                rule,
+                                example.value(),
+                                decision,
+                                evaluator.holds(rule, call.arguments(), call.facts()),
+                                failing(rule, call)));
     }
 
-    private ExampleWords.Why why(RuleEvaluator evaluator, int rule, ExampleReader.Call call) {
-        JsonNode facts = call.facts();
-        Truth holds = evaluator.holds(rule, call.arguments(), facts);
-        Optional<String> failing = rules.get(rule).conditions().stream()
+    /** Returns the first condition of a rule that doesn't hold for a call. */
+    private Optional<String> failing(int rule, ExampleReader.Call call) {
+        return rules.get(rule).conditions().stream()
                 .filter(condition -> rules.get(rule).each().isEmpty())
                 .filter(condition ->
                         new RuleEvaluator(scope, List.of(rules.get(rule).withConditions(List.of(condition))))
-                                        .holds(0, call.arguments(), facts)
+                                        .holds(0, call.arguments(), call.facts())
                                 != Truth.TRUE)
                 .map(Object::toString)
                 .findFirst();
-        return new ExampleWords.Why(holds, failing);
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.analysis.internal.read.ValueReader;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
@@ -152,22 +153,12 @@ final class ExampleReader {
 
     /** Returns a type whose properties may all be missing. */
     private static ParameterType lenient(ParameterType type, boolean keepDefaults) {
-        return type.byStructure(
-                array -> ParameterType.arrayOf(lenient(array.items().orElseThrow(), keepDefaults)),
-                object -> lenientObject(object, keepDefaults),
-                leaf -> leaf);
-    }
-
-    private static ParameterType lenientObject(ParameterType type, boolean keepDefaults) {
-        ParameterType additional = type.additional();
-        List<Parameter> properties = new ArrayList<>();
-        for (Parameter each : type.properties()) {
-            Parameter optional = Parameter.optional(each.name(), lenient(each.type(), keepDefaults));
-            properties.add(each.defaultValue()
+        return Shapes.changed(type, (each, of) -> {
+            Parameter optional = Parameter.optional(each.name(), of);
+            return each.defaultValue()
                     .filter(value -> keepDefaults)
                     .map(optional::withDefault)
-                    .orElse(optional));
-        }
-        return ParameterType.objectOf(properties, additional == null ? null : lenient(additional, keepDefaults));
+                    .orElse(optional);
+        });
     }
 }

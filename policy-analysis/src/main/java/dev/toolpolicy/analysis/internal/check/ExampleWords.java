@@ -18,14 +18,6 @@ import java.util.Optional;
 final class ExampleWords {
     private ExampleWords() {}
 
-    /**
-     * The reason why a rule doesn't decide a call.
-     *
-     * @param holds whether the rule holds for it
-     * @param failing the first of its conditions that doesn't hold
-     */
-    record Why(Truth holds, Optional<String> failing) {}
-
     static Diagnostic noCall(int rule, JsonNode example, String why, ValueSyntax syntax) {
         String form = syntax == ValueSyntax.TEXT
                 ? "write @Example(json = \"{...}\") with the arguments"
@@ -40,14 +32,21 @@ final class ExampleWords {
         return error(DiagnosticCode.EXAMPLE_NOT_DECIDED, rule(rule) + " decides its counterexample " + shown(example));
     }
 
-    static Diagnostic doesNotDecide(int rule, JsonNode example, RuleEvaluator.Decision decision, Why why) {
+    /**
+     * Returns the message for an example that its rule doesn't decide.
+     *
+     * @param holds whether the rule holds for it
+     * @param failing the first of its conditions that doesn't hold
+     */
+    static Diagnostic doesNotDecide(
+            int rule, JsonNode example, RuleEvaluator.Decision decision, Truth holds, Optional<String> failing) {
         Diagnostic problem = error(
                 DiagnosticCode.EXAMPLE_NOT_DECIDED,
                 rule(rule) + " doesn't decide its example " + shown(example) + ": " + instead(decision));
         Optional<Integer> other = decision.markedBy().or(decision::rule);
         Diagnostic placed = other.map(each -> problem.relatedTo(each, RuleWords.thisIs(each)))
                 .orElse(problem);
-        return placed.withNote(reason(rule, decision, why));
+        return placed.withNote(reason(rule, decision, holds, failing));
     }
 
     private static String instead(RuleEvaluator.Decision decision) {
@@ -60,14 +59,14 @@ final class ExampleWords {
                 .orElse("no rule does, so it needs approval");
     }
 
-    private static String reason(int rule, RuleEvaluator.Decision decision, Why why) {
-        if (why.holds == Truth.TRUE) {
+    private static String reason(int rule, RuleEvaluator.Decision decision, Truth holds, Optional<String> failing) {
+        if (holds == Truth.TRUE) {
             return decision.markedBy().isPresent()
                     ? "a call is not allowed where a stricter rule above can't be answered"
                     : "rules are tried top to bottom and the first match decides";
         }
         String condition =
-                why.failing.map(each -> "its condition " + ascii(each)).orElse("the conditions of " + rule(rule));
-        return condition + (why.holds == Truth.UNKNOWN ? " can't be answered for it" : " doesn't hold for it");
+                failing.map(each -> "its condition " + ascii(each)).orElse("the conditions of " + rule(rule));
+        return condition + (holds == Truth.UNKNOWN ? " can't be answered for it" : " doesn't hold for it");
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.index.PossibleRules;
-import dev.toolpolicy.analysis.internal.index.RuleIndex;
 import dev.toolpolicy.analysis.internal.search.CallSearch;
 import dev.toolpolicy.analysis.internal.search.Constraint;
 import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
@@ -37,6 +36,9 @@ import java.util.stream.IntStream;
  */
 final class Examples {
     private static final int STEPS = 64;
+    /** The number of no rule; greater than all rules. */
+    private static final int NONE = Integer.MAX_VALUE;
+
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final ObjectNode NO_FACTS = NODES.objectNode();
 
@@ -48,7 +50,7 @@ final class Examples {
     /** The rules that aren't in an index. */
     private final PossibleRules others = new PossibleRules();
     /** The first rule that isn't in an index. */
-    private int firstOther = Integer.MAX_VALUE;
+    private int firstOther = NONE;
     /** Parameters that no rule asks for, sorted by the first rule that their values match. */
     private final PriorityQueue<Group> resting = new PriorityQueue<>();
     /** Parameters whose every value may match an earlier rule. */
@@ -76,8 +78,8 @@ final class Examples {
                 groups.computeIfAbsent(constraint.parameter(), Group::new);
             }
         }
-        if (all.size() == 1 && all.get(0).onlySet().isPresent()) {
-            group(all.get(0)).index.add(rule, all.get(0));
+        if (all.size() == 1 && all.get(0).hasOneSet()) {
+            group(all.get(0)).rules.add(rule, all);
         } else if (!rules.get(rule).isCatchAll()) {
             others.add(rule, all);
             firstOther = Math.min(firstOther, rule);
@@ -91,7 +93,7 @@ final class Examples {
     /** The rules about one parameter. */
     private static final class Group implements Comparable<Group> {
         private final String parameter;
-        private final RuleIndex index = new RuleIndex();
+        private final PossibleRules rules = new PossibleRules();
         /** The value that the parameter has if no rule asks for one, and the first rule that matches it. */
         private JsonNode rests = MissingNode.getInstance();
 
@@ -180,7 +182,7 @@ final class Examples {
                 return Optional.of(new Example(MissingNode.getInstance(), -1, outside));
             }
             JsonNode value = values.get().get(0);
-            int first = group.index.first(value);
+            int first = first(group, value);
             if (first >= before) {
                 return Optional.of(new Example(value, first, outside));
             } else if (!outside.add(first)) {
@@ -189,6 +191,22 @@ final class Examples {
             assertions.add(new Assertion(constraints.get(first).all().get(0), TruthSet.NOT_TRUE));
         }
         return Optional.empty();
+    }
+
+    /** Returns the first of the rules about a parameter that matches a value; {@link #NONE} if none does. */
+    private int first(Group group, JsonNode value) {
+        ObjectNode arguments = NODES.objectNode();
+        add(arguments, group, value);
+        return group.rules.of(arguments).stream()
+                .filter(rule -> constraints.get(rule).holds(arguments, NO_FACTS))
+                .findFirst()
+                .orElse(NONE);
+    }
+
+    private static void add(ObjectNode arguments, Group group, JsonNode value) {
+        if (!value.isMissingNode()) {
+            arguments.set(group.parameter, value);
+        }
     }
 
     /** Returns whether each other parameter has a value, or can be missing, without matching an earlier rule. */
@@ -217,10 +235,7 @@ final class Examples {
         }
         ObjectNode arguments = NODES.objectNode();
         for (Group each : groups.values()) {
-            JsonNode value = each == group ? example.value : each.rests;
-            if (!value.isMissingNode()) {
-                arguments.set(each.parameter, value);
-            }
+            add(arguments, each, each == group ? example.value : each.rests);
         }
         return others.of(arguments).stream()
                 .takeWhile(other -> other < rule)

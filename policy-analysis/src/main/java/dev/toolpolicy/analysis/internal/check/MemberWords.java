@@ -5,7 +5,6 @@ import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
@@ -14,7 +13,6 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -30,11 +28,11 @@ final class MemberWords {
 
     private MemberWords() {}
 
-    static Diagnostic unknown(int rule, String member, Map<String, JsonNode> members, ValueSyntax syntax) {
+    static Diagnostic unknown(int rule, String member, boolean lacksMode, ValueSyntax syntax) {
         Diagnostic problem =
                 error(DiagnosticCode.UNKNOWN_MEMBER, Words.rule(rule) + " has the unknown member " + quoted(member));
         Optional<Mode> mode = meantMode(member).flatMap(Mode::of);
-        if (mode.isPresent() && !members.containsKey(Keyword.MODE.word())) {
+        if (mode.isPresent() && lacksMode) {
             String written = syntax.assigned("mode", '"' + mode.get().word() + '"');
             return problem.withHelp("write " + written);
         }

@@ -54,7 +54,7 @@ final class PointerReader {
                     dead.code() == DiagnosticCode.ARRAY_INDEX ? index(pointer, dead) : unknown(pointer, dead));
         }
         Resolution.Resolved target = (Resolution.Resolved) resolution;
-        return new Place(pointer, target, declared(pointer));
+        return new Place(pointer, target, declared(pointer.segments()));
     }
 
     /** Returns the place that a path in another notation means: {@code $.files[0].path}, {@code files.*.path}. */
@@ -72,11 +72,7 @@ final class PointerReader {
     }
 
     private boolean resolves(String text) {
-        try {
-            return Resolution.of(ArgumentPointer.parse(text), schema) instanceof Resolution.Resolved;
-        } catch (IllegalArgumentException notAPointer) {
-            return false;
-        }
+        return Resolution.of(text, schema).isPresent();
     }
 
     private Diagnostic index(ArgumentPointer pointer, Resolution.Unresolved dead) {
@@ -109,11 +105,7 @@ final class PointerReader {
     }
 
     private ParameterType typeBefore(ArgumentPointer pointer, int segment) {
-        ParameterType type = schema.root();
-        for (String name : pointer.segments().subList(0, segment)) {
-            type = property(type, name).orElseThrow().type();
-        }
-        return throughArrays(type);
+        return throughArrays(declared(pointer.segments().subList(0, segment)));
     }
 
     private Optional<String> withoutIndexes(ArgumentPointer pointer) {
@@ -186,9 +178,9 @@ final class PointerReader {
         return end;
     }
 
-    private ParameterType declared(ArgumentPointer pointer) {
+    private ParameterType declared(List<String> names) {
         ParameterType declared = schema.root();
-        for (String name : pointer.segments()) {
+        for (String name : names) {
             declared = property(declared, name).orElseThrow().type();
         }
         return declared;

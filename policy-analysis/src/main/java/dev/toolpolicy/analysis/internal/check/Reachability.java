@@ -17,8 +17,6 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -36,8 +34,10 @@ public final class Reachability {
     /** The answer to whether a rule can apply. */
     public sealed interface Reach {
 
-        /** Calls the function for this kind of answer. */
-        <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided);
+        /** Returns the answer of a rule that can apply; empty for others. */
+        default Optional<Decides> decides() {
+            return Optional.empty();
+        }
 
         /**
          * A rule that can apply.
@@ -47,8 +47,8 @@ public final class Reachability {
          */
         record Decides(ObjectNode arguments, ObjectNode facts) implements Reach {
             @Override
-            public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
-                return decides.apply(this);
+            public Optional<Decides> decides() {
+                return Optional.of(this);
             }
         }
 
@@ -58,20 +58,10 @@ public final class Reachability {
          * @param takers the earlier rules that together decide all its calls, from 0, none of which can be left out;
          *     empty if no call matches the rule
          */
-        record Never(List<Integer> takers) implements Reach {
-            @Override
-            public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
-                return never.apply(this);
-            }
-        }
+        record Never(List<Integer> takers) implements Reach {}
 
         /** A rule for which the analysis can't tell within its budget. */
-        record Undecided() implements Reach {
-            @Override
-            public <R> R fold(Function<Decides, R> decides, Function<Never, R> never, Supplier<R> undecided) {
-                return undecided.get();
-            }
-        }
+        record Undecided() implements Reach {}
     }
 
     private Reachability(List<Reach> rules, Reach implicit) {
@@ -199,11 +189,12 @@ public final class Reachability {
 
         private Reach reach(int rule, List<Reach> earlier) {
             List<Integer> before = IntStream.range(0, rule).boxed().toList();
-            return find(rule, before)
-                    .fold(
-                            found -> new Reach.Decides(found.arguments(), found.facts()),
-                            () -> new Reach.Never(takers(rule, before, earlier)),
-                            Reach.Undecided::new);
+            Answer answer = find(rule, before);
+            return answer.found()
+                    .<Reach>map(found -> new Reach.Decides(found.arguments(), found.facts()))
+                    .orElseGet(() -> answer instanceof Answer.None
+                            ? new Reach.Never(takers(rule, before, earlier))
+                            : new Reach.Undecided());
         }
 
         /**
@@ -291,9 +282,7 @@ public final class Reachability {
             List<Assertion> assertions = new ArrayList<>(decided.assertions());
             List<Clause> clauses = new ArrayList<>(decided.clauses());
             constraints.get(stricter).addHolding(assertions, clauses);
-            return calls.find(new Goal(assertions, clauses))
-                    .fold(Optional::of, Optional::<Answer.Found>empty, Optional::<Answer.Found>empty)
-                    .filter(both -> !isException(decided, stricter));
+            return calls.find(new Goal(assertions, clauses)).found().filter(both -> !isException(decided, stricter));
         }
 
         /**

@@ -7,7 +7,6 @@ import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** The check of which rules of a list can apply, and whether the implicit decision can. Stateless. */
 final class ReachabilityCheck {
@@ -19,25 +18,22 @@ final class ReachabilityCheck {
         List<Reach> reachability = questions.rulesWithoutCalls();
         List<Diagnostic> problems = new ArrayList<>();
         for (int rule = 0; rule < rules.size(); rule++) {
-            int number = rule;
-            reachability
-                    .get(rule)
-                    .fold(
-                            decides -> Optional.<Diagnostic>empty(),
-                            never -> isFinalCatchAll(rules, number)
-                                    ? Optional.<Diagnostic>empty()
-                                    : Optional.of(unreachable(rules, number, never.takers(), questions, syntax)),
-                            () -> Optional.of(RuleWords.undecided(number).at(number)))
-                    .ifPresent(problems::add);
+            Reach reach = reachability.get(rule);
+            if (reach instanceof Reach.Never never) {
+                if (!isFinalCatchAll(rules, rule)) {
+                    problems.add(unreachable(rules, rule, never.takers(), questions, syntax));
+                }
+            } else if (reach.decides().isEmpty()) {
+                problems.add(RuleWords.undecided(rule).at(rule));
+            }
         }
         if (!questions.hasCatchAll() && !scope.isFloor()) {
-            questions
-                    .implicit(reachability)
-                    .fold(
-                            decides -> Optional.of(RuleWords.noCatchAll(rules.size(), syntax)),
-                            never -> Optional.<Diagnostic>empty(),
-                            () -> Optional.of(RuleWords.undecidedEnd(syntax)))
-                    .ifPresent(problems::add);
+            Reach implicit = questions.implicit(reachability);
+            if (implicit.decides().isPresent()) {
+                problems.add(RuleWords.noCatchAll(rules.size(), syntax));
+            } else if (!(implicit instanceof Reach.Never)) {
+                problems.add(RuleWords.undecidedEnd(syntax));
+            }
         }
         return problems;
     }

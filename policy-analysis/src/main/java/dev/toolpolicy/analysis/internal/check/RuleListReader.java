@@ -9,9 +9,7 @@ import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** A reader of rule lists as policy files write them: one mode, or rules in order. Stateless. */
@@ -37,32 +35,30 @@ public final class RuleListReader {
         } else if (!written.isArray()) {
             return failed(List.of(RuleWords.noRuleList(written)));
         }
-        List<RuleDraft> drafts = new ArrayList<>();
+        List<ObjectNode> rules = new ArrayList<>();
         List<Diagnostic> problems = new ArrayList<>();
         for (int i = 0; i < written.size(); i++) {
-            JsonNode rule = written.get(i);
-            if (!rule.isObject()) {
-                problems.add(RuleWords.noRule(i, rule).at(i));
+            if (written.get(i) instanceof ObjectNode rule) {
+                rules.add(rule);
+            } else {
+                problems.add(RuleWords.noRule(i, written.get(i)).at(i));
             }
-            drafts.add(draft(rule));
         }
-        return problems.isEmpty() ? read(scope, drafts, ValueSyntax.TYPED) : failed(problems);
+        return problems.isEmpty() ? read(scope, rules, ValueSyntax.TYPED) : failed(problems);
     }
 
     /**
      * Reads and checks rules as they were written.
      *
      * @param scope what the rules can look at
-     * @param drafts the rules in order
+     * @param rules the rules in order: the value of each member by its name in policy files ({@code arg}, {@code const},
+     *     {@code enum}, {@code exclusive_minimum}, …), in written order
      * @param syntax the notation of their values
      * @return the rules or their errors, and warnings in both cases
      */
-    public static CheckedRules read(RuleScope scope, List<RuleDraft> drafts, ValueSyntax syntax) {
-        return RuleListCheck.check(scope, drafts.size(), each(scope, drafts, syntax), syntax);
-    }
-
-    private static RuleListCheck.Each each(RuleScope scope, List<RuleDraft> drafts, ValueSyntax syntax) {
-        return rule -> new DraftReader(scope, syntax, rule, drafts.get(rule)).read();
+    public static CheckedRules read(RuleScope scope, List<ObjectNode> rules, ValueSyntax syntax) {
+        return RuleListCheck.check(
+                scope, rules.size(), rule -> new DraftReader(scope, syntax, rule, rules.get(rule)).read(), syntax);
     }
 
     /**
@@ -74,15 +70,8 @@ public final class RuleListReader {
      * @return one rule with this mode, or its errors
      */
     public static CheckedRules readCondition(RuleScope scope, JsonNode written, Mode mode) {
-        ObjectNode rule = written.deepCopy();
-        RuleDraft draft = draft(rule.put(Keyword.MODE.word(), mode.word()));
-        return RuleListCheck.checkEach(1, index -> new DraftReader(scope, ValueSyntax.TYPED, index, draft).read());
-    }
-
-    private static RuleDraft draft(JsonNode rule) {
-        Map<String, JsonNode> members = new LinkedHashMap<>();
-        rule.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
-        return new RuleDraft(members);
+        ObjectNode rule = written.<ObjectNode>deepCopy().put(Keyword.MODE.word(), mode.word());
+        return RuleListCheck.checkEach(1, index -> new DraftReader(scope, ValueSyntax.TYPED, index, rule).read());
     }
 
     private static CheckedRules failed(List<Diagnostic> problems) {

@@ -261,10 +261,11 @@ final class RuleWords {
     /** Returns the answer for a rule in one line. */
     static String reach(String rule, Reach reach) {
         return rule
-                + reach.fold(
-                        decides -> " decides " + call(decides.arguments(), decides.facts()),
-                        never -> " never applies: " + takers(never.takers()),
-                        () -> " may apply: the analysis can't tell");
+                + reach.decides()
+                        .map(decides -> " decides " + call(decides.arguments(), decides.facts()))
+                        .orElseGet(() -> reach instanceof Reach.Never never
+                                ? " never applies: " + takers(never.takers())
+                                : " may apply: the analysis can't tell");
     }
 
     private static String takers(List<Integer> takers) {

@@ -134,8 +134,11 @@ public final class ClaimSearch {
             Goal goal = goal(chosen, state, left);
             spent += goal.assertions().size() + goal.clauses().size() + 1;
             Answer answer = spent > MOST ? new Answer.Unknown() : search.apply(goal);
-            Way way = new Way(rule, answer);
-            return answer.fold(call -> ways.add(way) && found.add(rule) && first, () -> false, () -> !ways.add(way));
+            boolean isFound = answer.found().isPresent();
+            if (!(answer instanceof Answer.None)) {
+                ways.add(new Way(rule, answer));
+            }
+            return isFound && found.add(rule) && first;
         }
     }
 

@@ -102,10 +102,6 @@ final class ListComparison {
                 .toList();
     }
 
-    static RuleListDiff of(RuleScope scope, RuleList before, RuleList after) {
-        return with(scope, before, Wanted.ALL).apply(after);
-    }
-
     /** Returns a function that compares lists with one list, whose rules it reads once. It is not thread-safe. */
     static Function<RuleList, RuleListDiff> with(RuleScope scope, RuleList before, Wanted wanted) {
         boolean first = wanted == Wanted.FIRST;
@@ -177,7 +173,13 @@ final class ListComparison {
                 && isOld(count - 1)
                 && apart.computeIfAbsent(
                         List.copyOf(chosen.subList(count - 2, count)), pair -> find(pair) instanceof Answer.None);
-        isNone = !isOld(count) && (isNone || find(chosen).fold(this::add, () -> true, () -> false));
+        if (isOld(count)) {
+            isNone = false;
+        } else if (!isNone) {
+            Answer answer = find(chosen);
+            answer.found().ifPresent(this::add);
+            isNone = answer instanceof Answer.None;
+        }
         if (!isNone && (isWhole || spent > MOST)) {
             unknown.addAll(open(with));
         } else if (!isNone) {
@@ -212,15 +214,14 @@ final class ListComparison {
         return spent > MOST ? new Answer.Unknown() : search.find(new Goal(List.copyOf(assertions), clauses));
     }
 
-    /** Adds a call that the whole lists decide differently. Returns false, since others may be found. */
-    private boolean add(Answer.Found found) {
+    /** Adds a call that the whole lists decide differently. */
+    private void add(Answer.Found found) {
         Change change = new Change(decision(old, found), decision(now, found), found.arguments(), found.facts());
         Undecided whole = new Undecided(change.before().mode(), change.after().mode());
         if (whole.before() != whole.after() && changes.putIfAbsent(whole, change) == null) {
             unknown.remove(whole);
             open.clear();
         }
-        return false;
     }
 
     /** Returns the changes of the whole lists that are possible after these parts, and not known. */

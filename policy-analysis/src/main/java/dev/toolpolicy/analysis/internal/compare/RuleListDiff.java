@@ -148,56 +148,45 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
     public static RuleListDiff between(ToolSchema schema, RuleList before, RuleList after) {
-        return between(schema, ToolSchema.of(), before, after, NormalPath.Form.PLAIN);
+        return between(RuleScope.of(schema, PathReading.PLAIN), before, after);
     }
 
     /**
      * Compares two lists for one tool, for calls with any facts.
      *
-     * @param schema the tool's parameters
-     * @param facts the declared facts; an empty schema if there are none
+     * @param scope the tool's parameters, the declared facts, and the normal form of paths that the engine uses
      * @param before the old list, whose rules are valid for the tool and the facts
      * @param after the new list, whose rules are valid for the tool and the facts
-     * @param form the normal form of paths that the engine uses
      * @return the difference
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
-    public static RuleListDiff between(
-            ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
-        return ListComparison.of(new RuleScope(schema, facts, new PathReading(form, false)), before, after);
+    public static RuleListDiff between(RuleScope scope, RuleList before, RuleList after) {
+        return ListComparison.with(scope, before, ListComparison.Wanted.ALL).apply(after);
     }
 
     /**
-     * Compares two lists for one tool, as {@link #between(ToolSchema, ToolSchema, RuleList, RuleList,
-     * NormalPath.Form)}, but looks only for calls that the new list decides less strictly. Of other changes the
-     * difference has those that were met on the way.
+     * Compares two lists for one tool, as {@link #between(RuleScope, RuleList, RuleList)}, but looks only for calls
+     * that the new list decides less strictly. Of other changes the difference has those that were met on the way.
      */
     public static RuleListDiff loosening(
             ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
-        return ListComparison.with(
-                        new RuleScope(schema, facts, new PathReading(form, false)),
-                        before,
-                        ListComparison.Wanted.LOOSER)
-                .apply(after);
+        RuleScope scope = new RuleScope(schema, facts, new PathReading(form, false));
+        return ListComparison.with(scope, before, ListComparison.Wanted.LOOSER).apply(after);
     }
 
     /**
      * Returns a function that compares other lists with one list, each until it finds the first change. It is much
-     * faster than {@link #between(ToolSchema, ToolSchema, RuleList, RuleList, NormalPath.Form)} for many lists that
-     * differ in few rules. It is not thread-safe.
+     * faster than {@link #between(RuleScope, RuleList, RuleList)} for many lists that differ in few rules. It is not
+     * thread-safe.
      *
-     * @param schema the tool's parameters
-     * @param facts the declared facts; an empty schema if there are none
+     * @param scope the tool's parameters, the declared facts, and the normal form of paths that the engine uses
      * @param before the old list, whose rules are valid for the tool and the facts
-     * @param form the normal form of paths that the engine uses
      * @return a function of new lists; its differences have at most one change, and are {@link #isEqual} only if both
      *     lists provably decide every call alike
      * @throws IllegalArgumentException if a pointer is unknown or a pattern is not valid
      */
-    public static Function<RuleList, RuleListDiff> firstChanges(
-            ToolSchema schema, ToolSchema facts, RuleList before, NormalPath.Form form) {
-        return ListComparison.with(
-                new RuleScope(schema, facts, new PathReading(form, false)), before, ListComparison.Wanted.FIRST);
+    public static Function<RuleList, RuleListDiff> firstChanges(RuleScope scope, RuleList before) {
+        return ListComparison.with(scope, before, ListComparison.Wanted.FIRST);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.compare;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -10,15 +11,13 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * The difference between two sets of tools with their rules, such as those before and after a change of policy files.
@@ -92,26 +91,19 @@ public record ToolLists(List<ToolDiff> tools) {
      * @throws IllegalArgumentException if a tool's rules don't fit its own parameters
      */
     public static ToolLists between(ToolCatalog before, ToolCatalog after, ToolSchema facts, NormalPath.Form form) {
-        ToolSchema declared = declared(facts, after, before);
+        List<ToolSchema> declarations = new ArrayList<>(List.of(facts));
         TreeSet<String> names = new TreeSet<>();
-        before.tools().forEach(tool -> names.add(tool.name()));
-        after.tools().forEach(tool -> names.add(tool.name()));
+        Stream.of(after, before).flatMap(set -> set.tools().stream()).forEach(tool -> {
+            declarations.add(tool.facts());
+            names.add(tool.name());
+        });
+        ToolSchema declared = FactDeclarations.joined(declarations);
         List<ToolDiff> tools = new ArrayList<>();
         for (String name : names) {
             tools.add(tool(name, before.find(name), after.find(name), declared, new PathReading(form, false)));
         }
         tools.sort(Comparator.comparing(tool -> !tool.mayLoosen()));
         return new ToolLists(tools);
-    }
-
-    /** Returns all declared facts; of several declarations of one name, the first. */
-    private static ToolSchema declared(ToolSchema facts, ToolCatalog... sets) {
-        Map<String, Parameter> all = new LinkedHashMap<>();
-        facts.parameters().forEach(fact -> all.putIfAbsent(fact.name(), fact));
-        for (ToolCatalog set : sets) {
-            set.tools().forEach(tool -> tool.facts().parameters().forEach(fact -> all.putIfAbsent(fact.name(), fact)));
-        }
-        return ToolSchema.of(all.values().toArray(Parameter[]::new));
     }
 
     private static ToolDiff tool(
@@ -126,8 +118,8 @@ public record ToolLists(List<ToolDiff> tools) {
             RuleScope scope = new RuleScope(tool.schema(), facts, paths);
             RuleList rules = fitting(scope, run(tool)).orElseThrow(() -> misfit(name));
             RuleListDiff run = before.isEmpty()
-                    ? ListComparison.of(scope, nothing, rules)
-                    : ListComparison.of(scope, rules, nothing);
+                    ? RuleListDiff.between(scope, nothing, rules)
+                    : RuleListDiff.between(scope, rules, nothing);
             return new ToolDiff(
                     name, before.isEmpty() ? Status.ADDED : Status.REMOVED, Optional.of(run), Optional.empty());
         }
@@ -149,7 +141,7 @@ public record ToolLists(List<ToolDiff> tools) {
         if (old.isEmpty() && same) {
             throw misfit(name);
         }
-        return old.map(rules -> ListComparison.of(scope, rules, changed));
+        return old.map(rules -> RuleListDiff.between(scope, rules, changed));
     }
 
     private static RuleList run(ToolSpec<?> tool) {

@@ -7,31 +7,25 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The graph of tools and the tools that they require. Immutable; the answers don't depend on the order of the edges.
  */
 public final class RequirementGraph {
-    private final TreeMap<String, SortedSet<String>> edges = new TreeMap<>();
+    private final TreeMap<String, Set<String>> required = new TreeMap<>();
+    private final Map<String, Set<String>> requiring = new HashMap<>();
 
     private RequirementGraph(Map<String, ? extends Collection<String>> requirements) {
-        for (Map.Entry<String, ? extends Collection<String>> required : requirements.entrySet()) {
-            edges.put(required.getKey(), new TreeSet<>(required.getValue()));
-        }
-        for (Collection<String> required : requirements.values()) {
-            for (String tool : required) {
-                edges.putIfAbsent(tool, new TreeSet<>());
-            }
-        }
+        requirements.forEach((tool, all) -> all.forEach(each -> {
+            required.computeIfAbsent(tool, unused -> new TreeSet<>()).add(each);
+            requiring.computeIfAbsent(each, unused -> new TreeSet<>()).add(tool);
+        }));
     }
 
     /**
@@ -50,43 +44,65 @@ public final class RequirementGraph {
      */
     public List<Cycle> cycles() {
         List<Cycle> cycles = new ArrayList<>();
-        for (Set<String> group : new Components(edges).find()) {
-            String first = Collections.min(group);
-            if (group.size() > 1 || after(first).contains(first)) {
-                cycles.add(shortestCycle(first));
+        Set<String> grouped = new HashSet<>();
+        for (String tool : leadingToCycles()) {
+            Map<String, String> reached = grouped.contains(tool) ? Map.of() : reached(tool, required);
+            if (reached.containsKey(tool)) {
+                cycles.add(cycle(tool, reached));
+                Set<String> group = new HashSet<>(reached.keySet());
+                group.retainAll(reached(tool, requiring).keySet());
+                grouped.addAll(group);
             }
-        }
-        if (cycles.size() > 1) {
-            cycles.sort((a, b) -> a.tools().get(0).compareTo(b.tools().get(0)));
         }
         return Collections.unmodifiableList(cycles);
     }
 
-    private SortedSet<String> after(String tool) {
-        return Objects.requireNonNull(edges.get(tool), tool);
+    /**
+     * Returns the tools that are in a cycle or require one, directly or not, in order: those that are left if each tool
+     * is taken away that requires none of the others.
+     */
+    private Set<String> leadingToCycles() {
+        Set<String> left = new TreeSet<>(required.keySet());
+        Map<String, Integer> open = new HashMap<>();
+        required.forEach((tool, all) -> open.put(tool, all.size()));
+        Deque<String> taken = new ArrayDeque<>(requiring.keySet());
+        taken.removeAll(required.keySet());
+        while (!taken.isEmpty()) {
+            for (String tool : requiring.getOrDefault(taken.remove(), Set.of())) {
+                if (open.merge(tool, -1, Integer::sum) == 0) {
+                    left.remove(tool);
+                    taken.add(tool);
+                }
+            }
+        }
+        return left;
     }
 
-    /** Finds the shortest way back, breadth first, and of several the first by name. */
-    private Cycle shortestCycle(String first) {
-        Map<String, String> cameFrom = new HashMap<>();
-        Deque<String> queue = new ArrayDeque<>(List.of(first));
-        while (true) {
+    /**
+     * Returns the tools that edges lead to from a tool, each with the one before it: breadth first, and of several the
+     * first by name.
+     */
+    private static Map<String, String> reached(String from, Map<String, Set<String>> edges) {
+        Map<String, String> reached = new HashMap<>();
+        Deque<String> queue = new ArrayDeque<>(List.of(from));
+        while (!queue.isEmpty()) {
             String tool = queue.remove();
-            for (String next : after(tool)) {
-                if (next.equals(first)) {
-                    return cycle(tool, cameFrom);
-                } else if (cameFrom.putIfAbsent(next, tool) == null) {
+            for (String next : edges.getOrDefault(tool, Set.of())) {
+                if (reached.putIfAbsent(next, tool) == null) {
                     queue.add(next);
                 }
             }
         }
+        return reached;
     }
 
-    private static Cycle cycle(String last, Map<String, String> cameFrom) {
+    private static Cycle cycle(String first, Map<String, String> reached) {
         List<String> tools = new ArrayList<>();
-        for (@Nullable String tool = last; tool != null; tool = cameFrom.get(tool)) {
+        String tool = first;
+        do {
+            tool = Objects.requireNonNull(reached.get(tool));
             tools.add(0, tool);
-        }
+        } while (!tool.equals(first));
         return new Cycle(tools);
     }
 
@@ -109,69 +125,6 @@ public final class RequirementGraph {
         @Override
         public String toString() {
             return String.join(" -> ", tools) + " -> " + tools.get(0);
-        }
-    }
-
-    /**
-     * The strongly connected components, without recursion, so that a chain of any length fits the stack: Kosaraju's
-     * two passes (Aho, Hopcroft, Ullman: Data Structures and Algorithms, 1983, section 6.7).
-     */
-    private static final class Components {
-        private final Map<String, ? extends Collection<String>> edges;
-        private final Map<String, List<String>> reversed = new TreeMap<>();
-
-        Components(Map<String, ? extends Collection<String>> edges) {
-            this.edges = edges;
-            for (String tool : edges.keySet()) {
-                reversed.put(tool, new ArrayList<>());
-            }
-            for (Map.Entry<String, ? extends Collection<String>> required : edges.entrySet()) {
-                for (String next : required.getValue()) {
-                    Objects.requireNonNull(reversed.get(next), next).add(required.getKey());
-                }
-            }
-        }
-
-        List<Set<String>> find() {
-            List<String> finished = new ArrayList<>();
-            Set<String> seen = new HashSet<>();
-            for (String tool : edges.keySet()) {
-                walk(tool, edges, seen, finished);
-            }
-            Collections.reverse(finished);
-            List<Set<String>> components = new ArrayList<>();
-            seen.clear();
-            for (String tool : finished) {
-                List<String> component = new ArrayList<>();
-                walk(tool, reversed, seen, component);
-                if (!component.isEmpty()) {
-                    components.add(Set.copyOf(component));
-                }
-            }
-            return components;
-        }
-
-        /** Visits unseen tools depth first from a tool. Adds each tool after all that it leads to. */
-        private static void walk(
-                String start, Map<String, ? extends Collection<String>> edges, Set<String> seen, List<String> after) {
-            record Visit(String tool, Iterator<String> rest) {}
-            Deque<Visit> stack = new ArrayDeque<>();
-            if (seen.add(start)) {
-                stack.push(new Visit(
-                        start, Objects.requireNonNull(edges.get(start)).iterator()));
-            }
-            while (!stack.isEmpty()) {
-                Visit visit = stack.element();
-                if (!visit.rest().hasNext()) {
-                    after.add(stack.pop().tool());
-                    continue;
-                }
-                String next = visit.rest().next();
-                if (seen.add(next)) {
-                    stack.push(new Visit(
-                            next, Objects.requireNonNull(edges.get(next)).iterator()));
-                }
-            }
         }
     }
 }

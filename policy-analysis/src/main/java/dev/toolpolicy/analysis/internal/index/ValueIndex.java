@@ -3,6 +3,8 @@ package dev.toolpolicy.analysis.internal.index;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.match.TextLookup;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.number.NumberLine;
+import dev.toolpolicy.analysis.internal.number.NumberRange;
 import dev.toolpolicy.analysis.internal.number.NumberRange.Cut;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.schema.ExactNumber;
@@ -12,6 +14,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +38,9 @@ final class ValueIndex {
     /** Adds a set of a rule. Returns false, and adds nothing, if its texts have no table. */
     boolean add(int rule, ValueSet set) {
         if (set instanceof ValueSet.Bounded bounded) {
-            add(rule, bounded);
+            NumberRange range = new NumberLine.Dense().range(bounded);
+            Optional.ofNullable(range.from()).ifPresent(from -> add(rule, from, lower));
+            Optional.ofNullable(range.to()).ifPresent(to -> add(rule, to, upper));
             return true;
         }
         Set<Object> listed = set.listed();
@@ -43,16 +48,6 @@ final class ValueIndex {
         List<? extends TextLanguage> languages = listed.isEmpty() ? set.texts().united() : List.of();
         languages.forEach(language -> add(rule, language, texts));
         return !listed.isEmpty() || !languages.isEmpty();
-    }
-
-    private void add(int rule, ValueSet.Bounded bounded) {
-        ExactNumber limit = bounded.limit();
-        switch (bounded.bound()) {
-            case MINIMUM -> add(rule, new Cut(limit, false), lower);
-            case EXCLUSIVE_MINIMUM -> add(rule, new Cut(limit, true), lower);
-            case MAXIMUM -> add(rule, new Cut(limit, true), upper);
-            case EXCLUSIVE_MAXIMUM -> add(rule, new Cut(limit, false), upper);
-        }
     }
 
     private static <K> void add(int rule, K key, Map<K, BitSet> rules) {

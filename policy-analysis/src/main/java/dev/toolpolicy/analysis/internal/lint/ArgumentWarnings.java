@@ -6,8 +6,6 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.internal.schema.Resolution;
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -24,7 +22,6 @@ import java.util.stream.Stream;
  * order. Not thread-safe.
  */
 final class ArgumentWarnings {
-    private final RuleScope scope;
     private final ValueSyntax syntax;
     private final List<String> paths;
     private final Set<String> lookedAt = new HashSet<>();
@@ -35,7 +32,6 @@ final class ArgumentWarnings {
     private final Set<String> early = new HashSet<>();
 
     ArgumentWarnings(RuleScope scope, ValueSyntax syntax) {
-        this.scope = scope;
         this.syntax = syntax;
         paths = paths("", scope.parameters().root()).toList();
         for (Parameter parameter : scope.parameters().parameters()) {
@@ -55,43 +51,24 @@ final class ArgumentWarnings {
                 leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(place) : Stream.empty());
     }
 
-    /** Finds the warnings about the next rule. */
-    List<Diagnostic> find(int index, RuleSpec rule) {
+    /** Finds the warnings about the next rule, which looks at some places. */
+    List<Diagnostic> find(int index, RuleSpec rule, List<Place> all) {
         List<Diagnostic> found = new ArrayList<>();
-        List<Place> places = rule.conditions().stream()
-                .filter(condition -> !condition.isOnFact())
-                .map(condition -> place(rule, condition))
-                .toList();
+        List<Place> places = all.stream().filter(Place::isArgument).toList();
         if (rule.mode() == Mode.ALLOW) {
             anyElement(index, rule).ifPresent(found::add);
             for (Place place : places) {
-                anyElement(index, rule, place).ifPresent(found::add);
+                anyElement(place).ifPresent(found::add);
             }
             unguardedPath(index, places).ifPresent(found::add);
         }
         for (Place place : places) {
-            if (late.add(place.pointer.parameter())) {
-                lateArgument(index, rule, place).ifPresent(found::add);
+            if (late.add(place.pointer().parameter())) {
+                lateArgument(place).ifPresent(found::add);
             }
-            lookedAt.add(place.pointer.toString());
+            lookedAt.add(place.pointer().toString());
         }
         return found;
-    }
-
-    /**
-     * The argument that a condition looks at.
-     *
-     * @param pointer its place in the tool's parameters, also below {@code each}
-     * @param index the condition's index in {@code all}; -1 if it stands in the rule itself
-     */
-    private record Place(ArgumentPointer pointer, Condition condition, Resolution.Resolved target, int index) {}
-
-    private Place place(RuleSpec rule, Condition condition) {
-        return new Place(
-                Conditions.pointer(rule, condition),
-                condition,
-                scope.place(rule, condition),
-                Conditions.index(rule, condition));
     }
 
     private Optional<Diagnostic> anyElement(int index, RuleSpec rule) {
@@ -101,32 +78,34 @@ final class ArgumentWarnings {
                         WarningWords.anyElement(index, each.array(), syntax).at(index, Keyword.EACH.word()));
     }
 
-    private Optional<Diagnostic> anyElement(int index, RuleSpec rule, Place place) {
-        return place.target.throughArray() && RuleScope.quantifier(place.condition, rule.mode()) == Match.ANY
-                ? Optional.of(WarningWords.anyElement(index, place.pointer, syntax)
-                        .at(index)
-                        .inCondition(place.index))
+    private Optional<Diagnostic> anyElement(Place place) {
+        Mode mode = place.rule().mode();
+        return place.target().throughArray() && RuleScope.quantifier(place.condition(), mode) == Match.ANY
+                ? Optional.of(WarningWords.anyElement(place.index(), place.pointer(), syntax)
+                        .at(place.index())
+                        .inCondition(place.inRule()))
                 : Optional.empty();
     }
 
     private Optional<Diagnostic> unguardedPath(int index, List<Place> places) {
         Set<String> own = new HashSet<>();
-        places.forEach(place -> own.add(place.pointer.toString()));
+        places.forEach(place -> own.add(place.pointer().toString()));
         List<String> unguarded = paths.stream()
                 .filter(path -> !own.contains(path) && !lookedAt.contains(path))
                 .toList();
         return places.stream()
-                .filter(place -> place.target.type().kind() == ParameterType.Kind.PATH && !unguarded.isEmpty())
+                .filter(place -> place.is(ParameterType.Kind.PATH) && !unguarded.isEmpty())
                 .findFirst()
-                .map(place -> WarningWords.unguardedPath(index, place.pointer, unguarded)
+                .map(place -> WarningWords.unguardedPath(index, place.pointer(), unguarded)
                         .at(index));
     }
 
-    private Optional<Diagnostic> lateArgument(int index, RuleSpec rule, Place place) {
-        return large.filter(name -> !early.contains(place.pointer.parameter()))
-                .map(name -> WarningWords.lateArgument(index, place.pointer, name))
-                .map(problem -> rule.each().isPresent()
+    private Optional<Diagnostic> lateArgument(Place place) {
+        int index = place.index();
+        return large.filter(name -> !early.contains(place.pointer().parameter()))
+                .map(name -> WarningWords.lateArgument(index, place.pointer(), name))
+                .map(problem -> place.rule().each().isPresent()
                         ? problem.at(index, Keyword.EACH.word())
-                        : problem.at(index, Keyword.ARG.word()).inCondition(place.index));
+                        : problem.at(index, Keyword.ARG.word()).inCondition(place.inRule()));
     }
 }

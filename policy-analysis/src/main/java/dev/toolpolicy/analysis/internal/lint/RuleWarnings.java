@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.lint;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Mode;
@@ -10,6 +9,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The check for rules that are valid, but probably don't do what their author wants. Stateless. */
 public final class RuleWarnings {
@@ -25,23 +25,28 @@ public final class RuleWarnings {
      */
     public static List<Diagnostic> find(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
         List<Diagnostic> found = new ArrayList<>();
+        List<List<Place>> places = Place.of(scope, rules);
+        TextWarnings texts = new TextWarnings(new TextPlaces(places), syntax);
         ArgumentWarnings arguments = new ArgumentWarnings(scope, syntax);
-        TextPlaces places = new TextPlaces(rules);
-        WideWarnings wide = new WideWarnings(scope, rules, places, syntax);
-        StrictWarnings strict = new StrictWarnings(scope, rules, places, syntax);
+        WideWarnings wide = new WideWarnings(places, texts, syntax);
+        StrictWarnings strict = new StrictWarnings(rules, places, texts, syntax);
         for (int rule = 0; rule < rules.size(); rule++) {
-            found.addAll(arguments.find(rule, rules.get(rule)));
-            found.addAll(rules.get(rule).mode() == Mode.ALLOW ? wide.find(rule) : strict.find(rule));
+            boolean allows = rules.get(rule).mode() == Mode.ALLOW;
+            found.addAll(arguments.find(rule, rules.get(rule), places.get(rule)));
+            for (Place place : places.get(rule)) {
+                List<Diagnostic> warnings = allows ? wide.find(place) : strict.find(place);
+                warnings.forEach(each -> found.add(each.inCondition(place.inRule())));
+            }
         }
         return found;
     }
 
     /** Finds a prefix that is written as a glob, whose {@code *} is a plain character. */
-    static List<Diagnostic> globInPrefix(int index, Matcher matcher, ParameterType type, ValueSyntax syntax) {
-        boolean isPath = type.kind() == ParameterType.Kind.PATH;
-        return isPath && matcher.kind() == Matcher.Kind.PREFIX && matcher.text().indexOf('*') >= 0
-                ? List.of(
-                        WarningWords.globInPrefix(index, matcher.text(), syntax).at(index, Keyword.PREFIX.word()))
-                : List.of();
+    static Optional<Diagnostic> globInPrefix(Place place, Matcher matcher, ValueSyntax syntax) {
+        boolean isPrefix = place.is(ParameterType.Kind.PATH) && matcher.kind() == Matcher.Kind.PREFIX;
+        return isPrefix && matcher.text().indexOf('*') >= 0
+                ? Optional.of(WarningWords.globInPrefix(place.index(), matcher.text(), syntax)
+                        .at(place.index(), matcher.keyword()))
+                : Optional.empty();
     }
 }

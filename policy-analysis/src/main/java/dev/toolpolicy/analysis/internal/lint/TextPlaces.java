@@ -1,8 +1,6 @@
 package dev.toolpolicy.analysis.internal.lint;
 
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -20,44 +18,37 @@ final class TextPlaces {
     /** The rules that read a place by commands, or by host. */
     private final Map<Matcher.Kind, Map<ArgumentPointer, Set<Integer>>> readers = new EnumMap<>(Matcher.Kind.class);
 
-    TextPlaces(List<RuleSpec> rules) {
-        for (int index = 0; index < rules.size(); index++) {
-            RuleSpec rule = rules.get(index);
-            for (Condition condition : rule.conditions()) {
-                if (!condition.isOnFact()) {
-                    note(index, Conditions.pointer(rule, condition), condition);
-                }
-            }
-        }
+    TextPlaces(List<List<Place>> places) {
+        places.stream().flatMap(List::stream).filter(Place::isArgument).forEach(this::note);
     }
 
-    private void note(int index, ArgumentPointer pointer, Condition condition) {
-        for (Matcher matcher : condition.matchers()) {
-            if (matcher.kind() == Matcher.Kind.COMMANDS || matcher.kind() == Matcher.Kind.HOST) {
-                readers.computeIfAbsent(matcher.kind(), unused -> new HashMap<>())
-                        .computeIfAbsent(pointer, unused -> new HashSet<>())
-                        .add(index);
+    private void note(Place place) {
+        for (Matcher.Kind kind : List.of(Matcher.Kind.COMMANDS, Matcher.Kind.HOST)) {
+            if (place.hasMatcher(kind)) {
+                readers.computeIfAbsent(kind, unused -> new HashMap<>())
+                        .computeIfAbsent(place.pointer(), unused -> new HashSet<>())
+                        .add(place.index());
             }
         }
     }
 
     /** Returns whether a rule's string is a command line. */
-    boolean isCommand(int index, ArgumentPointer pointer) {
-        return COMMANDS.contains(name(pointer).toLowerCase(Locale.ROOT))
-                || isRead(Matcher.Kind.COMMANDS, index, pointer);
+    boolean isCommand(Place place) {
+        return COMMANDS.contains(name(place.pointer()).toLowerCase(Locale.ROOT))
+                || isRead(Matcher.Kind.COMMANDS, place);
     }
 
     /** Returns whether a rule's string is a URL. */
-    boolean isUrl(int index, ArgumentPointer pointer) {
-        return URLS.contains(name(pointer).toLowerCase(Locale.ROOT))
-                || isNamed(pointer, URLS)
-                || isRead(Matcher.Kind.HOST, index, pointer);
+    boolean isUrl(Place place) {
+        return URLS.contains(name(place.pointer()).toLowerCase(Locale.ROOT))
+                || isNamed(place.pointer(), URLS)
+                || isRead(Matcher.Kind.HOST, place);
     }
 
     /** Returns whether another rule reads a string by a matcher. */
-    private boolean isRead(Matcher.Kind kind, int index, ArgumentPointer pointer) {
-        return readers.getOrDefault(kind, Map.of()).getOrDefault(pointer, Set.of()).stream()
-                .anyMatch(other -> other != index);
+    private boolean isRead(Matcher.Kind kind, Place place) {
+        return readers.getOrDefault(kind, Map.of()).getOrDefault(place.pointer(), Set.of()).stream()
+                .anyMatch(other -> other != place.index());
     }
 
     private static String name(ArgumentPointer pointer) {

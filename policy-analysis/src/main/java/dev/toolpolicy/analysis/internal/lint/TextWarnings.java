@@ -7,11 +7,9 @@ import dev.toolpolicy.analysis.internal.automaton.glob.Globs;
 import dev.toolpolicy.analysis.internal.automaton.glob.Literals;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
-import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Matcher;
-import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.Optional;
 
 /** The warnings about strings that rules read by their text although they are more than text. Stateless. */
@@ -22,54 +20,58 @@ final class TextWarnings {
     private static final String SEVERAL = "^eve@evil\\.example[,;] ?[^ ]+@[^ ]+$";
 
     private final TextPlaces places;
-    private final boolean ignoresCase;
     private final ValueSyntax syntax;
 
-    TextWarnings(TextPlaces places, boolean ignoresCase, ValueSyntax syntax) {
+    TextWarnings(TextPlaces places, ValueSyntax syntax) {
         this.places = places;
-        this.ignoresCase = ignoresCase;
         this.syntax = syntax;
     }
 
+    /** Returns whether a matcher of a command line may hold for one with further commands. */
+    boolean leavesOpen(Place place, Matcher matcher) {
+        return places.isCommand(place) && CommandWarnings.leavesTextOpen(matcher);
+    }
+
     /** Finds a matcher that allows a URL of a host by its text, and URLs of any other host as well. */
-    Optional<Diagnostic> otherHosts(int index, ArgumentPointer pointer, Matcher matcher) {
+    Optional<Diagnostic> otherHosts(Place place, Matcher matcher) {
         String host = WarningWords.writtenHost(matcher.text());
-        return isByText(matcher) && !host.isEmpty() && places.isUrl(index, pointer)
-                ? among(matcher, OTHER_HOST)
-                        .map(url -> WarningWords.urlByPrefix(index, matcher, host, url, syntax)
-                                .at(index, matcher.keyword()))
+        return isByText(matcher) && !host.isEmpty() && places.isUrl(place)
+                ? among(place, matcher, OTHER_HOST)
+                        .map(url -> WarningWords.urlByPrefix(place.index(), matcher, host, url, syntax)
+                                .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 
     /** Finds a matcher that allows an address by its end, and several addresses in one text as well. */
-    Optional<Diagnostic> several(int index, ArgumentPointer pointer, Matcher matcher) {
+    Optional<Diagnostic> several(Place place, Matcher matcher) {
         boolean isEnd = matcher.kind() == Matcher.Kind.GLOB || matcher.kind() == Matcher.Kind.PATTERN;
-        return isEnd && matcher.text().indexOf('@') > 0
-                ? among(matcher, SEVERAL)
-                        .map(text -> WarningWords.severalInOne(index, pointer, matcher, text, syntax)
-                                .at(index, matcher.keyword()))
+        return isEnd && matcher.text().indexOf('@') > 0 && !place.target().throughArray()
+                ? among(place, matcher, SEVERAL)
+                        .map(text -> WarningWords.severalInOne(place.index(), place.pointer(), matcher, text, syntax)
+                                .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 
     /** Finds a host that a rule allows with every scheme. */
-    static Optional<Diagnostic> anyScheme(int index, Matcher matcher, ValueSyntax syntax) {
+    Optional<Diagnostic> anyScheme(Place place, Matcher matcher) {
         return matcher.kind() == Matcher.Kind.HOST && matcher.schemes().isEmpty()
-                ? Optional.of(WarningWords.hostAnyScheme(index, matcher, syntax).at(index, Keyword.HOST.word()))
+                ? Optional.of(WarningWords.hostAnyScheme(place.index(), matcher, syntax)
+                        .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 
     /** Finds a matcher that stops a command line by its text, and a line with the same meaning that it doesn't stop. */
-    Optional<Diagnostic> otherSpelling(int index, ArgumentPointer pointer, Matcher matcher) {
-        return isByText(matcher) && places.isCommand(index, pointer)
-                ? otherSpelling(matcher)
-                        .map(line -> WarningWords.commandByPattern(index, matcher, line, syntax)
-                                .at(index, matcher.keyword()))
+    Optional<Diagnostic> otherSpelling(Place place, Matcher matcher) {
+        return isByText(matcher) && places.isCommand(place)
+                ? respelled(place, matcher)
+                        .map(line -> WarningWords.commandByPattern(place.index(), matcher, line, syntax)
+                                .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 
     /** Returns the shortest stopped line with two quotes in a word, if that is not stopped. */
-    private Optional<String> otherSpelling(Matcher matcher) {
-        Language stopped = language(matcher);
+    private static Optional<String> respelled(Place place, Matcher matcher) {
+        Language stopped = language(place, matcher);
         String line = stopped.shortest().orElse("");
         for (int at = 1; at < line.length(); at++) {
             String quoted = line.substring(0, at) + "\'\'" + line.substring(at);
@@ -84,7 +86,8 @@ final class TextWarnings {
         return Character.isLetterOrDigit(line.charAt(at - 1)) && Character.isLetterOrDigit(line.charAt(at));
     }
 
-    private static boolean isByText(Matcher matcher) {
+    /** Returns whether a matcher reads a string as plain text. */
+    static boolean isByText(Matcher matcher) {
         return switch (matcher.kind()) {
             case PREFIX, GLOB, PATTERN -> true;
             case CONST, ENUM, BOUND, HOST, COMMANDS, IN_FACT, FROM -> false;
@@ -92,15 +95,16 @@ final class TextWarnings {
     }
 
     /** Returns the shortest of some texts that satisfies a matcher; empty if none does, or it takes too much. */
-    private Optional<String> among(Matcher matcher, String pattern) {
+    private static Optional<String> among(Place place, Matcher matcher, String pattern) {
         try {
-            return language(matcher).and(Patterns.language(pattern)).shortest();
+            return language(place, matcher).and(Patterns.language(pattern)).shortest();
         } catch (PatternTooComplexException given) {
             return Optional.empty();
         }
     }
 
-    private Language language(Matcher matcher) {
+    private static Language language(Place place, Matcher matcher) {
+        boolean ignoresCase = place.condition().ignoresCase();
         return switch (matcher.kind()) {
             case PREFIX ->
                 ignoresCase

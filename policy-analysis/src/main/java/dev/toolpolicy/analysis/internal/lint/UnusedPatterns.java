@@ -6,7 +6,6 @@ import dev.toolpolicy.analysis.internal.shell.match.CommandSet;
 import dev.toolpolicy.analysis.internal.shell.pattern.CommandPattern;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
@@ -28,18 +27,19 @@ final class UnusedPatterns {
 
     private final boolean isLine;
 
-    private UnusedPatterns(Matcher commands, Condition condition, Mode mode, ParameterType type) {
+    private UnusedPatterns(Matcher commands, Place place) {
         written = commands.texts();
         patterns = written.stream().map(CommandPattern::of).toList();
         set = new CommandSet(patterns);
-        isSearched = mode != Mode.ALLOW && condition.match().orElse(Match.ANY) == Match.ANY;
-        isLine = type.kind() == ParameterType.Kind.STRING;
+        isSearched =
+                place.rule().mode() != Mode.ALLOW && place.condition().match().orElse(Match.ANY) == Match.ANY;
+        isLine = place.is(ParameterType.Kind.STRING);
     }
 
     /** Finds the patterns of a matcher that do nothing. */
-    static List<Diagnostic> find(int rule, Matcher matcher, Condition condition, Mode mode, ParameterType type) {
+    static List<Diagnostic> find(Place place, Matcher matcher) {
         return matcher.kind() == Matcher.Kind.COMMANDS
-                ? new UnusedPatterns(matcher, condition, mode, type).find(rule)
+                ? new UnusedPatterns(matcher, place).find(place.index())
                 : List.of();
     }
 

@@ -5,10 +5,8 @@ import dev.toolpolicy.analysis.internal.automaton.build.Anchors;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Patterns;
-import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -28,88 +26,58 @@ final class WideWarnings {
     private static final ExactNumber ZERO = ExactNumber.of("0");
     private static final ExactNumber MINUS_ONE = ExactNumber.of("-1");
 
-    private final RuleScope scope;
-    private final List<RuleSpec> rules;
+    private final List<List<Place>> places;
+    private final TextWarnings texts;
     private final ValueSyntax syntax;
-    private final TextPlaces places;
     /** The first rule that stops negative numbers at a place. */
     private final Map<ArgumentPointer, Integer> stopping = new HashMap<>();
 
-    WideWarnings(RuleScope scope, List<RuleSpec> rules, TextPlaces places, ValueSyntax syntax) {
-        this.scope = scope;
+    WideWarnings(List<List<Place>> places, TextWarnings texts, ValueSyntax syntax) {
         this.places = places;
-        this.rules = rules;
+        this.texts = texts;
         this.syntax = syntax;
-        for (int index = 0; index < rules.size(); index++) {
-            RuleSpec rule = rules.get(index);
-            for (Condition condition : rule.conditions()) {
-                note(index, rule, condition);
-            }
-        }
+        places.stream()
+                .flatMap(List::stream)
+                .filter(place -> place.isArgument() && stopsNegatives(place))
+                .forEach(place -> stopping.putIfAbsent(place.pointer(), place.index()));
     }
 
-    private void note(int index, RuleSpec rule, Condition condition) {
-        if (!condition.isOnFact()) {
-            ArgumentPointer pointer = Conditions.pointer(rule, condition);
-            if (stopsNegatives(rule, scope.place(rule, condition).type())) {
-                stopping.putIfAbsent(pointer, index);
-            }
-        }
-    }
-
-    /** Finds the warnings about a rule that allows. */
-    List<Diagnostic> find(int index) {
-        RuleSpec rule = rules.get(index);
+    /** Finds the warnings about a condition of a rule that allows. */
+    List<Diagnostic> find(Place place) {
         List<Diagnostic> found = new ArrayList<>();
-        for (Condition condition : rule.conditions()) {
-            ParameterType type = scope.place(rule, condition).type();
-            if (!condition.isOnFact()) {
-                int at = Conditions.index(rule, condition);
-                find(index, rule, condition, type).forEach(each -> found.add(each.inCondition(at)));
-            }
+        if (place.isArgument()) {
+            place.condition().matchers().forEach(matcher -> find(place, matcher, found));
         }
         return found;
     }
 
-    private List<Diagnostic> find(int index, RuleSpec rule, Condition condition, ParameterType type) {
-        List<Diagnostic> found = new ArrayList<>();
-        ArgumentPointer pointer = Conditions.pointer(rule, condition);
-        boolean open =
-                type.kind() == ParameterType.Kind.STRING && type.allowed().isEmpty();
-        boolean isCommand = open && places.isCommand(index, pointer);
-        TextWarnings texts = new TextWarnings(places, condition.ignoresCase(), syntax);
-        for (Matcher matcher : condition.matchers()) {
-            Keyword keyword = Keyword.of(matcher);
-            if (isCommand && CommandWarnings.leavesTextOpen(matcher)) {
-                // Beside "commands" each command of the line is one that the rule means.
-                if (matchers(rule, pointer).noneMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {
-                    found.add(WarningWords.commandByPrefix(index, pointer, matcher, syntax)
-                            .at(index, keyword.word()));
-                }
-            } else if (open) {
-                texts.otherHosts(index, pointer, matcher)
-                        .or(() -> scope.place(rule, condition).throughArray()
-                                ? Optional.empty()
-                                : texts.several(index, pointer, matcher))
-                        .or(() -> notAnchored(index, matcher))
-                        .ifPresent(found::add);
+    private void find(Place place, Matcher matcher, List<Diagnostic> found) {
+        int index = place.index();
+        String keyword = matcher.keyword();
+        boolean open = place.is(ParameterType.Kind.STRING)
+                && place.target().type().allowed().isEmpty();
+        if (open && texts.leavesOpen(place, matcher)) {
+            // Beside "commands" each command of the line is one that the rule means.
+            if (matchers(place).noneMatch(each -> each.kind() == Matcher.Kind.COMMANDS)) {
+                found.add(WarningWords.commandByPrefix(index, place.pointer(), matcher, syntax)
+                        .at(index, keyword));
             }
-            TextWarnings.anyScheme(index, matcher, syntax).ifPresent(found::add);
-            if (open && isPathMatcher(keyword) && TextPlaces.isNamed(pointer, PATHS)) {
-                found.add(WarningWords.pathAsString(index, pointer, syntax).at(index, keyword.word()));
-            }
-            if (isUpper(matcher) && !isBoundedBelow(index, pointer, type)) {
-                found.add(WarningWords.noLowerBound(index, pointer, syntax).at(index, keyword.word()));
-            }
-            CommandWarnings.runsAnything(index, matcher).ifPresent(found::add);
-            found.addAll(UnusedPatterns.find(index, matcher, condition, rule.mode(), type));
-            found.addAll(RuleWarnings.globInPrefix(index, matcher, type, syntax));
+        } else if (open) {
+            texts.otherHosts(place, matcher)
+                    .or(() -> texts.several(place, matcher))
+                    .or(() -> notAnchored(index, matcher))
+                    .ifPresent(found::add);
         }
-        return found;
-    }
-
-    private static boolean isPathMatcher(Keyword keyword) {
-        return keyword == Keyword.GLOB || keyword == Keyword.PREFIX || keyword == Keyword.PATTERN;
+        texts.anyScheme(place, matcher).ifPresent(found::add);
+        if (open && TextWarnings.isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)) {
+            found.add(WarningWords.pathAsString(index, place.pointer(), syntax).at(index, keyword));
+        }
+        if (isUpper(matcher) && !isBoundedBelow(place)) {
+            found.add(WarningWords.noLowerBound(index, place.pointer(), syntax).at(index, keyword));
+        }
+        CommandWarnings.runsAnything(index, matcher).ifPresent(found::add);
+        found.addAll(UnusedPatterns.find(place, matcher));
+        RuleWarnings.globInPrefix(place, matcher, syntax).ifPresent(found::add);
     }
 
     private Optional<Diagnostic> notAnchored(int index, Matcher matcher) {
@@ -130,28 +98,29 @@ final class WideWarnings {
     }
 
     /** Returns whether a rule can't reach numbers of any size below zero: by the type, its matchers, or a rule above. */
-    private boolean isBoundedBelow(int index, ArgumentPointer pointer, ParameterType type) {
+    private boolean isBoundedBelow(Place place) {
+        ParameterType type = place.target().type();
         boolean neverNegative = type.kind() == ParameterType.Kind.INTEGER
                 && type.lowest() != null
                 && type.lowest().signum() >= 0;
-        RuleSpec rule = rules.get(index);
-        boolean own = matchers(rule, pointer).anyMatch(each -> !isUpper(each));
-        return neverNegative || own || stopping.getOrDefault(pointer, index) < index;
+        boolean own = matchers(place).anyMatch(each -> !isUpper(each));
+        return neverNegative || own || stopping.getOrDefault(place.pointer(), place.index()) < place.index();
     }
 
-    private static Stream<Matcher> matchers(RuleSpec rule, ArgumentPointer pointer) {
-        return rule.conditions().stream()
-                .filter(each ->
-                        !each.isOnFact() && Conditions.pointer(rule, each).equals(pointer))
-                .flatMap(each -> each.matchers().stream());
+    /** Returns all that a rule says of an argument. */
+    private Stream<Matcher> matchers(Place place) {
+        return places.get(place.index()).stream()
+                .filter(each -> each.isSamePlace(place))
+                .flatMap(each -> each.condition().matchers().stream());
     }
 
-    private static boolean stopsNegatives(RuleSpec rule, ParameterType type) {
-        boolean whole = type.kind() == ParameterType.Kind.INTEGER;
+    private static boolean stopsNegatives(Place place) {
+        RuleSpec rule = place.rule();
+        boolean whole = place.is(ParameterType.Kind.INTEGER);
         return rule.mode() != Mode.ALLOW
                 && rule.each().isEmpty()
                 && rule.conditions().size() == 1
-                && rule.conditions().get(0).matchers().stream()
+                && place.condition().matchers().stream()
                         .allMatch(each -> isUpper(each)
                                 && stopsNegatives(
                                         each.bound().orElseThrow(), each.limit().orElseThrow(), whole));

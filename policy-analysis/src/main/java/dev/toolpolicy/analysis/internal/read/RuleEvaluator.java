@@ -124,7 +124,14 @@ public final class RuleEvaluator {
             JsonNode facts,
             Membership flows,
             @Nullable Function<String, Optional<NormalPath>> links) {
-        return decideEach(new Call(arguments, facts, flows, links));
+        Call call = new Call(arguments, facts, flows, links);
+        List<Decision> decisions = new ArrayList<>();
+        int from = 0;
+        for (int size : sizes) {
+            decisions.add(decide(call, from, from + size, decisions.isEmpty() && !scope.isFloor()));
+            from += size;
+        }
+        return decisions;
     }
 
     /** Returns the decision that counts of those of several lists. */
@@ -138,16 +145,6 @@ public final class RuleEvaluator {
             JsonNode facts,
             Membership flows,
             @Nullable Function<String, Optional<NormalPath>> links) {}
-
-    private List<Decision> decideEach(Call call) {
-        List<Decision> decisions = new ArrayList<>();
-        int from = 0;
-        for (int size : sizes) {
-            decisions.add(decide(call, from, from + size, decisions.isEmpty() && !scope.isFloor()));
-            from += size;
-        }
-        return decisions;
-    }
 
     /**
      * Returns the decision of one list.

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
 /** Parameters without what doesn't matter: their descriptions, and for some rules other parameters. Stateless. */
@@ -20,21 +21,29 @@ public final class Shapes {
         return shape(one.root()).equals(shape(other.root()));
     }
 
-    /** Returns a type without its descriptions for models. */
-    private static ParameterType shape(ParameterType type) {
+    /**
+     * Returns a type with other properties in its objects, at any depth.
+     *
+     * @param change makes a property from what it was and its new type
+     */
+    public static ParameterType changed(ParameterType type, BiFunction<Parameter, ParameterType, Parameter> change) {
         return type.byStructure(
-                array -> ParameterType.arrayOf(shape(array.items().orElseThrow())),
+                array -> ParameterType.arrayOf(changed(array.items().orElseThrow(), change)),
                 object -> ParameterType.objectOf(
                         object.properties().stream()
-                                .map(each -> shape(each, false))
+                                .map(each -> change.apply(each, changed(each.type(), change)))
                                 .toList(),
-                        object.additional() == null ? null : shape(object.additional())),
+                        object.additional() == null ? null : changed(object.additional(), change)),
                 leaf -> leaf);
     }
 
-    private static Parameter shape(Parameter each, boolean isLarge) {
-        return new Parameter(
-                each.name(), shape(each.type()), each.isRequired(), each.defaultValue(), "", isLarge, false);
+    /** Returns a type without its descriptions for models. */
+    private static ParameterType shape(ParameterType type) {
+        return changed(type, (each, of) -> shape(each, of, false));
+    }
+
+    private static Parameter shape(Parameter each, ParameterType type, boolean isLarge) {
+        return new Parameter(each.name(), type, each.isRequired(), each.defaultValue(), "", isLarge, false);
     }
 
     /**
@@ -52,7 +61,7 @@ public final class Shapes {
         List<Parameter> seen = new ArrayList<>();
         for (Parameter each : root.properties()) {
             if (guardsOthers || each.isLarge() || names.contains(each.name()) || holdsPaths(each.type())) {
-                seen.add(shape(each, each.isLarge()));
+                seen.add(shape(each, shape(each.type()), each.isLarge()));
             }
         }
         return new ToolSchema(

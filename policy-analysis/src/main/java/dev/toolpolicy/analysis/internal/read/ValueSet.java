@@ -38,9 +38,6 @@ public sealed interface ValueSet {
     /** Returns the strings of the set, or the normal forms of its paths. */
     TextLanguage texts();
 
-    /** Calls the visitor's method for this kind of set. */
-    <R extends @Nullable Object> R accept(Visitor<R> visitor);
-
     /** Returns the keys of its values if it lists them; otherwise none. */
     default Set<Object> listed() {
         return Set.of();
@@ -49,19 +46,6 @@ public sealed interface ValueSet {
     /** Returns the text with which all its texts start, and which is one of them; empty if that isn't known. */
     default Optional<String> start() {
         return Optional.empty();
-    }
-
-    /** A function of sets, with a case for each kind. */
-    interface Visitor<R extends @Nullable Object> {
-        R points(Points set);
-
-        R textsFrom(TextsFrom set);
-
-        R pathsUnder(PathsUnder set);
-
-        R bounded(Bounded set);
-
-        R matching(Matching set);
     }
 
     /** Single values, each as a rule writes it. */
@@ -84,11 +68,6 @@ public sealed interface ValueSet {
                     .collect(Collectors.toSet());
             return new TextLanguage.Words(texts);
         }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.points(this);
-        }
     }
 
     /** All strings that start with some characters. */
@@ -106,11 +85,6 @@ public sealed interface ValueSet {
         @Override
         public Optional<String> start() {
             return Optional.of(prefix);
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.textsFrom(this);
         }
     }
 
@@ -134,11 +108,6 @@ public sealed interface ValueSet {
         public Optional<String> start() {
             return Optional.of(prefix.toString());
         }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.pathsUnder(this);
-        }
     }
 
     /** The numbers within a bound. */
@@ -151,11 +120,6 @@ public sealed interface ValueSet {
         @Override
         public TextLanguage texts() {
             return TextLanguage.words();
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.bounded(this);
         }
     }
 
@@ -173,11 +137,6 @@ public sealed interface ValueSet {
         @Override
         public TextLanguage texts() {
             return language;
-        }
-
-        @Override
-        public <R extends @Nullable Object> R accept(Visitor<R> visitor) {
-            return visitor.matching(this);
         }
     }
 

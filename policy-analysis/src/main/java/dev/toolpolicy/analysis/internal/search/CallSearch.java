@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -61,8 +59,10 @@ public final class CallSearch {
     /** The answer of a search. */
     public sealed interface Answer {
 
-        /** Calls the function for this kind of answer. */
-        <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown);
+        /** Returns the call that was found; empty if there is no such call, or no answer. */
+        default Optional<Found> found() {
+            return Optional.empty();
+        }
 
         /**
          * A call that was found.
@@ -74,26 +74,16 @@ public final class CallSearch {
          */
         record Found(ObjectNode arguments, ObjectNode seen, ObjectNode facts) implements Answer {
             @Override
-            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
-                return found.apply(this);
+            public Optional<Found> found() {
+                return Optional.of(this);
             }
         }
 
         /** The proof that there is no such call. */
-        record None() implements Answer {
-            @Override
-            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
-                return none.get();
-            }
-        }
+        record None() implements Answer {}
 
         /** No answer within the budget. */
-        record Unknown() implements Answer {
-            @Override
-            public <R> R fold(Function<Found, R> found, Supplier<R> none, Supplier<R> unknown) {
-                return unknown.get();
-            }
-        }
+        record Unknown() implements Answer {}
     }
 
     /**

@@ -105,11 +105,6 @@ public final class Constraint {
         return place;
     }
 
-    /** Returns whether every value must be in the set, where a call may have any number. */
-    public boolean needsAll() {
-        return all;
-    }
-
     /** Returns the facts whose values it compares with. */
     Set<ArgumentPointer> comparedFacts() {
         Set<ArgumentPointer> facts = new LinkedHashSet<>();
@@ -117,16 +112,11 @@ public final class Constraint {
         return facts;
     }
 
-    /**
-     * Returns the set of the values that satisfy it, if it is about single values of an argument, all of which can be
-     * read, and has one set of them.
-     */
-    public Optional<ValueSet> onlySet() {
+    /** Returns whether it is about single values of an argument, all of which can be read, and has one set of them. */
+    public boolean hasOneSet() {
         Part only = parts.get(0);
-        boolean simple = !slot.fact() && !each && only.sets.isTwoValued() && !only.condition.matchesAbsent();
-        return simple && only.sets.holding().size() == 1
-                ? Optional.of(only.sets.holding().get(0))
-                : Optional.empty();
+        boolean simple = !slot.fact() && !each && !only.condition.matchesAbsent();
+        return simple && only.sets.isTwoValued() && only.sets.holding().size() == 1;
     }
 
     /**
@@ -206,20 +196,20 @@ public final class Constraint {
                 : constraints(parts.get(0), truths, facts);
     }
 
-    private ValueTest elements(TruthSet truths, FactSets facts) {
+    private Atom elements(TruthSet truths, FactSets facts) {
         if (!truths.isWithin()) {
-            return new ValueTest.Meets(
+            return new Atom.Meets(
                     parts.stream().map(part -> constraints(part, truths, facts)).toList());
         }
         ValueConstraints together = ValueConstraints.NOTHING;
         for (Part part : parts) {
             together = together.and(constraints(part, truths, facts));
         }
-        return new ValueTest.Meets(List.of(together));
+        return new Atom.Meets(List.of(together));
     }
 
     private ValueConstraints constraints(Part part, TruthSet truths, FactSets facts) {
-        ValueTest test = test(part, truths, facts);
+        Atom test = test(part, truths, facts);
         return part.condition.matchesAbsent()
                 ? orAbsent(truths, part.place.steps(), test)
                 : quantified(truths, part.place.steps(), part.all, test);
@@ -229,7 +219,7 @@ public final class Constraint {
      * Returns the constraints of a condition that needs no value. An element that lacks the member fails it, which none of them
      * says: where there may be one, more calls are looked at than have the answer.
      */
-    private static ValueConstraints orAbsent(TruthSet truths, List<Step> steps, ValueTest test) {
+    private static ValueConstraints orAbsent(TruthSet truths, List<Step> steps, Atom test) {
         Literal literal = new Literal(steps, test);
         if (truths.isWithin()) {
             return new ValueConstraints(List.of(literal), List.of(), List.of());
@@ -240,7 +230,7 @@ public final class Constraint {
                 : new ValueConstraints(List.of(), List.of(), List.of(new Choice(steps, List.of(literal))));
     }
 
-    private static ValueConstraints quantified(TruthSet truths, List<Step> steps, boolean all, ValueTest test) {
+    private static ValueConstraints quantified(TruthSet truths, List<Step> steps, boolean all, Atom test) {
         Literal literal = new Literal(steps, test);
         if (truths.isWithin()) {
             return new ValueConstraints(all ? List.of(literal) : List.of(), List.of(literal), List.of());
@@ -250,7 +240,7 @@ public final class Constraint {
                 : new ValueConstraints(List.of(literal), List.of(), List.of());
     }
 
-    private ValueTest.Sets test(Part part, TruthSet truths, FactSets known) {
+    private Atom.Sets test(Part part, TruthSet truths, FactSets known) {
         boolean answered = truths == TruthSet.TRUE || truths == TruthSet.NOT_TRUE;
         List<ValueSet> sets = answered ? part.sets.holding() : part.sets.possible();
         Set<Set<ArgumentPointer>> compared = new LinkedHashSet<>(part.sets.facts());
@@ -259,14 +249,11 @@ public final class Constraint {
                 part.sets.allFacts().stream().anyMatch(fact -> known.known().isUnsaid(fact.parameter()));
         ParameterType type = part.place.type();
         if (isUnsaid && answered) {
-            return truths == TruthSet.TRUE
-                    ? ValueTest.Sets.NOTHING
-                    : ValueTest.Sets.of(List.of(), List.of(), type, form);
+            return truths == TruthSet.TRUE ? Atom.Sets.NOTHING : Atom.Sets.of(List.of(), List.of(), type, form);
         }
         return truths.isWithin()
-                ? new ValueTest.Sets(sets, compared, List.of(), known, type, form)
-                : new ValueTest.Sets(
-                        List.of(), Set.of(), List.of(new ValueTest.Group(sets, compared)), known, type, form);
+                ? new Atom.Sets(sets, compared, List.of(), known, type, form)
+                : new Atom.Sets(List.of(), Set.of(), List.of(new Atom.Group(sets, compared)), known, type, form);
     }
 
     /** Returns whether the values of a fact matter for the answer, as far as it is decided whether it is known. */
@@ -280,7 +267,7 @@ public final class Constraint {
      * Returns the test that each value at the place must pass so that the constraint has an answer; empty if it doesn't need
      * that of each.
      */
-    Optional<ValueTest.Sets> limit(TruthSet truths, FactSets facts) {
+    Optional<Atom.Sets> limit(TruthSet truths, FactSets facts) {
         return each || truths.isWithin() != all ? Optional.empty() : Optional.of(test(parts.get(0), truths, facts));
     }
 

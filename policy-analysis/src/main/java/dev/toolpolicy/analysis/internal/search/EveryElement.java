@@ -1,5 +1,10 @@
 package dev.toolpolicy.analysis.internal.search;
 
+import static dev.toolpolicy.analysis.internal.shell.match.VectorText.BETWEEN;
+import static dev.toolpolicy.analysis.internal.shell.match.VectorText.ESCAPED;
+import static dev.toolpolicy.analysis.internal.shell.match.VectorText.IN_ELEMENT;
+import static dev.toolpolicy.analysis.internal.shell.match.VectorText.LOST;
+
 import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextMachine;
@@ -7,6 +12,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import dev.toolpolicy.analysis.internal.shell.match.VectorText;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -14,10 +20,6 @@ import java.util.List;
  * place in the text and the state within the element.
  */
 record EveryElement(TextMachine element, Alphabet alphabet) implements TextMachine {
-    private static final int BETWEEN = 0;
-    private static final int IN_ELEMENT = 1;
-    private static final int ESCAPED = 2;
-    private static final int LOST = 3;
     private static final int[] LOST_STATE = {LOST};
 
     static Language of(Language element) {
@@ -41,24 +43,17 @@ record EveryElement(TextMachine element, Alphabet alphabet) implements TextMachi
     }
 
     private static int[] inner(int[] state) {
-        int[] inner = new int[state.length - 1];
-        System.arraycopy(state, 1, inner, 0, inner.length);
-        return inner;
+        return Arrays.copyOfRange(state, 1, state.length);
     }
 
     @Override
     public int[] next(int[] state, int codePoint) {
-        boolean isMark = codePoint == VectorText.ESCAPE || codePoint == VectorText.END;
-        if (state[0] == LOST || state[0] == ESCAPED && !isMark) {
-            return LOST_STATE;
-        } else if (isMark && state[0] != ESCAPED) {
-            return codePoint == VectorText.ESCAPE ? state(ESCAPED, inner(state)) : ended(state);
-        }
-        return state(IN_ELEMENT, element.next(inner(state), codePoint));
-    }
-
-    private int[] ended(int[] state) {
-        return element.accepts(inner(state)) ? start() : LOST_STATE;
+        return switch (VectorText.next(state[0], codePoint)) {
+            case LOST -> LOST_STATE;
+            case ESCAPED -> state(ESCAPED, inner(state));
+            case BETWEEN -> element.accepts(inner(state)) ? start() : LOST_STATE;
+            default -> state(IN_ELEMENT, element.next(inner(state), codePoint));
+        };
     }
 
     @Override

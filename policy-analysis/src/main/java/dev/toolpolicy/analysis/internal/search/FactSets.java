@@ -31,7 +31,7 @@ final class FactSets {
     private final BiPredicate<ArgumentPointer, FactSets> mayHaveValues;
     private final KnownFacts known;
     private final Map<Slot, Assertions> assertions;
-    private final Map<ArgumentPointer, ValueTest.Sets> limits = new HashMap<>();
+    private final Map<ArgumentPointer, Atom.Sets> limits = new HashMap<>();
 
     /**
      * Creates the sets.
@@ -50,10 +50,10 @@ final class FactSets {
     }
 
     /** Returns the group of the values that a fact certainly has, as far as a place of a type can have them. */
-    ValueTest.Group inside(ArgumentPointer fact, ParameterType type) {
+    Atom.Group inside(ArgumentPointer fact, ParameterType type) {
         KnownFacts.Members members = known.members(fact);
         boolean isSet = FlowFacts.isSet(fact.parameter());
-        return ValueTest.Group.of(List.of(isSet ? members.of(type.kind()).inside() : members.inside()));
+        return Atom.Group.of(List.of(isSet ? members.of(type.kind()).inside() : members.inside()));
     }
 
     /** Returns whether it is decided that a fact has a value. */
@@ -83,41 +83,41 @@ final class FactSets {
      *
      * @param type the type of the place that is compared with it
      */
-    ValueTest.Sets limit(ArgumentPointer fact, ParameterType type) {
+    Atom.Sets limit(ArgumentPointer fact, ParameterType type) {
         if (FlowFacts.isSet(fact.parameter())) {
             ValueSet outside = known.members(fact).of(type.kind()).outside();
-            return ValueTest.Sets.of(
+            return Atom.Sets.of(
                     List.of(),
-                    List.of(ValueTest.Group.of(List.of(outside))),
+                    List.of(Atom.Group.of(List.of(outside))),
                     type,
                     scope.paths().form());
         }
         return limit(fact);
     }
 
-    private ValueTest.Sets limit(ArgumentPointer fact) {
-        ValueTest.Sets limit = limits.get(fact);
+    private Atom.Sets limit(ArgumentPointer fact) {
+        Atom.Sets limit = limits.get(fact);
         if (limit == null) {
             limit = newLimit(fact);
             limits.put(fact, limit);
             if (!mayHaveValues.test(fact, this)) {
-                limit = ValueTest.Sets.NOTHING;
+                limit = Atom.Sets.NOTHING;
                 limits.put(fact, limit);
             }
         }
         return limit;
     }
 
-    private ValueTest.Sets newLimit(ArgumentPointer fact) {
+    private Atom.Sets newLimit(ArgumentPointer fact) {
         NormalPath.Form form = scope.paths().form();
         Resolution.Resolved place = place(fact);
         List<ValueSet> in = new ArrayList<>();
-        List<ValueTest.Group> out = new ArrayList<>();
+        List<Atom.Group> out = new ArrayList<>();
         ParameterType type = place.type();
         if (!type.allowed().isEmpty()) {
             in.add(ValueSet.points(LeafSearch.texts(type.allowed()), type, form));
         }
-        out.add(ValueTest.Group.of(List.of(known.members(fact).outside())));
+        out.add(Atom.Group.of(List.of(known.members(fact).outside())));
         for (Goal.Assertion assertion : assertions(fact.parameter()).all()) {
             if (assertion.constraint().place().equals(place)
                     && assertion.constraint().comparedFacts().isEmpty()) {
@@ -127,6 +127,6 @@ final class FactSets {
                 });
             }
         }
-        return ValueTest.Sets.of(in, out, type, form);
+        return Atom.Sets.of(in, out, type, form);
     }
 }

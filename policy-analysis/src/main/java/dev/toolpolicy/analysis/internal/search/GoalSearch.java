@@ -185,10 +185,10 @@ final class GoalSearch {
         boolean known = true;
         for (List<Assertion> option : failed.clause.options()) {
             Answer answer = failed.possible.contains(option) ? find(rest.with(option)) : NONE;
-            if (isFound(answer)) {
+            if (answer.found().isPresent()) {
                 return answer;
             }
-            boolean isRefuted = isRefuted(answer);
+            boolean isRefuted = answer instanceof Answer.None;
             known &= isRefuted;
             if (isRefuted && option.size() == 1) {
                 Assertion refuted = option.get(0);
@@ -231,19 +231,11 @@ final class GoalSearch {
         boolean unknown = false;
         for (KnownFacts known : alternatives) {
             Answer answer = find(decisions.with(known));
-            if (isFound(answer)) {
+            if (answer.found().isPresent()) {
                 return answer;
             }
-            unknown |= !isRefuted(answer);
+            unknown |= !(answer instanceof Answer.None);
         }
         return unknown ? UNKNOWN : NONE;
-    }
-
-    private static boolean isFound(Answer answer) {
-        return answer.fold(found -> true, () -> false, () -> false);
-    }
-
-    private static boolean isRefuted(Answer answer) {
-        return answer.fold(found -> false, () -> true, () -> false);
     }
 }

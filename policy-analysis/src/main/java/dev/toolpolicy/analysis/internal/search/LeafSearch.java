@@ -73,9 +73,9 @@ final class LeafSearch {
      * @return as many values, or all that exist
      * @throws UndecidedException if the budget is used up
      */
-    List<JsonNode> values(ParameterType type, List<ValueTest.Sets> tests, int count) {
+    List<JsonNode> values(ParameterType type, List<Atom.Sets> tests, int count) {
         List<ArgumentPointer> facts =
-                tests.stream().flatMap(ValueTest.Sets::comparedFacts).distinct().toList();
+                tests.stream().flatMap(Atom.Sets::comparedFacts).distinct().toList();
         try {
             return facts.isEmpty() ? plain(type, tests, count) : members(type, tests, facts, count);
         } catch (PatternTooComplexException e) {
@@ -84,8 +84,7 @@ final class LeafSearch {
     }
 
     /** Finds values by the facts that have them: for each choice of these, such values. */
-    private List<JsonNode> members(
-            ParameterType type, List<ValueTest.Sets> tests, List<ArgumentPointer> facts, int count) {
+    private List<JsonNode> members(ParameterType type, List<Atom.Sets> tests, List<ArgumentPointer> facts, int count) {
         if (facts.size() > MOST_FACTS) {
             throw new UndecidedException();
         }
@@ -105,32 +104,31 @@ final class LeafSearch {
     }
 
     /** Returns the tests of values that some of the facts have and the others don't; empty if no value passes. */
-    private Optional<List<ValueTest.Sets>> resolved(
-            ParameterType type, List<ValueTest.Sets> tests, Set<ArgumentPointer> members) {
-        List<ValueTest.Sets> resolved = new ArrayList<>();
-        for (ValueTest.Sets test : tests) {
-            Optional<ValueTest.Sets> one = test.of(members);
+    private Optional<List<Atom.Sets>> resolved(
+            ParameterType type, List<Atom.Sets> tests, Set<ArgumentPointer> members) {
+        List<Atom.Sets> resolved = new ArrayList<>();
+        for (Atom.Sets test : tests) {
+            Optional<Atom.Sets> one = test.of(members);
             if (one.isEmpty()) {
                 return Optional.empty();
             }
             resolved.add(one.get());
             test.comparedFacts().forEach(fact -> {
-                ValueTest.Sets limit = test.known().limit(fact, type);
+                Atom.Sets limit = test.known().limit(fact, type);
                 resolved.add(
                         members.contains(fact)
-                                ? ValueTest.Sets.of(limit.in(), limit.out(), type, form)
-                                : ValueTest.Sets.of(
-                                        List.of(), List.of(test.known().inside(fact, type)), type, form));
+                                ? Atom.Sets.of(limit.in(), limit.out(), type, form)
+                                : Atom.Sets.of(List.of(), List.of(test.known().inside(fact, type)), type, form));
             });
         }
         return Optional.of(resolved);
     }
 
-    private List<JsonNode> plain(ParameterType type, List<ValueTest.Sets> tests, int count) {
+    private List<JsonNode> plain(ParameterType type, List<Atom.Sets> tests, int count) {
         List<ValueSet> in = tests.stream().flatMap(test -> test.in().stream()).toList();
         List<List<ValueSet>> out = tests.stream()
                 .flatMap(test -> test.out().stream())
-                .map(ValueTest.Group::sets)
+                .map(Atom.Group::sets)
                 .toList();
         Optional<List<JsonNode>> finite = finite(type, in);
         if (finite.isPresent()) {

@@ -11,11 +11,11 @@ import java.util.List;
  * @param steps the steps to the values, from the current place
  * @param test the test of each value
  */
-record Literal(List<Step> steps, ValueTest test) {
+record Literal(List<Step> steps, Atom test) {
 
     /** Creates the literal that there is no value. */
     static Literal none(List<Step> steps) {
-        return new Literal(steps, ValueTest.Sets.NOTHING);
+        return new Literal(steps, Atom.Sets.NOTHING);
     }
 
     /** Returns whether this literal is about the current place. */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.search;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.internal.read.Truth;
 import dev.toolpolicy.analysis.internal.search.Goal.Assertion;
 import dev.toolpolicy.analysis.internal.search.Goal.Clause;
 import dev.toolpolicy.annotation.Mode;
@@ -61,6 +62,11 @@ public final class RuleConstraints {
         return all.size() == 1
                 ? Optional.of(new Assertion(all.get(0), TruthSet.ofEarlier(rule.mode(), later)))
                 : Optional.empty();
+    }
+
+    /** Returns whether all constraints are true of a call, as of each call if there are none. */
+    public boolean holds(JsonNode arguments, JsonNode facts) {
+        return all.stream().allMatch(constraint -> constraint.truth(arguments, facts) == Truth.TRUE);
     }
 
     /**

@@ -209,12 +209,12 @@ final class SlotSearch {
             KnownFacts.Members one = KnownFacts.Members.NONE.with(value, written, true);
             some.add(new Literal(place.steps(), test(place, List.of(one.inside()), List.of())));
         });
-        Literal outside = new Literal(
-                place.steps(), test(place, List.of(), List.of(ValueTest.Group.of(List.of(members.outside())))));
+        Literal outside =
+                new Literal(place.steps(), test(place, List.of(), List.of(Atom.Group.of(List.of(members.outside())))));
         return new ValueConstraints(List.of(outside), some, List.of());
     }
 
-    private ValueTest test(Resolution.Resolved place, List<ValueSet> in, List<ValueTest.Group> out) {
-        return ValueTest.Sets.of(in, out, place.type(), scope.paths().form());
+    private Atom test(Resolution.Resolved place, List<ValueSet> in, List<Atom.Group> out) {
+        return Atom.Sets.of(in, out, place.type(), scope.paths().form());
     }
 }

@@ -102,7 +102,7 @@ record ValueConstraints(List<Literal> every, List<Literal> some, List<Choice> ch
     /**
      * Returns whether a value satisfies all constraints.
      *
-     * @param surely the answer needed where it isn't decided which values facts have, as for {@link ValueTest#accepts}
+     * @param surely the answer needed where it isn't decided which values facts have, as for {@link Atom#accepts}
      */
     boolean areTrueOf(JsonNode value, boolean surely) {
         return every.stream().allMatch(each -> each.isTrueOfEvery(value, surely))

@@ -56,11 +56,17 @@ final class ValueSearch {
      * @throws UndecidedException if the budget is used up
      */
     List<JsonNode> values(ParameterType type, ValueConstraints constraints, int count) {
-        List<ValueTest.Sets> sets = new ArrayList<>();
-        List<ValueTest.Meets> open = new ArrayList<>();
-        constraints.here().forEach(literal -> literal.test().fold(sets::add, open::add));
+        List<Atom.Sets> sets = new ArrayList<>();
+        List<Atom.Meets> open = new ArrayList<>();
+        constraints.here().map(Literal::test).forEach(test -> {
+            if (test instanceof Atom.Sets set) {
+                sets.add(set);
+            } else {
+                open.add((Atom.Meets) test);
+            }
+        });
         ValueConstraints below = open.isEmpty() && sets.isEmpty() ? constraints : constraints.below();
-        for (ValueTest.Meets only : open) {
+        for (Atom.Meets only : open) {
             below = only.alternatives().size() == 1
                     ? below.and(only.alternatives().get(0))
                     : below;
@@ -69,7 +75,7 @@ final class ValueSearch {
         return open.isEmpty() ? plain(type, below, sets, count) : choosing(type, below, sets, open, count);
     }
 
-    private List<JsonNode> plain(ParameterType type, ValueConstraints below, List<ValueTest.Sets> sets, int count) {
+    private List<JsonNode> plain(ParameterType type, ValueConstraints below, List<Atom.Sets> sets, int count) {
         return type.byStructure(
                 array -> sets.isEmpty()
                         ? elements.arrays(array, below.ofElements(), count)
@@ -83,20 +89,16 @@ final class ValueSearch {
      * pass, the alternatives are tried one by one.
      */
     private List<JsonNode> choosing(
-            ParameterType type,
-            ValueConstraints below,
-            List<ValueTest.Sets> sets,
-            List<ValueTest.Meets> open,
-            int count) {
+            ParameterType type, ValueConstraints below, List<Atom.Sets> sets, List<Atom.Meets> open, int count) {
         spend();
         List<JsonNode> found = plain(type, below, sets, count);
-        Optional<ValueTest.Meets> failed = open.stream()
+        Optional<Atom.Meets> failed = open.stream()
                 .filter(meets -> !found.stream().allMatch(value -> meets.accepts(value, true)))
                 .findFirst();
         if (failed.isEmpty()) {
             return found;
         }
-        List<ValueTest.Meets> others =
+        List<Atom.Meets> others =
                 open.stream().filter(meets -> meets != failed.get()).toList();
         Map<Object, JsonNode> all = new LinkedHashMap<>();
         UndecidedException unknown = null;
@@ -158,7 +160,7 @@ final class ValueSearch {
     }
 
     /** Finds objects. Sets of objects have single values, since no other matcher is for objects. */
-    private List<JsonNode> objects(ParameterType type, ValueConstraints below, List<ValueTest.Sets> sets, int count) {
+    private List<JsonNode> objects(ParameterType type, ValueConstraints below, List<Atom.Sets> sets, int count) {
         Predicate<JsonNode> passes = value -> sets.stream().allMatch(test -> test.accepts(value, false));
         Optional<ValueSet.Points> in =
                 sets.stream().flatMap(test -> test.in().stream()).findFirst().map(ValueSet.Points.class::cast);

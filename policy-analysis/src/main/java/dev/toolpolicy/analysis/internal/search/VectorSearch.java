@@ -58,7 +58,7 @@ final class VectorSearch {
      * @return as many vectors, or all that exist
      * @throws UndecidedException if the budget is used up
      */
-    List<JsonNode> vectors(ParameterType items, List<ValueTest.Sets> tests, ValueConstraints elements, int count) {
+    List<JsonNode> vectors(ParameterType items, List<Atom.Sets> tests, ValueConstraints elements, int count) {
         try {
             Set<String> found = new LinkedHashSet<>();
             for (Question question : questions(base(items, tests, elements), elements.choices())) {
@@ -90,12 +90,12 @@ final class VectorSearch {
         return array;
     }
 
-    private Question base(ParameterType items, List<ValueTest.Sets> tests, ValueConstraints elements) {
+    private Question base(ParameterType items, List<Atom.Sets> tests, ValueConstraints elements) {
         List<Language> all = new ArrayList<>();
         List<List<Language>> none = new ArrayList<>();
         Language element = items.allowed().isEmpty() ? EVERY_TEXT : Languages.words(Set.copyOf(items.allowed()));
         all.add(EveryElement.of(element));
-        for (ValueTest.Sets test : tests) {
+        for (Atom.Sets test : tests) {
             all.addAll(leaves.languages().of(written(test.in())));
             test.out().forEach(group -> none.add(leaves.languages().of(written(group.sets()))));
         }
@@ -144,25 +144,19 @@ final class VectorSearch {
     }
 
     private Language passing(Literal literal) {
-        return literal.test()
-                .fold(
-                        sets -> {
-                            if (sets.comparedFacts().findAny().isPresent()) {
-                                throw new UndecidedException();
-                            }
-                            return passing(sets);
-                        },
-                        meets -> {
-                            throw new UndecidedException();
-                        });
+        if (literal.test() instanceof Atom.Sets sets
+                && sets.comparedFacts().findAny().isEmpty()) {
+            return passing(sets);
+        }
+        throw new UndecidedException();
     }
 
-    private Language passing(ValueTest.Sets test) {
+    private Language passing(Atom.Sets test) {
         Language passing = EVERY_TEXT;
         for (Language in : leaves.languages().of(test.in())) {
             passing = passing.and(in);
         }
-        for (ValueTest.Group group : test.out()) {
+        for (Atom.Group group : test.out()) {
             Language common = EVERY_TEXT;
             for (Language each : leaves.languages().of(group.sets())) {
                 common = common.and(each);

@@ -142,12 +142,7 @@ class ConditionOracleTest {
     }
 
     private void compare(ConditionScene scene, RuleList before, RuleList after, String what) {
-        RuleListDiff diff = RuleListDiff.between(
-                scene.scope.parameters(),
-                scene.scope.facts(),
-                before,
-                after,
-                scene.scope.paths().form());
+        RuleListDiff diff = RuleListDiff.between(scene.scope, before, after);
         assertThat(diff.undecided()).as(what).isEmpty();
         Set<String> pairs = new TreeSet<>();
         for (Change change : diff.changes()) {

@@ -16,7 +16,6 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -125,8 +124,7 @@ class FloorClaimOracleTest {
                 }
                 assertThat(diff.undecided()).as(what).isEmpty();
                 assertThat(found).as(what).containsAll(expected).hasSameSizeAs(diff.changes());
-                RuleListDiff first = RuleListDiff.firstChanges(
-                                scene.schema, ToolSchema.of(), before, NormalPath.Form.PLAIN)
+                RuleListDiff first = RuleListDiff.firstChanges(RuleScope.of(scene.schema, PathReading.PLAIN), before)
                         .apply(after);
                 assertThat(first.isEqual()).as(what).isEqualTo(found.isEmpty());
                 kept += diff.mayLoosen() ? 0 : 1;

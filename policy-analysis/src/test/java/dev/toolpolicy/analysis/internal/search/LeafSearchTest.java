@@ -25,7 +25,7 @@ class LeafSearchTest {
     private static final ParameterType TEXT = ParameterType.string();
     private static final ParameterType PATH = ParameterType.path();
 
-    private final List<ValueTest.Sets> tests = new ArrayList<>();
+    private final List<Atom.Sets> tests = new ArrayList<>();
 
     @Test
     void theBestOfOneSetTakesNoSearch() {
@@ -84,12 +84,12 @@ class LeafSearchTest {
     }
 
     private LeafSearchTest in(ParameterType type, Matcher matcher) {
-        tests.add(ValueTest.Sets.of(sets(type, matcher), List.of(), type, FORM));
+        tests.add(Atom.Sets.of(sets(type, matcher), List.of(), type, FORM));
         return this;
     }
 
     private LeafSearchTest out(ParameterType type, Matcher matcher) {
-        tests.add(ValueTest.Sets.of(List.of(), List.of(ValueTest.Group.of(sets(type, matcher))), type, FORM));
+        tests.add(Atom.Sets.of(List.of(), List.of(Atom.Group.of(sets(type, matcher))), type, FORM));
         return this;
     }
 

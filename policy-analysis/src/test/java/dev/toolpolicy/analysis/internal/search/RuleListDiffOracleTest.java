@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Change;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -97,7 +99,7 @@ class RuleListDiffOracleTest {
     /** Checks the comparison that stops at the first change against the pairs that the whole one finds. */
     private static void checkFirst(
             RandomScene scene, Replay replay, RuleList before, RuleList after, Set<String> pairs, String what) {
-        RuleListDiff first = RuleListDiff.firstChanges(scene.schema, ToolSchema.of(), before, NormalPath.Form.PLAIN)
+        RuleListDiff first = RuleListDiff.firstChanges(RuleScope.of(scene.schema, PathReading.PLAIN), before)
                 .apply(after);
         assertThat(first.isEqual()).as(what).isEqualTo(pairs.isEmpty());
         assertThat(first.changes()).as(what).hasSize(Math.min(1, pairs.size()));

@@ -31,8 +31,9 @@ class WarningMessagesTest {
                     ParameterType.arrayOf(ParameterType.objectOf(
                             Parameter.required("name", ParameterType.string()),
                             Parameter.required("price", ParameterType.number())))));
-    private static final ToolSchema FACTS =
-            ToolSchema.of(Parameter.required("roles", ParameterType.arrayOf(ParameterType.string())));
+    private static final ToolSchema FACTS = ToolSchema.of(
+            Parameter.required("roles", ParameterType.arrayOf(ParameterType.string())),
+            Parameter.optional("path", ParameterType.path()));
 
     static String typed(String... rules) {
         return print(ValueSyntax.TYPED, rules);
@@ -294,6 +295,11 @@ class WarningMessagesTest {
                     [toolpolicy/stops-nothing-below] rule 1 stops ".ssh" itself, but nothing below it
                     help: write "glob": "**/.ssh/**"
                     """);
+        String below = "{'fact': '/path', 'glob': '**/.ssh/**', 'mode': 'deny'}";
+        assertThat(typed(below, "{'arg': '/path', 'glob': '.ssh', 'mode': 'deny'}", ASK))
+                .contains("rule 2 stops \".ssh\" itself, but nothing below it");
+        assertThat(codes("{'each': '/items', 'all': [{'fact': '/path', 'glob': '.ssh'}], 'mode': 'deny'}", below, ASK))
+                .noneMatch(each -> each.endsWith("stops-nothing-below"));
         assertThat(codes(
                         "{'arg': '/path', 'glob': '.ssh', 'mode': 'deny'}",
                         "{'arg': '/path', 'glob': '**/.ssh/**', 'mode': 'deny'}",

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
-import dev.toolpolicy.analysis.internal.check.RuleDraft;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -17,11 +17,9 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.PageLines;
 import java.math.BigInteger;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Rules as an author writes them, and all that the validator says of them as one text. */
 final class WrittenRules {
@@ -53,14 +51,8 @@ final class WrittenRules {
         }
     }
 
-    static List<RuleDraft> drafts(String... rules) {
-        List<RuleDraft> drafts = new ArrayList<>();
-        for (String rule : rules) {
-            Map<String, JsonNode> members = new LinkedHashMap<>();
-            json(rule).properties().forEach(member -> members.put(member.getKey(), member.getValue()));
-            drafts.add(new RuleDraft(members));
-        }
-        return drafts;
+    static List<ObjectNode> drafts(String... rules) {
+        return Stream.of(rules).map(rule -> (ObjectNode) json(rule)).toList();
     }
 
     /** Every diagnostic with its place, as {@code severity rule.member[element]}, then its text, then second places. */

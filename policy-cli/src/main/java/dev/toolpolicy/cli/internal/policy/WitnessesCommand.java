@@ -113,12 +113,12 @@ public final class WitnessesCommand extends PolicyCommand {
         List<ObjectNode> answers() {
             List<ObjectNode> answers = new ArrayList<>();
             for (RuleSpec rule : rules) {
-                ObjectNode answer = reach.rules()
-                        .get(answers.size())
-                        .fold(
-                                decides -> call(decides),
-                                never -> rule().set("taken_by", takers(never)),
-                                () -> rule().put("undecided", true));
+                Reach found = reach.rules().get(answers.size());
+                ObjectNode answer = found.decides()
+                        .map(decides -> call(decides))
+                        .orElseGet(() -> found instanceof Reach.Never never
+                                ? rule().set("taken_by", takers(never))
+                                : rule().put("undecided", true));
                 rule.name().ifPresent(name -> answer.put("name", name));
                 rule.reason().ifPresent(reason -> answer.put("reason", reason));
                 if (!floor.isEmpty()) {

@@ -44,32 +44,14 @@ public sealed interface ValueTest {
     }
 
     private static ValueTest of(ValueSet set, ParameterType type, Mode mode) {
-        return set.accept(new ValueSet.Visitor<>() {
-            @Override
-            public ValueTest points(ValueSet.Points points) {
-                return Alternatives.of(points.values().values(), new ObjectTest(type, mode == Mode.ALLOW));
-            }
-
-            @Override
-            public ValueTest textsFrom(ValueSet.TextsFrom texts) {
-                return new OnText(texts.texts());
-            }
-
-            @Override
-            public ValueTest pathsUnder(ValueSet.PathsUnder under) {
-                return new OnText(under.texts());
-            }
-
-            @Override
-            public ValueTest bounded(ValueSet.Bounded bounded) {
-                return new Bounded(bounded.bound(), bounded.limit());
-            }
-
-            @Override
-            public ValueTest matching(ValueSet.Matching matching) {
-                return new OnText(matching.texts());
-            }
-        });
+        if (set instanceof ValueSet.Points points) {
+            return Alternatives.of(points.values().values(), new ObjectTest(type, mode == Mode.ALLOW));
+        } else if (set instanceof ValueSet.Bounded bounded) {
+            return new Bounded(bounded.bound(), bounded.limit());
+        } else if (set instanceof ValueSet.TextsFrom || set instanceof ValueSet.PathsUnder) {
+            return new OnText(set.texts());
+        }
+        return new OnText(((ValueSet.Matching) set).texts());
     }
 
     /**

@@ -5,6 +5,8 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
+import dev.toolpolicy.analysis.internal.read.PathReading;
+import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.ListKind;
@@ -210,7 +212,8 @@ final class PolicyComparison {
             add(tool.name(), list.word(), mayLoosen(old, now), written);
             return;
         }
-        RuleListDiff diff = RuleListDiff.between(tool.schema(), facts, old, now, paths.form());
+        RuleScope scope = new RuleScope(tool.schema(), facts, new PathReading(paths.form(), false));
+        RuleListDiff diff = RuleListDiff.between(scope, old, now);
         boolean doubt = paths.resolvesLinks() && mayLoosen(old, now);
         if (!diff.isEqual() || doubt) {
             add(tool.name(), list.word(), diff.mayLoosen() || doubt, written + "\n" + diff);

@@ -187,11 +187,9 @@ final class PatternLists {
                 .fit(own.tool().name(), own.tool().schema());
         return meant.isPresent()
                 && RuleListDiff.between(
-                                own.tool().schema(),
-                                scope.facts(),
+                                scope.withParameters(own.tool().schema()),
                                 meant.get(),
-                                own.rules().orElseThrow(),
-                                scope.paths().form())
+                                own.rules().orElseThrow())
                         .mayLoosen();
     }
 }

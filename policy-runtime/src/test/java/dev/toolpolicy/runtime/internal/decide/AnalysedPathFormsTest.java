@@ -108,7 +108,7 @@ class AnalysedPathFormsTest {
             Form form = pick(FORMS);
             RuleList before = rules();
             RuleList after = random.nextBoolean() ? swapped(before) : rules();
-            RuleListDiff diff = RuleListDiff.between(SCHEMA, ToolSchema.of(), before, after, form);
+            RuleListDiff diff = RuleListDiff.between(RuleScope.of(SCHEMA, new PathReading(form, false)), before, after);
             CompiledRules old = engine(before, form);
             CompiledRules changed = engine(after, form);
             String what = "seed " + SEED + ", " + form + ": " + before + "\n" + after + "\n" + diff;

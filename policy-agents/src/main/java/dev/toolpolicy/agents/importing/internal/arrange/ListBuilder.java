@@ -75,7 +75,7 @@ public final class ListBuilder {
                     .filter(entry -> applies(entry, name))
                     .toList();
             boolean hooked =
-                    rules.hooked().stream().anyMatch(each -> ToolNameSet.covers(each, name) || crosses(each, name));
+                    rules.hooked().stream().anyMatch(each -> ToolNameSet.fits(each, name) || crosses(each, name));
             add(name, false, ToolParts.unknown(name), entries, hooked);
         }
     }
@@ -118,12 +118,12 @@ public final class ListBuilder {
     /** Returns whether a rule counts in the list of a name: an allowing one for all its tools, others if for some. */
     private static boolean applies(Entry entry, String name) {
         return entry.tools().stream()
-                .anyMatch(tool -> ToolNameSet.covers(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
+                .anyMatch(tool -> ToolNameSet.fits(tool, name) || entry.mode() != Mode.ALLOW && crosses(tool, name));
     }
 
     /** Returns whether a pattern may have some names of a list's pattern, and others: narrower ones have their own list. */
     private static boolean crosses(String pattern, String list) {
-        return !ToolNameSet.covers(list, pattern) && ToolNameSet.overlap(pattern, list);
+        return !ToolNameSet.fits(list, pattern) && ToolNameSet.overlap(pattern, list);
     }
 
     private void add(String name, boolean declared, ToolParts parts, List<Entry> entries, boolean hooked) {

@@ -1,17 +1,13 @@
 package dev.toolpolicy.agents.importing.internal.rule;
 
+import dev.toolpolicy.analysis.internal.shell.line.ReservedNames;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Writes words as our patterns of commands. Stateless. */
 final class CommandWriter {
     private static final String NEVER_IN_NAMES = "=<>{}%^~#";
-    private static final Set<String> RESERVED = Set.of(
-            ("if then elif else fi for while until do done case esac in select function coproc time { } ! [[ ]] repeat"
-                            + " foreach end nocorrect")
-                    .split(" "));
 
     private CommandWriter() {}
 
@@ -37,7 +33,7 @@ final class CommandWriter {
     private static boolean isName(String name) {
         return !name.isEmpty()
                 && name.charAt(0) != CommandText.STAR
-                && !RESERVED.contains(name)
+                && !ReservedNames.ALL.contains(name)
                 && name.chars().noneMatch(c -> NEVER_IN_NAMES.indexOf(c) >= 0);
     }
 
@@ -66,11 +62,7 @@ final class CommandWriter {
         } else if (text.indexOf('\'') < 0) {
             to.append('\'').append(text).append('\'');
         } else {
-            to.append('"');
-            for (char c : text.toCharArray()) {
-                to.append("$\"\\`".indexOf(c) >= 0 ? "\\" : "").append(c);
-            }
-            to.append('"');
+            to.append('"').append(LineRegex.escaped(text, "$\"\\`")).append('"');
         }
     }
 

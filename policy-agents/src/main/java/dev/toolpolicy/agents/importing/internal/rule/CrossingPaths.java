@@ -15,11 +15,7 @@ import java.util.List;
 public record CrossingPaths(ReadSettings settings, Mode mode, boolean absolute, boolean ignoresCase) {
     /** Returns a text with {@code *} and {@code ?} as our glob, in which other characters are themselves. */
     public static String text(String pattern) {
-        StringBuilder glob = new StringBuilder();
-        for (char c : pattern.toCharArray()) {
-            glob.append("[]{}\\".indexOf(c) >= 0 ? "\\" : "").append(c);
-        }
-        return glob.toString();
+        return LineRegex.escaped(pattern, "[]{}\\");
     }
 
     /** Returns what a pattern says. */

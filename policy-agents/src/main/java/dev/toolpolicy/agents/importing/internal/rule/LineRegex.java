@@ -1,8 +1,11 @@
 package dev.toolpolicy.agents.importing.internal.rule;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /** Regular expressions in our dialect for texts with stars, and from those of other dialects. Stateless. */
 public final class LineRegex {
-    private static final String SPECIAL = "^$\\.*+?()[]{}|/";
+    private static final String ANY = "[^]*";
     /** One command of a shell without operators, expansions and redirects. */
     public static final String PLAIN = "^([A-Za-z0-9_./,+@%:=^ -]|'[^'\\n\\r]*'|\"[^\"$`\\\\!\\n\\r]*\")*$";
     /** Every other line. */
@@ -28,42 +31,32 @@ public final class LineRegex {
 
     /** Returns the expression for a text in which {@code *} is any characters; not anchored. */
     static String glob(String text) {
-        StringBuilder regex = new StringBuilder();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c == '*') {
-                regex.append("[^]*");
-            } else if (c == ' ') {
-                regex.append("\\s+");
-                while (i + 1 < text.length() && text.charAt(i + 1) == ' ') {
-                    i++;
-                }
-            } else {
-                regex.append(literal(c));
-            }
-        }
-        return regex.toString();
+        return parts(PathGlobs.single(text, ' '))
+                .map(part -> part.replace(" ", "\\s+"))
+                .collect(Collectors.joining(ANY));
     }
 
     /** Returns the anchored expression for a text in which {@code *} is any characters, and a blank is a blank. */
     static String raw(String text) {
-        StringBuilder regex = new StringBuilder("^");
-        for (char c : text.toCharArray()) {
-            regex.append(c == '*' ? "[^]*" : literal(c));
-        }
-        return regex.append('$').toString();
+        return parts(text).collect(Collectors.joining(ANY, "^", "$"));
+    }
+
+    /** Returns the literal parts between stars. */
+    private static Stream<String> parts(String text) {
+        return Stream.of(text.split("[*]", -1)).map(LineRegex::literal);
     }
 
     /** Returns a text as an expression that finds it. */
     public static String literal(String text) {
-        StringBuilder regex = new StringBuilder();
-        for (char c : text.toCharArray()) {
-            regex.append(literal(c));
-        }
-        return regex.toString();
+        return escaped(text, "^$\\.*+?()[]{}|/");
     }
 
-    private static String literal(char c) {
-        return SPECIAL.indexOf(c) >= 0 ? "\\" + c : String.valueOf(c);
+    /** Returns a text with a backslash before each of some characters. */
+    static String escaped(String text, String special) {
+        StringBuilder escaped = new StringBuilder();
+        for (char c : text.toCharArray()) {
+            escaped.append(special.indexOf(c) >= 0 ? "\\" : "").append(c);
+        }
+        return escaped.toString();
     }
 }

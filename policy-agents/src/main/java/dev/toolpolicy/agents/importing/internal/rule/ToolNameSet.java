@@ -6,14 +6,10 @@ import dev.toolpolicy.ToolSelector;
 public final class ToolNameSet {
     private ToolNameSet() {}
 
-    /** Returns whether every name that fits the narrow pattern fits the wide one. */
-    public static boolean covers(String wide, String narrow) {
-        // A '*' of the narrow pattern can only be taken by one of the wide pattern, so it counts as a character of its
-        // own.
-        return fits(wide, narrow);
-    }
-
-    /** Returns whether a name fits a pattern, or is the same name. */
+    /**
+     * Returns whether a name fits a pattern, or is the same name. A pattern fits if all its names do: its stars can only
+     * be taken by those of the other, so they count as characters.
+     */
     public static boolean fits(String pattern, String name) {
         return isPattern(pattern)
                 ? ToolSelector.matching(pattern.replace("[", "[[]").replace("?", "[?]"))
@@ -23,7 +19,7 @@ public final class ToolNameSet {
 
     /** Returns whether some name may fit both patterns; true when in doubt. */
     public static boolean overlap(String one, String other) {
-        if (covers(one, other) || covers(other, one)) {
+        if (fits(one, other) || fits(other, one)) {
             return true;
         }
         boolean bothPatterns = isPattern(one) && isPattern(other);

@@ -2,12 +2,12 @@ package dev.toolpolicy.agents.importing.internal.rule;
 
 import dev.toolpolicy.config.internal.read.HostCatalog;
 import dev.toolpolicy.config.internal.read.HostCatalog.Language;
-import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The parameters of a tool that rules of lists look at.
@@ -42,10 +42,10 @@ public record ToolParts(
 
     /** Returns the parts of a tool of a catalog, under one of its names. */
     public static ToolParts of(String name, HostCatalog.Entry tool) {
-        List<Part> paths = new ArrayList<>();
         ParameterType root = tool.tool().schema().root();
-        root.properties().forEach(each -> paths(each, "", false, paths));
-        paths.removeIf(part -> isWorkingDirectory(part.pointer()));
+        List<Part> paths = paths(root, "", false)
+                .filter(part -> !isWorkingDirectory(part.pointer()))
+                .toList();
         Optional<Part> commands = Optional.empty();
         Optional<Part> url = Optional.empty();
         boolean powershell = false;
@@ -67,26 +67,16 @@ public record ToolParts(
     }
 
     private static boolean isList(ParameterType root, String name) {
-        return root.properties().stream()
-                .filter(each -> each.name().equals(name))
-                .anyMatch(each -> each.type().byStructure(array -> true, object -> false, leaf -> false));
+        return root.property(name)
+                .filter(each -> each.type().kind() == ParameterType.Kind.ARRAY)
+                .isPresent();
     }
 
-    private static void paths(Parameter parameter, String above, boolean many, List<Part> to) {
-        String pointer = above + "/" + parameter.name().replace("~", "~0").replace("/", "~1");
-        paths(parameter.type(), pointer, many, to);
-    }
-
-    private static void paths(ParameterType type, String pointer, boolean many, List<Part> to) {
-        type.<Boolean>byStructure(
-                array -> {
-                    paths(array.items().orElseThrow(), pointer, true, to);
-                    return true;
-                },
-                object -> {
-                    object.properties().forEach(each -> paths(each, pointer, many, to));
-                    return true;
-                },
-                leaf -> leaf.kind() == ParameterType.Kind.PATH && to.add(new Part(pointer, many)));
+    private static Stream<Part> paths(ParameterType type, String pointer, boolean many) {
+        return type.byStructure(
+                array -> paths(array.items().orElseThrow(), pointer, true),
+                object -> object.properties().stream()
+                        .flatMap(each -> paths(each.type(), pointer + "/" + ArgumentPointer.escape(each.name()), many)),
+                leaf -> leaf.kind() == ParameterType.Kind.PATH ? Stream.of(new Part(pointer, many)) : Stream.empty());
     }
 }

@@ -45,12 +45,12 @@ public final class JsonSource {
                         : new JsonSource(source, parser).value();
             });
         } catch (MalformedJsonException e) {
-            throw new SourceException(Place.of(source, e.offset()), "this is not JSON: " + e.getMessage());
+            throw new SourceException(Place.of(source.at(e.offset())), "this is not JSON: " + e.getMessage());
         }
     }
 
     private Place place() {
-        return Place.of(source, parser.currentTokenLocation().getCharOffset());
+        return Place.of(source.at(parser.currentTokenLocation().getCharOffset()));
     }
 
     private Node value() throws IOException {

@@ -1,6 +1,5 @@
 package dev.toolpolicy.agents.importing.internal.source;
 
-import dev.toolpolicy.config.internal.document.SourceText;
 import dev.toolpolicy.runtime.PolicyProblem;
 
 /**
@@ -11,9 +10,8 @@ import dev.toolpolicy.runtime.PolicyProblem;
  * @param column the column from 1, in code points
  */
 public record Place(String file, int line, int column) {
-    static Place of(SourceText text, long offset) {
-        PolicyProblem.Place place = text.at(offset);
-        return new Place(text.source(), place.line(), place.column());
+    static Place of(PolicyProblem.Place place) {
+        return new Place(place.source(), place.line(), place.column());
     }
 
     @Override

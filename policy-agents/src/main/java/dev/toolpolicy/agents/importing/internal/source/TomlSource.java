@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.internal.source.Node.Kind;
 import dev.toolpolicy.agents.importing.internal.source.Node.Member;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.config.internal.document.DocumentReader;
-import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,23 +30,19 @@ public final class TomlSource {
             throw reading.problems()
                     .get(0)
                     .place()
-                    .map(place -> new SourceException(place(place), reading.reason()))
+                    .map(place -> new SourceException(Place.of(place), reading.reason()))
                     .orElseGet(() -> new SourceException(file, reading.reason()));
         }
         return new TomlSource(reading.document()).node(reading.document().root(), "");
     }
 
-    private static Place place(PolicyProblem.Place place) {
-        return new Place(place.source(), place.line(), place.column());
-    }
-
     private Node node(JsonNode value, String pointer) {
-        Place place = place(document.valueAt(pointer));
+        Place place = Place.of(document.valueAt(pointer));
         if (value.isObject()) {
             List<Member> members = new ArrayList<>();
             value.properties().forEach(each -> {
                 String below = pointer + "/" + ArgumentPointer.escape(each.getKey());
-                members.add(new Member(each.getKey(), place(document.keyAt(below)), node(each.getValue(), below)));
+                members.add(new Member(each.getKey(), Place.of(document.keyAt(below)), node(each.getValue(), below)));
             });
             return Node.object(place, members);
         } else if (value.isArray()) {

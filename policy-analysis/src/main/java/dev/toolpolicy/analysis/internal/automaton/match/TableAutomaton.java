@@ -7,25 +7,16 @@ import dev.toolpolicy.analysis.internal.automaton.build.ClassTable;
  * An automaton as one table of transitions, so that a character costs two lookups. A state's number is the start of its
  * row. A transition that settles rules is stored as {@code ~} of its target, so that the others need no further check.
  */
-final class TableAutomaton implements Automaton {
+final class TableAutomaton extends Automaton {
     private final ClassTable table;
     private final int classes;
     private final int[] next;
-    private final int[] mortal;
-    /** By row. */
-    private final int[][] matched;
-
-    private final int[][] open;
-    private final int[][] accepted;
 
     /** Creates the automaton from its rows, each with its targets by class, and the sets of each row. */
     TableAutomaton(Alphabet alphabet, int[] targets, int[] mortal, int[][] matched, int[][] open, int[][] accepted) {
+        super(mortal, matched, open, accepted);
         this.table = new ClassTable(alphabet);
         this.classes = alphabet.size();
-        this.mortal = mortal;
-        this.matched = matched;
-        this.open = open;
-        this.accepted = accepted;
         this.next = new int[targets.length];
         for (int i = 0; i < targets.length; i++) {
             int target = targets[i];
@@ -35,27 +26,12 @@ final class TableAutomaton implements Automaton {
     }
 
     @Override
-    public int next(int state, int c) {
+    int next(int state, int c) {
         return next[state + table.classOf(c)];
     }
 
     @Override
-    public int[] matched(int state) {
-        return matched[state / classes];
-    }
-
-    @Override
-    public int[] open(int state) {
-        return open[state / classes];
-    }
-
-    @Override
-    public int[] accepted(int state) {
-        return accepted[state / classes];
-    }
-
-    @Override
-    public int[] mortal() {
-        return mortal;
+    int row(int state) {
+        return state / classes;
     }
 }

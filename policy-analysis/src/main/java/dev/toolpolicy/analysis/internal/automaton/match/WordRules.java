@@ -74,6 +74,7 @@ final class WordRules {
             (language instanceof TextLanguage.Prefix ? end.prefixes : end.words).set(rule);
         }));
         SharedSets sets = new SharedSets();
+        nodes.add(new Node()); // where no word leads
         int[][] prefixes = new int[nodes.size()][];
         int[][] open = new int[prefixes.length][];
         int[][] words = new int[prefixes.length][];

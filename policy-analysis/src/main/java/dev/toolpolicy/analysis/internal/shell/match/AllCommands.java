@@ -34,9 +34,6 @@ final class AllCommands extends PossibleCommands {
     }
 
     @Override
-    void raw(int[] state, int at, int codePoint) {}
-
-    @Override
     void matched(int[] state, int at) {}
 
     @Override

@@ -14,7 +14,6 @@ import java.util.Optional;
  * {@link CommandDfa#DEAD}, so a word that refutes both together is known by its character.
  */
 final class CommandProduct {
-    /** The transitions but those by characters that either tells apart. */
     /** The number of targets in a row. Behind them stand those of the characters. */
     private static final int COLUMNS = CommandDfa.LEAST;
 

@@ -37,10 +37,19 @@ abstract sealed class Condition implements CommandEvents permits EveryCommand, P
     abstract int size();
 
     /** Starts a text. */
-    abstract void start(int[] state, int at);
+    void start(int[] state, int at) {
+        state[at + VERDICT] = Verdict.OPEN.ordinal();
+        reset(state, at);
+    }
+
+    /** Forgets the command. */
+    void reset(int[] state, int at) {
+        state[at + COMMAND] = CommandDfa.START;
+        dropFile(state, at);
+    }
 
     /** Receives a character of the raw text, after the reader. */
-    abstract void raw(int[] state, int at, int codePoint);
+    void raw(int[] state, int at, int codePoint) {}
 
     /** Settles the verdict at the end of the text, after the reader. */
     abstract void end(int[] state, int at);

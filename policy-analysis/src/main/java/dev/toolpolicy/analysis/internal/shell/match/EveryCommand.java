@@ -18,23 +18,9 @@ final class EveryCommand extends Condition {
     }
 
     @Override
-    void start(int[] state, int at) {
-        state[at + VERDICT] = Verdict.OPEN.ordinal();
-        reset(state, at);
-    }
-
-    private void reset(int[] state, int at) {
-        state[at + COMMAND] = CommandDfa.START;
-        dropFile(state, at);
-    }
-
-    @Override
     boolean mayBe(Verdict verdict, int[] state, int at) {
         return verdict != Verdict.TRUE || dfa.least(CommandDfa.START) < PositionSet.FAR;
     }
-
-    @Override
-    void raw(int[] state, int at, int codePoint) {}
 
     @Override
     void end(int[] state, int at) {
@@ -64,11 +50,6 @@ final class EveryCommand extends Condition {
     @Override
     public void unknown(int[] state, int at) {
         go(state, at, dfa.unknown(state[at + COMMAND]));
-    }
-
-    @Override
-    public void endAssignment(int[] state, int at) {
-        go(state, at, dfa.end(state[at + COMMAND]));
     }
 
     @Override

@@ -23,18 +23,11 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     abstract void ends(int[] state, int at, boolean matches);
 
     @Override
-    void start(int[] state, int at) {
-        state[at + VERDICT] = Verdict.OPEN.ordinal();
-        reset(state, at);
-    }
-
-    /** Forgets the command. */
     final void reset(int[] state, int at) {
-        state[at + COMMAND] = CommandDfa.START;
+        super.reset(state, at);
         state[at + BEFORE] = 0;
         state[at + UNKNOWN] = 0;
         state[at + OUTER] = 0;
-        dropFile(state, at);
     }
 
     @Override
@@ -124,16 +117,10 @@ abstract sealed class PossibleCommands extends Condition permits AllCommands, So
     }
 
     @Override
-    public void close(int[] state, int at) {}
-
-    @Override
     public void unknownFile(int[] state, int at) {
         boolean any = dfa.files()[state[at + SIGN]] != CommandDfa.DEAD;
         state[at + FILE] = any ? CommandDfa.MATCHED : CommandDfa.DEAD;
     }
-
-    @Override
-    public void fileCounts(int[] state, int at) {}
 
     @Override
     public void endFile(int[] state, int at) {

@@ -1,5 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.match;
 
+import java.util.Arrays;
+
 /**
  * The search for commands in a text that may not be plain. It says too much rather than too little. It follows several
  * places at once where one of the texts may stand; more than {@value #PLACES} at once count as found. Its state is kept
@@ -30,15 +32,9 @@ final class Scan {
     /** Starts a scan. */
     void start(int[] state, int at, boolean wild) {
         ScanControl.start(state, at, wild);
-        clear(state, at);
+        Arrays.fill(state, at + COUNT, at + SIZE, 0);
         state[at + COUNT] = 1;
         state[at + FIRST] = ScanTrie.COMMANDS;
-    }
-
-    private static void clear(int[] state, int at) {
-        for (int i = COUNT; i < SIZE; i++) {
-            state[at + i] = 0;
-        }
     }
 
     /**
@@ -59,9 +55,7 @@ final class Scan {
                 add(state, at, next);
             }
         }
-        for (int i = state[at + COUNT]; i < count; i++) {
-            state[at + FIRST + i] = 0;
-        }
+        Arrays.fill(state, at + FIRST + state[at + COUNT], at + FIRST + count, 0);
         return begin(state, at, c, control);
     }
 
@@ -154,9 +148,7 @@ final class Scan {
         } else if (count == PLACES) {
             return false;
         }
-        for (int j = count; j > i; j--) {
-            state[at + FIRST + j] = state[at + FIRST + j - 1];
-        }
+        System.arraycopy(state, at + FIRST + i, state, at + FIRST + i + 1, count - i);
         state[at + FIRST + i] = node;
         state[at + COUNT] = count + 1;
         return true;

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.shell.match;
 
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
 import dev.toolpolicy.analysis.internal.shell.line.Wrappers;
+import java.util.Arrays;
 
 /**
  * The condition that some command possibly matches. Two scans help where commands can't be read: one from the start of
@@ -74,13 +75,7 @@ final class SomeCommand extends PossibleCommands {
 
     private static void unwrap(int[] state, int at) {
         state[at + WRAPPED] = 0;
-        clear(state, at + INNER);
-    }
-
-    private static void clear(int[] state, int from) {
-        for (int i = 0; i < Scan.SIZE; i++) {
-            state[from + i] = 0;
-        }
+        Arrays.fill(state, at + INNER, at + INNER + Scan.SIZE, 0);
     }
 
     @Override
@@ -109,7 +104,7 @@ final class SomeCommand extends PossibleCommands {
     void raw(int[] state, int at, int codePoint) {
         if (searches && state[at + FOUND] == 0 && scan.step(state, at + SCAN, codePoint, false)) {
             state[at + FOUND] = 1;
-            clear(state, at + SCAN);
+            Arrays.fill(state, at + SCAN, at + SCAN + Scan.SIZE, 0);
         }
         boolean inner = state[at + WRAPPED] != 0 && scan.step(state, at + INNER, codePoint, true);
         if (inner || state[at + FOUND] != 0 && state[at + FAILED] != 0) {

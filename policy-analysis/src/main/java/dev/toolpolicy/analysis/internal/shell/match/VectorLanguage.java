@@ -10,12 +10,6 @@ import java.util.Set;
  */
 record VectorLanguage(VectorMachine machine, Alphabet alphabet, Set<Verdict> verdicts) implements TextMachine {
     private static final int PLACE = 0;
-    private static final int BETWEEN = 0;
-    private static final int IN_ELEMENT = 1;
-    private static final int ESCAPED = 2;
-    /** The text is not a vector. */
-    private static final int LOST = 3;
-
     private static final int OWN = 1;
 
     @Override
@@ -28,37 +22,27 @@ record VectorLanguage(VectorMachine machine, Alphabet alphabet, Set<Verdict> ver
     @Override
     public int[] next(int[] state, int codePoint) {
         int[] next = state.clone();
-        if (state[PLACE] == ESCAPED) {
-            character(next, codePoint, codePoint == VectorText.ESCAPE || codePoint == VectorText.END);
-            return next;
-        } else if (state[PLACE] == BETWEEN) {
+        next[PLACE] = VectorText.next(state[PLACE], codePoint);
+        if (state[PLACE] == VectorText.BETWEEN) {
             machine.beginElement(next, OWN);
         }
-        if (codePoint == VectorText.ESCAPE) {
-            next[PLACE] = ESCAPED;
-        } else if (codePoint == VectorText.END) {
-            next[PLACE] = BETWEEN;
+        if (next[PLACE] == VectorText.BETWEEN) {
             machine.endElement(next, OWN);
-        } else {
-            character(next, codePoint, true);
+        } else if (next[PLACE] == VectorText.IN_ELEMENT) {
+            machine.step(next, OWN, codePoint);
         }
         return next;
     }
 
-    private void character(int[] state, int codePoint, boolean valid) {
-        state[PLACE] = valid ? IN_ELEMENT : LOST;
-        machine.step(state, OWN, codePoint);
-    }
-
     @Override
     public boolean accepts(int[] state) {
-        return state[PLACE] == BETWEEN && verdicts.contains(machine.end(state.clone(), OWN));
+        return state[PLACE] == VectorText.BETWEEN && verdicts.contains(machine.end(state.clone(), OWN));
     }
 
     @Override
     public Certainty certainty(int[] state) {
         Verdict verdict = machine.verdict(state, OWN);
-        boolean never = state[PLACE] == LOST || verdict != Verdict.OPEN && !verdicts.contains(verdict);
+        boolean never = state[PLACE] == VectorText.LOST || verdict != Verdict.OPEN && !verdicts.contains(verdict);
         return never ? Certainty.NONE : Certainty.OPEN;
     }
 
@@ -71,7 +55,7 @@ record VectorLanguage(VectorMachine machine, Alphabet alphabet, Set<Verdict> ver
     @Override
     public int least(int[] state, boolean accepted) {
         boolean far = accepted && verdicts.equals(LineLanguage.ONLY_TRUE);
-        return far ? machine.least(state, OWN, state[PLACE] == BETWEEN) : 0;
+        return far ? machine.least(state, OWN, state[PLACE] == VectorText.BETWEEN) : 0;
     }
 
     @Override

@@ -14,7 +14,27 @@ public final class VectorText {
     /** The end of an element. */
     public static final int END = 0xFFFF;
 
+    /** The place before the first character, and behind an element. */
+    public static final int BETWEEN = 0;
+
+    public static final int IN_ELEMENT = 1;
+    /** The place behind an {@link #ESCAPE}. */
+    public static final int ESCAPED = 2;
+    /** The place in a text that is not a vector. */
+    public static final int LOST = 3;
+
     private VectorText() {}
+
+    /** Returns the place behind one more character. */
+    public static int next(int place, int codePoint) {
+        boolean isMark = codePoint == ESCAPE || codePoint == END;
+        if (place == LOST || place == ESCAPED && !isMark) {
+            return LOST;
+        } else if (place == ESCAPED || !isMark) {
+            return IN_ELEMENT;
+        }
+        return codePoint == ESCAPE ? ESCAPED : BETWEEN;
+    }
 
     /** Returns a vector as a text. */
     public static String of(List<String> elements) {
@@ -35,23 +55,16 @@ public final class VectorText {
     public static Optional<List<String>> elements(String text) {
         List<String> elements = new ArrayList<>();
         StringBuilder element = new StringBuilder();
-        boolean open = false;
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            open = c != END;
-            if (c == ESCAPE) {
-                i++;
-                if (i == text.length() || text.charAt(i) != ESCAPE && text.charAt(i) != END) {
-                    return Optional.empty();
-                }
-                element.append(text.charAt(i));
-            } else if (c == END) {
+        int place = BETWEEN;
+        for (char c : text.toCharArray()) {
+            place = next(place, c);
+            if (place == IN_ELEMENT) {
+                element.append(c);
+            } else if (place == BETWEEN) {
                 elements.add(element.toString());
                 element.setLength(0);
-            } else {
-                element.append(c);
             }
         }
-        return open ? Optional.empty() : Optional.of(elements);
+        return place == BETWEEN ? Optional.of(elements) : Optional.empty();
     }
 }

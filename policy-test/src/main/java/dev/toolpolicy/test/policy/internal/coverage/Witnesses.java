@@ -36,10 +36,7 @@ public final class Witnesses {
     }
 
     private static Optional<FoundCall> call(String tool, Reach reach) {
-        return reach.fold(
-                decides -> Optional.of(new FoundCall(tool, decides.arguments(), decides.facts())),
-                never -> Optional.empty(),
-                Optional::empty);
+        return reach.decides().map(decides -> new FoundCall(tool, decides.arguments(), decides.facts()));
     }
 
     /** Returns a call for each rule that has one, in the order of the rules. */

@@ -1,7 +1,6 @@
 package dev.toolpolicy.test.policy.internal.mutation;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
 import dev.toolpolicy.analysis.internal.check.RuleListCheck;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
@@ -103,7 +102,8 @@ public final class Mutations {
         Set<String> inPlay = new HashSet<>(list.names());
         inPlay.addAll(Variant.tools(tests));
         List<Comparison> comparisons = list.tools().stream()
-                .map(tool -> new Comparison(tool.name(), parts.scope(tool), firstChanges(tool, list)))
+                .map(tool -> new Comparison(
+                        tool.name(), parts.scope(tool), RuleListDiff.firstChanges(parts.scope(tool), list.rules())))
                 .toList();
         List<FoundCall> known = knownCalls(list, tests);
         for (RuleMutants.Slip slip : RuleMutants.of(list.rules())) {
@@ -124,12 +124,6 @@ public final class Mutations {
                 compare(Target.rule(list, slip.rule()).toString(), slip, changed, known, comparisons);
             }
         }
-    }
-
-    private Function<RuleList, RuleListDiff> firstChanges(ToolSpec<?> tool, SharedList list) {
-        RuleScope scope = parts.scope(tool);
-        return RuleListDiff.firstChanges(
-                scope.parameters(), scope.facts(), list.rules(), scope.paths().form());
     }
 
     /** The exact comparison of one tool's list with changed ones. */

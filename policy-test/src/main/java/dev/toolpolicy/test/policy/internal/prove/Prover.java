@@ -93,20 +93,16 @@ public final class Prover {
         RuleScope scope = scope(tool);
         boolean isDenied =
                 claim.countsRequirements() && tool.requirements().stream().anyMatch(Surface::isMust);
-        return search(tool, isDenied ? RuleList.always(Mode.DENY) : list(tool))
-                .refute(claim(claim, scope))
-                .fold(
-                        found -> refuted(
-                                claim,
-                                tool,
-                                found,
-                                isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found),
-                                all),
-                        () -> !isDenied && isGuarded(claim, tool)
-                                ? guarded(claim, tool, all)
-                                : Proof.proved(claim, all),
-                        () -> Proof.undecided(
-                                claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
+        Answer answer =
+                search(tool, isDenied ? RuleList.always(Mode.DENY) : list(tool)).refute(claim(claim, scope));
+        if (answer instanceof Answer.None) {
+            return !isDenied && isGuarded(claim, tool) ? guarded(claim, tool, all) : Proof.proved(claim, all);
+        }
+        return answer.found()
+                .map(found -> refuted(
+                        claim, tool, found, isDenied ? RuleDecision.by(0, Mode.DENY) : decide(tool, found), all))
+                .orElseGet(() ->
+                        Proof.undecided(claim, all, "the analysis of " + Words.quoted(tool.name()) + " was given up"));
     }
 
     private static RuleList list(ToolSpec<?> tool) {

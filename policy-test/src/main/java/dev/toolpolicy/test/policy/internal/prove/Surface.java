@@ -114,11 +114,8 @@ public final class Surface {
     }
 
     private static Open open(ToolSpec<?> tool, RuleList list, Way way) {
-        Optional<FoundCall> call = way.answer()
-                .fold(
-                        found -> Optional.of(new FoundCall(tool.name(), found.arguments(), found.facts())),
-                        Optional::empty,
-                        Optional::empty);
+        Optional<FoundCall> call =
+                way.answer().found().map(found -> new FoundCall(tool.name(), found.arguments(), found.facts()));
         return new Open(
                 way.rule() + 1, call, Bounds.of(tool.schema(), list.rules().get(way.rule())));
     }

@@ -10,12 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A test of one value. A closed family of immutable values. */
-sealed interface ValueTest {
+/** A test of one value, as literals have it. A closed family of immutable values. */
+sealed interface Atom {
 
     /**
      * Returns whether a value passes the test.
@@ -24,9 +23,6 @@ sealed interface ValueTest {
      *     case, false if it may pass
      */
     boolean accepts(JsonNode value, boolean surely);
-
-    /** Calls the function for this kind of test. */
-    <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets);
 
     /**
      * A group of sets, of which at least one doesn't contain the value.
@@ -93,7 +89,7 @@ sealed interface ValueTest {
             FactSets known,
             ParameterType type,
             NormalPath.Form form)
-            implements ValueTest {
+            implements Atom {
         /** The test that no value passes. */
         static final Sets NOTHING =
                 Sets.of(List.of(ValueSet.nothing()), List.of(), ParameterType.any(), NormalPath.Form.PLAIN);
@@ -142,11 +138,6 @@ sealed interface ValueTest {
                     Group.areMet(facts, members::contains) && left.stream().noneMatch(group -> group.sets.isEmpty());
             return isPossible ? Optional.of(Sets.of(in, left, type, form)) : Optional.empty();
         }
-
-        @Override
-        public <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets) {
-            return sets.apply(this);
-        }
     }
 
     /**
@@ -154,7 +145,7 @@ sealed interface ValueTest {
      *
      * @param alternatives constraints, of which at least one is true of the value
      */
-    record Meets(List<ValueConstraints> alternatives) implements ValueTest {
+    record Meets(List<ValueConstraints> alternatives) implements Atom {
         /** Checks and copies the components. */
         public Meets {
             alternatives = List.copyOf(alternatives);
@@ -163,11 +154,6 @@ sealed interface ValueTest {
         @Override
         public boolean accepts(JsonNode value, boolean surely) {
             return alternatives.stream().anyMatch(constraints -> constraints.areTrueOf(value, surely));
-        }
-
-        @Override
-        public <R> R fold(Function<Sets, R> sets, Function<Meets, R> meets) {
-            return meets.apply(this);
         }
     }
 }
