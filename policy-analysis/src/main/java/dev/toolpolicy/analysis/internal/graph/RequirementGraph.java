@@ -11,14 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
  * The graph of tools and the tools that they require. Immutable; the answers don't depend on the order of the edges.
  */
 public final class RequirementGraph {
-    private final TreeMap<String, Set<String>> required = new TreeMap<>();
+    private final Map<String, Set<String>> required = new HashMap<>();
     private final Map<String, Set<String>> requiring = new HashMap<>();
 
     private RequirementGraph(Map<String, ? extends Collection<String>> requirements) {
@@ -45,7 +44,10 @@ public final class RequirementGraph {
     public List<Cycle> cycles() {
         List<Cycle> cycles = new ArrayList<>();
         Set<String> grouped = new HashSet<>();
-        for (String tool : leadingToCycles()) {
+        Set<String> between =
+                leadingToCycles(required, requiring); // and from cycles: a chain at either end costs one walk
+        between.retainAll(leadingToCycles(requiring, required));
+        for (String tool : between) {
             Map<String, String> reached = grouped.contains(tool) ? Map.of() : reached(tool, required);
             if (reached.containsKey(tool)) {
                 cycles.add(cycle(tool, reached));
@@ -58,17 +60,17 @@ public final class RequirementGraph {
     }
 
     /**
-     * Returns the tools that are in a cycle or require one, directly or not, in order: those that are left if each tool
-     * is taken away that requires none of the others.
+     * Returns the tools whose edges lead into a cycle, in order: those that are left if each tool is taken away whose
+     * edges lead to none of the others.
      */
-    private Set<String> leadingToCycles() {
-        Set<String> left = new TreeSet<>(required.keySet());
+    private static Set<String> leadingToCycles(Map<String, Set<String>> edges, Map<String, Set<String>> reversed) {
+        Set<String> left = new TreeSet<>(edges.keySet());
         Map<String, Integer> open = new HashMap<>();
-        required.forEach((tool, all) -> open.put(tool, all.size()));
-        Deque<String> taken = new ArrayDeque<>(requiring.keySet());
-        taken.removeAll(required.keySet());
+        edges.forEach((tool, all) -> open.put(tool, all.size()));
+        Deque<String> taken = new ArrayDeque<>(reversed.keySet());
+        taken.removeAll(left);
         while (!taken.isEmpty()) {
-            for (String tool : requiring.getOrDefault(taken.remove(), Set.of())) {
+            for (String tool : reversed.getOrDefault(taken.remove(), Set.of())) {
                 if (open.merge(tool, -1, Integer::sum) == 0) {
                     left.remove(tool);
                     taken.add(tool);
