@@ -41,9 +41,14 @@ public sealed interface ValueSet {
     /** Calls the visitor's method for this kind of set. */
     <R extends @Nullable Object> R accept(Visitor<R> visitor);
 
+    /** Returns its values as a rule writes them, by their canonical form, if it lists them; otherwise none. */
+    default Map<Object, JsonNode> values() {
+        return Map.of();
+    }
+
     /** Returns the keys of its values if it lists them; otherwise none. */
     default Set<Object> listed() {
-        return Set.of();
+        return values().keySet();
     }
 
     /** Returns the text with which all its texts start, and which is one of them; empty if that isn't known. */
@@ -66,11 +71,6 @@ public sealed interface ValueSet {
 
     /** Single values, each as a rule writes it. */
     record Points(Map<Object, JsonNode> values) implements ValueSet {
-        @Override
-        public Set<Object> listed() {
-            return values.keySet();
-        }
-
         @Override
         public boolean contains(Object value) {
             return values.containsKey(value);
