@@ -50,8 +50,7 @@ final class ValueCheck {
     private final boolean path;
     private final boolean linked;
     private final boolean allows;
-    /** Made on first use; if two threads make them at once, both are right. */
-    private volatile @Nullable List<Language> languages;
+    private final Late<List<Language>> languages;
 
     ValueCheck(List<ValueSet> alone, Commands commands, ParameterType type, Mode mode, PathSettings paths) {
         Optional<Language> table = table(alone, commands);
@@ -67,6 +66,9 @@ final class ValueCheck {
         path = type.kind() == ParameterType.Kind.PATH;
         linked = paths.resolvesLinks();
         allows = mode == Mode.ALLOW;
+        languages = new Late<>(() -> texts.stream()
+                .map(each -> Language.of(each, AutomatonLimits.DEFAULT))
+                .toList());
     }
 
     /**
@@ -177,7 +179,7 @@ final class ValueCheck {
     }
 
     private boolean hasEmptyLanguage() {
-        for (Language language : languages()) {
+        for (Language language : languages.get()) {
             if (language.isEmpty()) {
                 return true;
             }
@@ -190,7 +192,7 @@ final class ValueCheck {
         if (passing.size() == 1 && lines.stream().anyMatch(machine -> !machine.mayHold())) {
             return true;
         }
-        List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages());
+        List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages.get());
         lines.forEach(machine -> all.add(machine.lines(passing)));
         try {
             return all.size() > 1
@@ -219,7 +221,7 @@ final class ValueCheck {
         return lines.isEmpty()
                 && vectors.isEmpty()
                 && switch (type.kind()) {
-                    case STRING -> languages().stream().allMatch(Language::isEverything);
+                    case STRING -> languages.get().stream().allMatch(Language::isEverything);
                     case PATH -> sets.isEmpty();
                     case INTEGER, NUMBER -> hasEachNumber();
                     default -> false;
@@ -248,20 +250,7 @@ final class ValueCheck {
 
     /** Returns whether the fixed sets contain a string. */
     boolean text(String text) {
-        return languages().stream().allMatch(each -> each.contains(text));
-    }
-
-    private List<Language> languages() {
-        List<Language> made = languages;
-        if (made == null) {
-            List<Language> all = new ArrayList<>();
-            for (TextLanguage each : texts) {
-                all.add(Language.of(each, AutomatonLimits.DEFAULT));
-            }
-            made = List.copyOf(all);
-            languages = made;
-        }
-        return made;
+        return languages.get().stream().allMatch(each -> each.contains(text));
     }
 
     private boolean inAllSets(Object value) {
