@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.SessionFlows;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -261,9 +262,7 @@ public final class StoredApprovals implements Approvals {
 
     /** Stores a request in a session, unless the same call waits there already. Listeners hear of a new one. */
     static Approval ask(SharedState state, List<Registration> registered, Request request, Duration good) {
-        if (good.isNegative() || good.isZero()) {
-            throw new IllegalArgumentException("validity must be positive, was " + good);
-        }
+        Require.positive("validity", good);
         String id = random();
         String session = state.session();
         SessionSettings settings = state.settings();
