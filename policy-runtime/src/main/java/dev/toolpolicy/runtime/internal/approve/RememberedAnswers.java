@@ -45,7 +45,7 @@ public final class RememberedAnswers {
     }
 
     /**
-     * What needs an approval.
+     * A call that needs an approval.
      *
      * @param tool the tool's name
      * @param terms the fingerprint of its schema and list

@@ -113,7 +113,7 @@ public final class StoredApprovals implements Approvals {
             return SharedState.ask(
                     "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
         }
-        return new SharedState(session, settings)
+        return new SharedState(session, settings, null)
                 .newest().stored().parts().entrySet().stream()
                         .filter(part -> part.getKey().startsWith(SessionState.APPROVAL))
                         .sorted(Map.Entry.comparingByKey())
@@ -142,7 +142,7 @@ public final class StoredApprovals implements Approvals {
 
     /** Returns the labels under which the call of an approval was written: every one if they aren't known. */
     public Set<String> labels(String session, String id) {
-        JsonNode part = new SharedState(session, settings).newest().part(SessionState.APPROVAL + id);
+        JsonNode part = new SharedState(session, settings, null).newest().part(SessionState.APPROVAL + id);
         return part == null
                 ? Set.of(SessionFlows.EVERY)
                 : StoredApproval.read(part).labels();
@@ -194,7 +194,7 @@ public final class StoredApprovals implements Approvals {
         Instant now = SharedState.now(settings);
         String answer = random();
         Duration timeout = settings.outcomeTimeout();
-        return new SharedState(session, settings).change(draft -> {
+        return new SharedState(session, settings, null).change(draft -> {
             StoredApproval stored = StoredApproval.in(draft, id);
             if (stored == null) {
                 throw new IllegalStateException("there is no approval " + VisibleText.quoted(id, VisibleText.NAME)
