@@ -130,6 +130,7 @@ final class PackageTable {
         String[] decide = and(
                 read,
                 internal + "read",
+                internal + "number",
                 internal + "check",
                 automaton + "pattern",
                 automaton + "build",

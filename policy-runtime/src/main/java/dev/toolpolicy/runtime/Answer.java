@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -23,18 +22,12 @@ public final class Answer {
         WAIT_FOR_ALL
     }
 
-    private final Kind kind;
-    private final long request;
-    private final int revision;
-    private final String words;
-    private final boolean remember;
+    private record Parts(Kind kind, long request, int revision, String words, boolean remember) {}
+
+    private final Parts parts;
 
     private Answer(Kind kind, long request, int revision, String words, boolean remember) {
-        this.kind = kind;
-        this.request = request;
-        this.revision = revision;
-        this.words = words;
-        this.remember = remember;
+        parts = new Parts(kind, request, revision, words, remember);
     }
 
     /**
@@ -102,37 +95,38 @@ public final class Answer {
      * @return the answer
      */
     public Answer remembered() {
-        return new Answer(kind, request, revision, words, kind == Kind.APPROVE || kind == Kind.DECLINE);
+        boolean can = kind() == Kind.APPROVE || kind() == Kind.DECLINE;
+        return new Answer(kind(), request(), revision(), parts.words(), can);
     }
 
     /** Returns the kind of answer. */
     public Kind kind() {
-        return kind;
+        return parts.kind();
     }
 
     /** Returns the number of the request that this answers. */
     public long request() {
-        return request;
+        return parts.request();
     }
 
     /** Returns the revision that was shown or edited; 0 for the other kinds. */
     public int revision() {
-        return revision;
+        return parts.revision();
     }
 
     /** Returns the edited arguments or result as JSON text; empty for the other kinds. */
     public String text() {
-        return kind == Kind.EDIT ? words : "";
+        return kind() == Kind.EDIT ? parts.words() : "";
     }
 
     /** Returns the reason that was given with a decline; empty if none was given. */
     public String reason() {
-        return kind == Kind.EDIT ? "" : words;
+        return kind() == Kind.EDIT ? "" : parts.words();
     }
 
     /** Returns whether the answer is for later calls of the session, too. */
     public boolean isRemembered() {
-        return remember;
+        return parts.remember();
     }
 
     /**
@@ -141,26 +135,22 @@ public final class Answer {
      * @return the kind in lower case, such as {@code decline-all}
      */
     public String word() {
-        return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
-    private List<Object> parts() {
-        return List.of(kind, request, revision, words, remember);
+        return kind().name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Answer that && parts().equals(that.parts());
+        return other instanceof Answer that && parts.equals(that.parts);
     }
 
     @Override
     public int hashCode() {
-        return parts().hashCode();
+        return parts.hashCode();
     }
 
     @Override
     public String toString() {
-        return VisibleText.line("Answer[" + word() + ", request=" + request + ", revision=" + revision
-                + (words.isEmpty() ? "" : ", " + words) + (remember ? ", remembered" : "") + "]");
+        return VisibleText.line("Answer[" + word() + ", request=" + request() + ", revision=" + revision()
+                + (parts.words().isEmpty() ? "" : ", " + parts.words()) + (isRemembered() ? ", remembered" : "") + "]");
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -13,33 +12,24 @@ import org.jspecify.annotations.Nullable;
 
 /** The result of one call: whether it ran, and what the model is told. Immutable. */
 public final class CallResult {
-    private final long serial;
-    private final String callId;
-    private final String tool;
+    private final Call call;
     private final Kind kind;
     private final Delivery delivery;
-    private final @Nullable ObjectNode arguments;
     private final JsonNode content;
-    /** The approval that it waits for. */
-    private final @Nullable String approval;
 
-    private CallResult(
+    /** The call, the arguments with which it ran, and the approval that it waits for. */
+    private record Call(
             long serial,
-            String callId,
+            String id,
             String tool,
-            Kind kind,
-            Delivery delivery,
             @Nullable ObjectNode arguments,
-            JsonNode content,
-            @Nullable String approval) {
-        this.serial = serial;
-        this.callId = callId;
-        this.tool = tool;
+            @Nullable String approval) {}
+
+    private CallResult(Call call, Kind kind, Delivery delivery, JsonNode content) {
+        this.call = call;
         this.kind = kind;
         this.delivery = delivery;
-        this.arguments = arguments;
         this.content = content;
-        this.approval = approval;
     }
 
     /**
@@ -57,7 +47,8 @@ public final class CallResult {
         if (kind == Kind.RAN || kind == Kind.FAILED) {
             throw new IllegalArgumentException("the call ran");
         }
-        return new CallResult(serial, callId, tool, kind, Delivery.NOTICE, null, TextNode.valueOf(forModel), null);
+        return new CallResult(
+                new Call(serial, callId, tool, null, null), kind, Delivery.NOTICE, TextNode.valueOf(forModel));
     }
 
     /**
@@ -66,7 +57,8 @@ public final class CallResult {
      * @param id the approval's id
      */
     public CallResult waitingFor(String id) {
-        return new CallResult(serial, callId, tool, Kind.PENDING, delivery, arguments, content, id);
+        Call waiting = new Call(call.serial(), call.id(), call.tool(), call.arguments(), id);
+        return new CallResult(waiting, Kind.PENDING, delivery, content);
     }
 
     /**
@@ -80,8 +72,8 @@ public final class CallResult {
      * @return the result of a call that succeeded
      */
     public static CallResult ran(long serial, String callId, String tool, ObjectNode arguments, JsonNode content) {
-        return new CallResult(
-                serial, callId, tool, Kind.RAN, Delivery.WHOLE, arguments.deepCopy(), content.deepCopy(), null);
+        Call call = new Call(serial, callId, tool, arguments.deepCopy(), null);
+        return new CallResult(call, Kind.RAN, Delivery.WHOLE, content.deepCopy());
     }
 
     /**
@@ -96,7 +88,7 @@ public final class CallResult {
             case FAILURE -> Kind.FAILED;
             case UNKNOWN -> Kind.LOST;
         };
-        return new CallResult(serial, callId, tool, end, delivery, arguments, content, approval);
+        return new CallResult(call, end, delivery, content);
     }
 
     /**
@@ -106,22 +98,22 @@ public final class CallResult {
      * @param content an edited result, or a notice
      */
     public CallResult delivering(Delivery delivery, JsonNode content) {
-        return new CallResult(serial, callId, tool, kind, delivery, arguments, content.deepCopy(), approval);
+        return new CallResult(call, kind, delivery, content.deepCopy());
     }
 
     /** Returns the call's number, unique in the process. */
     public long serial() {
-        return serial;
+        return call.serial();
     }
 
     /** Returns the provider's id of the call, possibly empty. */
     public String callId() {
-        return callId;
+        return call.id();
     }
 
     /** Returns the tool's name. */
     public String tool() {
-        return tool;
+        return call.tool();
     }
 
     /** Returns whether the call ran, and if not, why. */
@@ -139,7 +131,7 @@ public final class CallResult {
 
     /** Returns whether the call began here: it ran, failed, or its outcome is unknown. */
     public boolean began() {
-        return arguments != null;
+        return call.arguments() != null;
     }
 
     /**
@@ -148,7 +140,7 @@ public final class CallResult {
      * @return the approval's id, for {@code Approvals} and {@code SessionCalls.resume}; empty if the call isn't pending
      */
     public Optional<String> approval() {
-        return Optional.ofNullable(approval);
+        return Optional.ofNullable(call.approval());
     }
 
     /** Returns what the content for the model is: the handler's return value, an edited one, or a notice. */
@@ -212,7 +204,7 @@ public final class CallResult {
      * @return a copy; empty if the call didn't run
      */
     public Optional<ObjectNode> arguments() {
-        return Optional.ofNullable(arguments).map(ObjectNode::deepCopy);
+        return Optional.ofNullable(call.arguments()).map(ObjectNode::deepCopy);
     }
 
     /**
@@ -233,8 +225,8 @@ public final class CallResult {
         return content.isTextual() ? content.textValue() : content.toString();
     }
 
-    private List<@Nullable Object> parts() {
-        return Arrays.asList(serial, callId, tool, kind, delivery, arguments, content, approval);
+    private List<Object> parts() {
+        return List.of(call, kind, delivery, content);
     }
 
     @Override
@@ -250,9 +242,8 @@ public final class CallResult {
     @Override
     public String toString() {
         return VisibleText.line(
-                "CallResult[serial=" + serial + ", callId=" + callId + ", tool=" + tool + ", kind=" + kind
-                        + ", delivery=" + delivery + ", arguments=" + arguments + ", content="
-                        + content
-                        + ", approval=" + approval + "]");
+                "CallResult[serial=" + serial() + ", callId=" + callId() + ", tool=" + tool() + ", kind="
+                        + kind + ", delivery=" + delivery + ", arguments=" + call.arguments() + ", content=" + content
+                        + ", approval=" + call.approval() + "]");
     }
 }

@@ -6,7 +6,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.call.ApprovedCall;
-import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -144,7 +144,9 @@ public final class ToolHandlers {
          * @throws IllegalArgumentException if the tool already has a handler, or the timeout isn't positive
          */
         public <T> Builder handle(ToolSpec<T> tool, Duration timeout, Handler<T> handler) {
-            return add(tool.name(), new Handled<>(call -> call.as(tool), named(handler), TimeLimit.positive(timeout)));
+            return add(
+                    tool.name(),
+                    new Handled<>(call -> call.as(tool), named(handler), Require.positive("timeout", timeout)));
         }
 
         /**
@@ -194,7 +196,7 @@ public final class ToolHandlers {
          * @throws IllegalArgumentException if the timeout isn't positive
          */
         public Builder timeout(Duration timeout) {
-            this.timeout = TimeLimit.positive(timeout);
+            this.timeout = Require.positive("timeout", timeout);
             return this;
         }
 

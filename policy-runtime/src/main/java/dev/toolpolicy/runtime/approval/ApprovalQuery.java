@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.approval;
 
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -28,9 +29,7 @@ public record ApprovalQuery(
      * @throws IllegalArgumentException if it is less than 1
      */
     public ApprovalQuery {
-        if (limit < 1) {
-            throw new IllegalArgumentException("limit must be at least 1, was " + limit);
-        }
+        Require.atLeastOne("limit", limit);
     }
 
     /** Returns the query for at most 100 approvals of any kind. */

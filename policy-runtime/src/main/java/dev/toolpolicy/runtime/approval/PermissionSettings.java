@@ -1,7 +1,7 @@
 package dev.toolpolicy.runtime.approval;
 
 import dev.toolpolicy.runtime.PermissionHandler;
-import dev.toolpolicy.runtime.internal.fault.TimeLimit;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.Executor;
@@ -81,7 +81,7 @@ public final class PermissionSettings {
      * @throws IllegalArgumentException if the timeout isn't positive
      */
     public PermissionSettings withLimit(Duration timeout) {
-        return new PermissionSettings(handler, TimeLimit.positive(timeout), executor, early, memory);
+        return new PermissionSettings(handler, Require.positive("timeout", timeout), executor, early, memory);
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.toolpolicy.runtime.call;
 
+import dev.toolpolicy.runtime.internal.fault.Require;
+
 /**
  * The limits of argument text. Text that exceeds one is rejected with {@code limit-exceeded}. All limits are inclusive.
  * Characters are UTF-16 code units. Immutable.
@@ -27,17 +29,11 @@ public record ArgumentLimits(int nesting, long text, int name, int number, int v
 
     /** Checks the components. */
     public ArgumentLimits {
-        requirePositive("nesting", nesting);
-        requirePositive("text", text);
-        requirePositive("name", name);
-        requirePositive("number", number);
-        requirePositive("values", values);
-    }
-
-    private static void requirePositive(String limit, long value) {
-        if (value < 1) {
-            throw new IllegalArgumentException("the limit of " + limit + " must be at least 1, was " + value);
-        }
+        Require.atLeastOne("the limit of nesting", nesting);
+        Require.atLeastOne("the limit of text", text);
+        Require.atLeastOne("the limit of name", name);
+        Require.atLeastOne("the limit of number", number);
+        Require.atLeastOne("the limit of values", values);
     }
 
     /**

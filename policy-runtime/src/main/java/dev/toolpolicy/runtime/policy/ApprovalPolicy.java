@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,9 +22,7 @@ record ApprovalPolicy(
         String name, ToolSelector governs, @Nullable CallKey key) implements ToolPolicy {
 
     ApprovalPolicy {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("policy name must not be empty");
-        }
+        Require.name("policy name", name);
         Objects.requireNonNull(governs, "governs");
     }
 

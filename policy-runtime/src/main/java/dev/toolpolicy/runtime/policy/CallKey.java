@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.internal.json.JsonEquality;
 import dev.toolpolicy.internal.schema.Resolution.Resolved;
 import dev.toolpolicy.internal.schema.Step;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
@@ -95,9 +96,7 @@ public final class CallKey {
      * @throws IllegalArgumentException if the name is empty
      */
     public static CallKey by(String name, Function<ToolCall, Optional<String>> extractor) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("extractor name must not be empty");
-        }
+        Require.name("extractor name", name);
         return new CallKey(null, null, null, new Extractor(name, Objects.requireNonNull(extractor, "extractor")));
     }
 

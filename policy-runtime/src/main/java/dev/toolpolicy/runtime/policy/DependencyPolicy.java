@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.remember.RecordingPolicy;
 import dev.toolpolicy.runtime.internal.remember.SuccessRecord;
 import java.util.Collection;
@@ -56,9 +57,7 @@ class DependencyPolicy implements RecordingPolicy {
      *     require each other
      */
     DependencyPolicy(String name, String kind, List<Stated> dependencies) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("policy name must not be empty");
-        }
+        Require.name("policy name", name);
         if (dependencies.isEmpty()) {
             throw new IllegalArgumentException("policy \"" + name + "\" must have at least one dependency");
         }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -26,9 +27,7 @@ record KeyRoom(int keys) {
     private static final int PART = 256;
 
     KeyRoom {
-        if (keys < 1) {
-            throw new IllegalArgumentException("maxKeys must be at least 1, was " + keys);
-        }
+        Require.atLeastOne("maxKeys", keys);
     }
 
     /** Returns whether an object of stored keys has room for these, some of which it may contain. */

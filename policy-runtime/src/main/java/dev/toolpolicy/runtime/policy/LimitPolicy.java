@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.remember.StateValues;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -56,13 +57,8 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
     private final boolean survives;
 
     LimitPolicy(String name, ToolSelector governs, int calls, @Nullable CallKey key, KeyRoom room, boolean survives) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("policy name must not be empty");
-        }
-        if (calls < 1) {
-            throw new IllegalArgumentException("policy \"" + name + "\": calls must be at least 1, was " + calls);
-        }
-        this.name = name;
+        this.name = Require.name("policy name", name);
+        Require.atLeastOne("policy \"" + name + "\": calls", calls);
         this.governs = Objects.requireNonNull(governs, "governs");
         this.calls = calls;
         this.key = key;

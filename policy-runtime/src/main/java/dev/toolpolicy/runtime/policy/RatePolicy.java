@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.internal.remember.RecentCalls;
@@ -31,10 +32,7 @@ final class RatePolicy extends LimitPolicy implements PolicyTree.Timed {
             KeyRoom room,
             boolean survives) {
         super(name, governs, calls, key, room, survives);
-        if (window.isNegative() || window.isZero()) {
-            throw new IllegalArgumentException("policy \"" + name + "\": window must be positive, was " + window);
-        }
-        this.window = window;
+        this.window = Require.positive("policy \"" + name + "\": window", window);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.policy;
 
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.Collection;
 import java.util.List;
@@ -50,9 +51,7 @@ final class ReadBeforeWriteOptions implements Cloneable {
      * @throws IllegalArgumentException if a name is empty, or a tool reads and writes
      */
     void check() {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("policy name must not be empty");
-        }
+        Require.name("policy name", name);
         requireNames(readTools, "tool that reads");
         requireNames(writeTools, "tool that writes");
         requireNames(fields, "field that names the file");
@@ -68,10 +67,6 @@ final class ReadBeforeWriteOptions implements Cloneable {
         if (!names.iterator().hasNext()) {
             throw new IllegalArgumentException("at least one " + what + " is required");
         }
-        names.forEach(name -> {
-            if (name.isBlank()) {
-                throw new IllegalArgumentException("the name of a " + what + " must not be empty");
-            }
-        });
+        names.forEach(name -> Require.name("the name of a " + what, name));
     }
 }

@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 
@@ -45,10 +46,7 @@ public final class Requirements extends DependencyPolicy {
      * @throws IllegalArgumentException if there is no required tool, a name is empty, or the tool requires itself
      */
     public static Requirements requires(String tool, String... required) {
-        if (tool.isBlank()) {
-            throw new IllegalArgumentException("tool name must not be empty");
-        }
-        return new Requirements(tool, Requirement.allOf(List.of(required)));
+        return new Requirements(Require.name("tool name", tool), Requirement.allOf(List.of(required)));
     }
 
     /**

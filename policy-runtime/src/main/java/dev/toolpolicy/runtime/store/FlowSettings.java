@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.store;
 
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,16 +23,12 @@ public final class FlowSettings {
 
     private FlowSettings(byte[] secret, int values, int request, int message) {
         this.secret = secret;
-        this.values = positive("values", values);
-        this.request = positive("requestValues", request);
-        this.message = positive("messageLength", message);
-    }
-
-    private static int positive(String name, int number) {
-        if (number < 1) {
-            throw new IllegalArgumentException(name + " must be at least 1, was " + number);
-        }
-        return number;
+        Require.atLeastOne("values", values);
+        Require.atLeastOne("requestValues", request);
+        Require.atLeastOne("messageLength", message);
+        this.values = values;
+        this.request = request;
+        this.message = message;
     }
 
     /**

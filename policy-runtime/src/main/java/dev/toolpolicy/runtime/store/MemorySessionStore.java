@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.store;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -44,14 +45,9 @@ final class MemorySessionStore implements SessionStore {
     private final AtomicBoolean warned = new AtomicBoolean();
 
     MemorySessionStore(int most, Duration idle, InstantSource clock) {
-        if (most < 1) {
-            throw new IllegalArgumentException("sessions must be at least 1, was " + most);
-        }
-        if (idle.isNegative() || idle.isZero()) {
-            throw new IllegalArgumentException("idle must be positive, was " + idle);
-        }
+        Require.atLeastOne("sessions", most);
         this.most = most;
-        this.idle = idle;
+        this.idle = Require.positive("idle", idle);
         this.clock = clock;
         this.lasting = Collections.synchronizedMap(new LinkedHashMap<>() {
             @Override

@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.store;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,14 +27,12 @@ public final class SessionSettings {
         Objects.requireNonNull(values.store, "store");
         Objects.requireNonNull(values.clock, "clock");
         Objects.requireNonNull(values.redactor, "redactor");
-        requirePositive("retryTimeout", values.retryTimeout);
-        requirePositive("outcomeTimeout", values.outcomeTimeout);
+        Require.positive("retryTimeout", values.retryTimeout);
+        Require.positive("outcomeTimeout", values.outcomeTimeout);
         if (values.approvalValidity != null) {
-            requirePositive("approvalValidity", values.approvalValidity);
+            Require.positive("approvalValidity", values.approvalValidity);
         }
-        if (values.openCalls < 1) {
-            throw new IllegalArgumentException("openCalls must be at least 1, was " + values.openCalls);
-        }
+        Require.atLeastOne("openCalls", values.openCalls);
         this.values = values;
     }
 
@@ -87,12 +86,6 @@ public final class SessionSettings {
         Values changed = values.copy();
         change.accept(changed);
         return new SessionSettings(changed);
-    }
-
-    private static void requirePositive(String name, Duration time) {
-        if (time.isNegative() || time.isZero()) {
-            throw new IllegalArgumentException(name + " must be positive, was " + time);
-        }
     }
 
     /** Returns the store of the sessions' state. */

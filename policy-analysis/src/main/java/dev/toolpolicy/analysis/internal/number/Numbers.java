@@ -86,6 +86,11 @@ public final class Numbers {
                 .toList();
     }
 
+    /** Returns whether no number is left. */
+    public boolean isEmpty() {
+        return left.isEmpty();
+    }
+
     /** Removes and returns a number of the rest. */
     public Optional<ExactNumber> take() {
         Optional<ExactNumber> taken = left.stream()

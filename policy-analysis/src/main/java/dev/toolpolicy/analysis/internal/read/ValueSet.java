@@ -38,9 +38,14 @@ public sealed interface ValueSet {
     /** Returns the strings of the set, or the normal forms of its paths. */
     TextLanguage texts();
 
+    /** Returns its values as a rule writes them, by their canonical form, if it lists them; otherwise none. */
+    default Map<Object, JsonNode> values() {
+        return Map.of();
+    }
+
     /** Returns the keys of its values if it lists them; otherwise none. */
     default Set<Object> listed() {
-        return Set.of();
+        return values().keySet();
     }
 
     /** Returns the text with which all its texts start, and which is one of them; empty if that isn't known. */
@@ -50,11 +55,6 @@ public sealed interface ValueSet {
 
     /** Single values, each as a rule writes it. */
     record Points(Map<Object, JsonNode> values) implements ValueSet {
-        @Override
-        public Set<Object> listed() {
-            return values.keySet();
-        }
-
         @Override
         public boolean contains(Object value) {
             return values.containsKey(value);

@@ -36,19 +36,6 @@ public final class RememberedAnswers {
         }
     }
 
-    /** Returns the later calls that an answer to a request covers; empty if it is for its call only. */
-    private static Optional<Key> covered(
-            Key key, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        if (!answer.isRemembered()) {
-            return Optional.empty();
-        } else if (answer.kind() == Answer.Kind.DECLINE) {
-            return reason.canRememberDecline() ? Optional.of(key) : Optional.empty();
-        } else if (answer.kind() != Answer.Kind.APPROVE || !reason.canRememberApproval()) {
-            return Optional.empty();
-        }
-        return reason.coversSameArgumentsOnly() ? arguments.map(key::withArguments) : Optional.of(key);
-    }
-
     /** An answer, and the labels that the session had then. */
     private record Given(Answer answer, Set<String> labels) {
         /** Returns whether the answer counts under other labels: an approval only if none has joined. */
@@ -57,27 +44,48 @@ public final class RememberedAnswers {
         }
     }
 
-    private final Map<Key, Given> answers = new LinkedHashMap<>();
+    /**
+     * A call that needs an approval.
+     *
+     * @param tool the tool's name
+     * @param terms the fingerprint of its schema and list
+     * @param reason the reason why approval is needed
+     * @param arguments the arguments of the complete call; empty if it isn't complete
+     */
+    public record Asked(String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+        private Key key() {
+            return new Key(
+                    tool,
+                    terms,
+                    reason.index(),
+                    reason.guarded(),
+                    reason.unread().isPresent(),
+                    Optional.empty());
+        }
 
-    private static Key key(String tool, String terms, ApprovalReason reason) {
-        return new Key(
-                tool, terms, reason.index(), reason.guarded(), reason.unread().isPresent(), Optional.empty());
+        /** Returns the later calls that an answer covers; empty if it is for its call only. */
+        private Optional<Key> covered(Answer answer) {
+            if (!answer.isRemembered()) {
+                return Optional.empty();
+            } else if (answer.kind() == Answer.Kind.DECLINE) {
+                return reason.canRememberDecline() ? Optional.of(key()) : Optional.empty();
+            } else if (answer.kind() != Answer.Kind.APPROVE || !reason.canRememberApproval()) {
+                return Optional.empty();
+            }
+            return reason.coversSameArgumentsOnly() ? arguments.map(key()::withArguments) : Optional.of(key());
+        }
     }
+
+    private final Map<Key, Given> answers = new LinkedHashMap<>();
 
     /**
      * Remembers an answer for later calls, if it asks for that and may be remembered. Approvals are remembered only for
      * an {@code ask} by a rule, never for the default, a path or a policy.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval was needed
-     * @param arguments the arguments of the complete call; empty if it wasn't complete
-     * @param answer the answer
      */
-    public synchronized void keep(
-            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments, Answer answer) {
-        covered(key(tool, terms, reason), reason, arguments, answer)
-                .ifPresent(calls -> answers.put(calls, new Given(answer, reason.labels())));
+    public synchronized void keep(Asked asked, Answer answer) {
+        asked.covered(answer)
+                .ifPresent(calls ->
+                        answers.put(calls, new Given(answer, asked.reason().labels())));
         if (answers.size() > MOST) {
             answers.remove(answers.keySet().iterator().next());
         }
@@ -90,62 +98,41 @@ public final class RememberedAnswers {
     /**
      * Returns whether approvals of calls such as this are remembered for their arguments, so that only the complete call
      * tells whether one covers it.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval is needed
      */
-    public synchronized boolean dependsOnArguments(String tool, String terms, ApprovalReason reason) {
-        Key key = key(tool, terms, reason);
-        return reason.coversSameArgumentsOnly()
+    public synchronized boolean dependsOnArguments(Asked asked) {
+        Key key = asked.key();
+        return asked.reason().coversSameArgumentsOnly()
                 && !answers.containsKey(key)
                 && answers.keySet().stream().anyMatch(each -> each.forAll().equals(key));
     }
 
-    /**
-     * Returns a remembered answer for calls such as this.
-     *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval is needed
-     * @param arguments the arguments of the complete call; empty if it isn't complete
-     * @return the answer to an earlier request
-     */
-    public synchronized Optional<Reply> find(
-            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
-        if (!reason.canRememberDecline()) {
-            return Optional.empty();
-        }
-        return given(key(tool, terms, reason), reason, arguments)
-                .filter(given -> given.counts(reason.labels()))
+    /** Returns a remembered answer for calls such as this. */
+    public synchronized Optional<Reply> find(Asked asked) {
+        return given(asked)
+                .filter(given -> asked.reason().canRememberDecline()
+                        && given.counts(asked.reason().labels()))
                 .map(given -> new Reply(given.answer(), AnswerSource.MEMORY));
     }
 
     /**
      * Returns the labels that joined the session since a remembered approval, which therefore doesn't count.
      *
-     * @param tool the tool's name
-     * @param terms the fingerprint of its schema and list
-     * @param reason the reason why approval is needed
-     * @param arguments the arguments of the complete call; empty if it isn't complete
      * @return the labels in order; none if no approval would cover the call
      */
-    public synchronized Set<String> joined(
-            String tool, String terms, ApprovalReason reason, Optional<ObjectNode> arguments) {
+    public synchronized Set<String> joined(Asked asked) {
         Set<String> joined = new TreeSet<>();
-        given(key(tool, terms, reason), reason, arguments)
-                .filter(given -> !given.counts(reason.labels()))
-                .ifPresent(given -> {
-                    joined.addAll(reason.labels());
-                    joined.removeAll(given.labels());
-                });
+        Set<String> now = asked.reason().labels();
+        given(asked).filter(given -> !given.counts(now)).ifPresent(given -> {
+            joined.addAll(now);
+            joined.removeAll(given.labels());
+        });
         return joined;
     }
 
-    private Optional<Given> given(Key key, ApprovalReason reason, Optional<ObjectNode> arguments) {
-        Given forAll = answers.get(key);
-        return forAll != null || !reason.coversSameArgumentsOnly()
+    private Optional<Given> given(Asked asked) {
+        Given forAll = answers.get(asked.key());
+        return forAll != null || !asked.reason().coversSameArgumentsOnly()
                 ? Optional.ofNullable(forAll)
-                : arguments.map(known -> answers.get(key.withArguments(known)));
+                : asked.arguments().map(known -> answers.get(asked.key().withArguments(known)));
     }
 }

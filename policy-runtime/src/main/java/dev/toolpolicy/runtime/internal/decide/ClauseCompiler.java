@@ -68,7 +68,7 @@ final class ClauseCompiler {
         private final Count count;
         private final List<ValueSet> holding = new ArrayList<>();
         private final List<ValueSet> possible = new ArrayList<>();
-        private final List<FactPlace> listed = new ArrayList<>();
+        private final List<List<Step>> listed = new ArrayList<>();
         private final List<List<String>> sought = new ArrayList<>();
         /** The patterns that every command must match, and those that some command must. */
         private final List<CommandSet> every = new ArrayList<>();
@@ -136,7 +136,7 @@ final class ClauseCompiler {
             ValueCheck.Commands commands = new ValueCheck.Commands(lines, vectors, canBeUnknown);
             ValueCheck check = new ValueCheck(canBeUnknown ? possible : holding, commands, place.type(), mode, paths);
             Place at = base == null ? null : base.add(place.steps(), place.type(), index);
-            FactPlace own = fact ? FactPlace.of(place) : null;
+            List<Step> own = fact ? place.steps() : null;
             Literal.Facts known = new Literal.Facts(own, listed, sought, canBeUnknown);
             boolean isCertain = check.isCertain() && sought.isEmpty();
             literals.add(new Literal(
@@ -155,10 +155,11 @@ final class ClauseCompiler {
         }
     }
 
-    private FactPlace factPlace(ArgumentPointer pointer) {
-        return FactPlace.of(Resolution.of(pointer, facts)
+    private List<Step> factPlace(ArgumentPointer pointer) {
+        return Resolution.of(pointer, facts)
                 .resolved()
-                .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + pointer + "\"")));
+                .orElseThrow(() -> new IllegalArgumentException("there is no fact \"" + pointer + "\""))
+                .steps();
     }
 
     private static Count count(Match match) {
@@ -354,7 +355,7 @@ final class ClauseCompiler {
                         && !demanded.containsKey(place)
                         && endedClauses.length == 0
                 ? null
-                : new PlaceLiterals(
+                : PlaceLiterals.of(
                         here,
                         array,
                         ended,

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,20 +27,14 @@ public final class CompiledRules {
     /** Lists of more rules are compiled with their engine, so that no call waits for them. */
     private static final int SHORT = 64;
 
-    private final Supplier<CompoundRules> compiler;
-    private final Supplier<RuleEvaluator> plain;
     private final PathSettings paths;
+    private final Late<CompoundRules> program;
+    private final Late<RuleEvaluator> plain;
     private final List<RuleSpec> rules;
     /** Each rule in words, null until it is needed. If two threads make one at once, both are right. */
     private final @Nullable String[] words;
 
-    private final BooleanSupplier findsOnlyDenials;
-    /** Null until it is asked for. If two threads find it out at once, both are right. */
-    private volatile @Nullable Boolean deniesAlways;
-    /** Null until a call is about to run. If two threads make it at once, both are right. */
-    private volatile @Nullable RuleEvaluator evaluator;
-    /** Null until it is needed. All of it is final, so a thread that sees it sees it whole. */
-    private @Nullable CompoundRules program;
+    private final Late<Boolean> deniesAlways;
 
     /** Creates a list from what makes its program and its second opinion. */
     CompiledRules(
@@ -49,27 +42,13 @@ public final class CompiledRules {
             Supplier<CompoundRules> compiler,
             Supplier<RuleEvaluator> plain,
             List<RuleSpec> rules,
-            BooleanSupplier findsOnlyDenials) {
+            Supplier<Boolean> findsOnlyDenials) {
         this.paths = paths;
-        this.compiler = compiler;
-        this.plain = plain;
+        this.program = new Late<>(compiler);
+        this.plain = new Late<>(plain);
         this.rules = rules;
         this.words = new String[rules.size()];
-        this.findsOnlyDenials = findsOnlyDenials;
-    }
-
-    private CompoundRules program() {
-        CompoundRules found = program;
-        return found == null ? compile() : found;
-    }
-
-    private synchronized CompoundRules compile() {
-        CompoundRules made = program;
-        if (made == null) {
-            made = compiler.get();
-            program = made;
-        }
-        return made;
+        this.deniesAlways = new Late<>(findsOnlyDenials);
     }
 
     /**
@@ -91,7 +70,7 @@ public final class CompiledRules {
                 () -> list.parts().stream()
                         .anyMatch(part -> new Reachability.Questions(scope, part.rules()).deniesAll()));
         if (list.all().size() > SHORT) {
-            rules.program();
+            rules.program.get();
         }
         return rules;
     }
@@ -137,7 +116,18 @@ public final class CompiledRules {
      * @return the verdict
      */
     public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        return program().evaluate(arguments, facts);
+        RuleDecision verdict = walked(arguments, facts, false).verdict();
+        if (verdict == null) {
+            throw new IllegalStateException("the rules wait for more than the complete arguments");
+        }
+        return verdict;
+    }
+
+    private CompoundEvaluation walked(ObjectNode arguments, Facts facts, boolean all) {
+        CompoundRules compiled = program.get();
+        CompoundEvaluation evaluation = compiled.begin(facts, null);
+        new TreeWalk(evaluation, all).through(compiled.root(), arguments);
+        return evaluation;
     }
 
     /**
@@ -163,16 +153,12 @@ public final class CompiledRules {
     }
 
     private List<RuleEvaluator.Decision> decideEach(PathJudge judge, ObjectNode arguments, Facts facts) {
-        RuleEvaluator known = evaluator;
-        if (known == null) {
-            known = plain.get();
-            evaluator = known;
-        }
-        return known.decideEach(
-                arguments,
-                facts.known(),
-                facts.flows(),
-                paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
+        return plain.get()
+                .decideEach(
+                        arguments,
+                        facts.known(),
+                        facts.flows(),
+                        paths.resolvesLinks() ? path -> judge.judge(path).real() : null);
     }
 
     /**
@@ -196,17 +182,17 @@ public final class CompiledRules {
      * @return the index of the first such rule above the one that decides
      */
     public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        return program().marked(arguments, facts);
+        return walked(arguments, facts, true).marked();
     }
 
     /** Returns whether several lists need approval for a call, so that one remembered answer doesn't cover it. */
     public boolean asksTwice(ObjectNode arguments, Facts facts) {
-        return program().asksTwice(arguments, facts);
+        return hasFloors() && walked(arguments, facts, true).asksTwice();
     }
 
     /** Returns whether there are floors, so that several lists may deny a call. */
     public boolean hasFloors() {
-        return program().parts().size() > 1;
+        return program.get().parts().size() > 1;
     }
 
     /**
@@ -216,15 +202,7 @@ public final class CompiledRules {
      * @return true if no rule before one that always denies can decide otherwise
      */
     public boolean deniesAll(Facts facts) {
-        if (program().deniesAll(facts)) {
-            return true;
-        }
-        Boolean known = deniesAlways;
-        if (known == null) {
-            known = findsOnlyDenials.getAsBoolean();
-            deniesAlways = known;
-        }
-        return known;
+        return program.get().begin(facts, null).deniesAll() || deniesAlways.get();
     }
 
     /**
@@ -239,8 +217,10 @@ public final class CompiledRules {
     }
 
     private Optional<String> guarded(PathJudge judge, ObjectNode arguments) {
-        int found = new GuardSearch(judge).find(program().root(), arguments);
-        return found == Place.NONE ? Optional.empty() : Optional.of(program().guardName(found));
+        int found = new GuardSearch(judge).find(program.get().root(), arguments);
+        return found == Place.NONE
+                ? Optional.empty()
+                : Optional.of(program.get().guardName(found));
     }
 
     /**
@@ -251,7 +231,7 @@ public final class CompiledRules {
      */
     public Set<String> links(ObjectNode arguments) {
         return paths.resolvesLinks()
-                ? new GuardSearch(new PathJudge(paths)).links(program().root(), arguments)
+                ? new GuardSearch(new PathJudge(paths)).links(program.get().root(), arguments)
                 : Set.of();
     }
 
@@ -264,7 +244,7 @@ public final class CompiledRules {
      * @return an evaluation for this call
      */
     public RuleEvaluation begin(TextPosition position, Facts facts, boolean explained) {
-        CompoundRules compiled = program();
+        CompoundRules compiled = program.get();
         Trace trace = explained ? new Trace(compiled, position) : null;
         return new RuleEvaluation(compiled.root(), position, compiled.begin(facts, trace), trace);
     }

@@ -1,6 +1,5 @@
 package dev.toolpolicy.runtime.internal.decide;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -8,7 +7,6 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -74,40 +72,6 @@ public final class CompoundRules {
     /** Returns the place of the arguments as a whole. */
     public Place root() {
         return clauses.root();
-    }
-
-    /** Decides on complete, schema-valid arguments with their defaults, which are not changed. */
-    public RuleDecision evaluate(ObjectNode arguments, Facts facts) {
-        RuleDecision verdict = walked(arguments, facts, false).verdict();
-        if (verdict == null) {
-            throw new IllegalStateException("the rules wait for more than the complete arguments");
-        }
-        return verdict;
-    }
-
-    /** Returns whether several of the lists need approval for a call. */
-    public boolean asksTwice(ObjectNode arguments, Facts facts) {
-        return parts.size() > 1 && walked(arguments, facts, true).asksTwice();
-    }
-
-    /** Returns the first stricter rule above the deciding one that could not be read. */
-    public OptionalInt marked(ObjectNode arguments, Facts facts) {
-        return walked(arguments, facts, true).marked();
-    }
-
-    /**
-     * Returns whether the list surely denies every call while some facts are known.
-     *
-     * @return true if the first rule that can decide otherwise can't be reached
-     */
-    public boolean deniesAll(Facts facts) {
-        return begin(facts, null).deniesAll();
-    }
-
-    private CompoundEvaluation walked(ObjectNode arguments, Facts facts, boolean all) {
-        CompoundEvaluation evaluation = begin(facts, null);
-        new TreeWalk(evaluation, all).through(root(), arguments);
-        return evaluation;
     }
 
     /** Starts to decide about a call, and tells a trace what settles each rule; null for none. */

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.schema.Step;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
@@ -39,8 +40,8 @@ final class FactBinding {
         }
         boolean known = true;
         FactSet listed = null;
-        for (FactPlace place : own.sets()) {
-            List<JsonNode> values = place.values(facts);
+        for (List<Step> place : own.sets()) {
+            List<JsonNode> values = facts.at(place);
             known &= values != null;
             if (values != null) {
                 FactSet set = FactSet.of(values, plain.form());
@@ -67,8 +68,8 @@ final class FactBinding {
     }
 
     /** Evaluates a condition on a fact. */
-    private boolean holds(Literal literal, FactPlace place, @Nullable FactSet listed) {
-        List<JsonNode> values = place.values(facts);
+    private boolean holds(Literal literal, List<Step> place, @Nullable FactSet listed) {
+        List<JsonNode> values = facts.at(place);
         if (values == null) {
             return literal.facts().possible();
         }

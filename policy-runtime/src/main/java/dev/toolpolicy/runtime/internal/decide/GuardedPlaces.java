@@ -3,8 +3,8 @@ package dev.toolpolicy.runtime.internal.decide;
 import dev.toolpolicy.analysis.internal.read.Shapes;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Every place of a schema where a call can have a path, including those under additional properties. Each has a guard,
@@ -12,39 +12,38 @@ import java.util.stream.Stream;
  * undeclared name.
  */
 public final class GuardedPlaces {
-    /** A place of paths, with its name. */
-    private record Guarded(String name, Place place) {}
+    private final List<String> names = new ArrayList<>();
 
     private GuardedPlaces() {}
 
     /** Adds a guard for each such place to the trie of pointers, by its index among their names; returns the names. */
     public static List<String> addTo(Place root, ParameterType arguments) {
-        List<Guarded> all = within(arguments, "", root).toList();
-        for (int i = 0; i < all.size(); i++) {
-            all.get(i).place().guardBy(i);
+        GuardedPlaces guarded = new GuardedPlaces();
+        guarded.add(arguments, "", root);
+        return List.copyOf(guarded.names);
+    }
+
+    private void add(ParameterType type, String name, Place place) {
+        if (!Shapes.holdsPaths(type)) {
+            return;
         }
-        return all.stream().map(Guarded::name).toList();
-    }
-
-    private static Stream<Guarded> within(ParameterType type, String name, Place place) {
-        return type.byStructure(
-                array -> Shapes.holdsPaths(array)
-                        ? within(array.items().orElseThrow(), name, place.toElements())
-                        : Stream.empty(),
-                object -> Shapes.holdsPaths(object) ? withinObject(object, name, place) : Stream.empty(),
-                leaf -> Shapes.holdsPaths(leaf) ? Stream.of(new Guarded(name, place)) : Stream.empty());
-    }
-
-    private static Stream<Guarded> withinObject(ParameterType object, String name, Place place) {
-        Stream<Guarded> declared = object.properties().stream()
-                .flatMap(each -> within(each.type(), below(name, each.name()), place.toProperty(each.name())));
-        ParameterType additional = object.additional();
-        return additional != null && Shapes.holdsPaths(additional)
-                ? Stream.concat(declared, within(additional, name + "/*", place.toAdditional()))
-                : declared;
-    }
-
-    private static String below(String name, String property) {
-        return name + "/" + ArgumentPointer.escape(property);
+        switch (type.kind()) {
+            case ARRAY -> add(type.items().orElseThrow(), name, place.toElements());
+            case OBJECT -> {
+                type.properties()
+                        .forEach(each -> add(
+                                each.type(),
+                                name + "/" + ArgumentPointer.escape(each.name()),
+                                place.toProperty(each.name())));
+                ParameterType additional = type.additional();
+                if (additional != null && Shapes.holdsPaths(additional)) {
+                    add(additional, name + "/*", place.toAdditional());
+                }
+            }
+            default -> {
+                place.guardBy(names.size());
+                names.add(name);
+            }
+        }
     }
 }

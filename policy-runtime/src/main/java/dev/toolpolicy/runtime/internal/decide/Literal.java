@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.analysis.internal.read.Membership;
+import dev.toolpolicy.internal.schema.Step;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ record Literal(
      * @param sought groups of the session's sets, of each of which one must have the value
      * @param possible whether it is true while they aren't known
      */
-    record Facts(@Nullable FactPlace own, List<FactPlace> sets, List<List<String>> sought, boolean possible) {
+    record Facts(@Nullable List<Step> own, List<List<Step>> sets, List<List<String>> sought, boolean possible) {
         /** Copies the lists. */
         Facts {
             sets = List.copyOf(sets);

@@ -60,7 +60,7 @@ final class TextReading {
         if (place.isWord()) {
             vectors.begin();
         }
-        TextAutomaton texts = place.texts();
+        TextAutomaton texts = place.texts().automaton();
         if (texts != null) {
             state = sized(state, texts.stateSize());
             texts.start(state, 0, settling);
@@ -80,12 +80,12 @@ final class TextReading {
     private void settled(int language, boolean holds, int index) {
         if (at != null) {
             noteIndex(index);
-            int literal = at.aloneAt(language);
+            int literal = at.texts().alone()[language];
             if (literal >= 0) {
                 open--;
                 progress.settle(literal, holds);
             } else {
-                part(at, at.literalOf(language), holds);
+                part(at, at.texts().literalOf()[language], holds);
             }
         }
     }
@@ -129,7 +129,7 @@ final class TextReading {
 
     /** Reads one character, or more if they settle nothing before the last. Returns the index behind them. */
     private int read(PlaceLiterals place, CharSequence text, int start, int end) {
-        TextAutomaton texts = place.texts();
+        TextAutomaton texts = place.texts().automaton();
         boolean plain = place.isPlain();
         int next = plain ? end : start + Character.charCount(Character.codePointAt(text, start));
         noteIndex(next);
@@ -280,8 +280,9 @@ final class TextReading {
         if (place.isWord()) {
             vectors.end();
         }
-        if (place.texts() != null) {
-            place.texts().end(state, 0, settling);
+        TextAutomaton texts = place.texts().automaton();
+        if (texts != null) {
+            texts.end(state, 0, settling);
         }
         at = null;
     }

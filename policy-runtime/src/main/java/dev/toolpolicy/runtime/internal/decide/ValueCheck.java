@@ -1,11 +1,15 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextSearch;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
+import dev.toolpolicy.analysis.internal.number.NumberLine;
+import dev.toolpolicy.analysis.internal.number.Numbers;
+import dev.toolpolicy.analysis.internal.read.TypedEquality;
 import dev.toolpolicy.analysis.internal.read.ValueSet;
 import dev.toolpolicy.analysis.internal.shell.match.CommandMachine;
 import dev.toolpolicy.analysis.internal.shell.match.VectorMachine;
@@ -20,7 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,14 +42,15 @@ final class ValueCheck {
     private final List<ValueSet> sets;
     private final List<CommandMachine> lines;
     private final List<VectorMachine> vectors;
-    private final ValueTest fixed;
-    private final ParameterType.Kind kind;
+    /** Languages whose common texts are the strings, or normal forms of paths, in all sets; none if all texts are. */
+    private final List<TextLanguage> texts;
+
+    private final ParameterType type;
     private final Set<Verdict> passing;
     private final boolean path;
     private final boolean linked;
     private final boolean allows;
-    /** Made on first use; if two threads make them at once, both are right. */
-    private volatile @Nullable List<Language> languages;
+    private final Late<List<Language>> languages;
 
     ValueCheck(List<ValueSet> alone, Commands commands, ParameterType type, Mode mode, PathSettings paths) {
         Optional<Language> table = table(alone, commands);
@@ -55,12 +60,15 @@ final class ValueCheck {
                 .filter(machine -> table.isEmpty() || !machine.isOnPlainLines())
                 .toList();
         this.vectors = List.copyOf(commands.vectors());
-        fixed = ValueTest.of(sets, type, mode);
-        kind = type.kind();
+        texts = intersection(sets.stream().map(ValueSet::texts).toList());
+        this.type = type;
         passing = commands.possible() ? Set.of(Verdict.TRUE, Verdict.UNKNOWN) : Set.of(Verdict.TRUE);
-        path = kind == ParameterType.Kind.PATH;
+        path = type.kind() == ParameterType.Kind.PATH;
         linked = paths.resolvesLinks();
         allows = mode == Mode.ALLOW;
+        languages = new Late<>(() -> texts.stream()
+                .map(each -> Language.of(each, AutomatonLimits.DEFAULT))
+                .toList());
     }
 
     /**
@@ -88,9 +96,32 @@ final class ValueCheck {
         }
     }
 
+    /** Returns one language in place of several, unless it would be too large. */
+    private static List<TextLanguage> intersection(List<TextLanguage> languages) {
+        if (languages.size() < 2) {
+            return languages;
+        }
+        List<Language> compiled = languages.stream()
+                .map(each -> Language.of(each, AutomatonLimits.DEFAULT))
+                .toList();
+        for (TextLanguage each : languages) {
+            if (each instanceof TextLanguage.Words words) {
+                Set<String> common = words.texts().stream()
+                        .filter(text -> compiled.stream().allMatch(other -> other.contains(text)))
+                        .collect(Collectors.toSet());
+                return List.of(new TextLanguage.Words(common));
+            }
+        }
+        try {
+            return List.of(compiled.stream().reduce(Language::and).orElseThrow());
+        } catch (PatternTooComplexException e) {
+            return languages;
+        }
+    }
+
     /** Returns the languages that a string must be in, or the normal form of a path if no links are resolved. */
     List<TextLanguage> texts() {
-        return linked && path ? List.of() : fixed.texts();
+        return linked && path ? List.of() : texts;
     }
 
     /**
@@ -140,15 +171,15 @@ final class ValueCheck {
 
     /** Returns whether it is certain that no value passes the fixed sets. */
     boolean isImpossible() {
-        return switch (kind) {
+        return switch (type.kind()) {
             case STRING, PATH -> hasEmptyLanguage() || hasNoLine();
-            case INTEGER, NUMBER -> numbersOfEachKind().noneMatch(holds -> holds);
+            case INTEGER, NUMBER -> hasNoNumber();
             default -> passing.size() == 1 && vectors.stream().anyMatch(machine -> !machine.mayHold());
         };
     }
 
     private boolean hasEmptyLanguage() {
-        for (Language language : languages()) {
+        for (Language language : languages.get()) {
             if (language.isEmpty()) {
                 return true;
             }
@@ -161,7 +192,7 @@ final class ValueCheck {
         if (passing.size() == 1 && lines.stream().anyMatch(machine -> !machine.mayHold())) {
             return true;
         }
-        List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages());
+        List<Language> all = new ArrayList<>(lines.isEmpty() ? List.of() : languages.get());
         lines.forEach(machine -> all.add(machine.lines(passing)));
         try {
             return all.size() > 1
@@ -171,28 +202,35 @@ final class ValueCheck {
         }
     }
 
-    /** Tries a number of each kind that the fixed sets tell apart: below the first they name, equal to it, and so on. */
-    private Stream<Boolean> numbersOfEachKind() {
-        List<ExactNumber> named = fixed.numbers().stream().sorted().toList();
-        return IntStream.rangeClosed(0, 2 * named.size())
-                .mapToObj(region -> fixed.number(point -> Integer.compare(region, 2 * named.indexOf(point) + 1)));
+    /** Returns whether the fixed sets have no number in common. */
+    private boolean hasNoNumber() {
+        Numbers common = new Numbers(NumberLine.of(type));
+        sets.forEach(common::keep);
+        return common.isEmpty();
+    }
+
+    /** Returns whether the fixed sets have all numbers of the type in common. */
+    private boolean hasEachNumber() {
+        Numbers others = new Numbers(NumberLine.of(type));
+        others.remove(sets);
+        return others.isEmpty();
     }
 
     /** Returns whether it is certain that each value passes the fixed sets. */
     boolean isCertain() {
         return lines.isEmpty()
                 && vectors.isEmpty()
-                && switch (kind) {
-                    case STRING -> languages().stream().allMatch(Language::isEverything);
+                && switch (type.kind()) {
+                    case STRING -> languages.get().stream().allMatch(Language::isEverything);
                     case PATH -> sets.isEmpty();
-                    case INTEGER, NUMBER -> numbersOfEachKind().allMatch(holds -> holds);
+                    case INTEGER, NUMBER -> hasEachNumber();
                     default -> false;
                 };
     }
 
     /** Returns the values of a set that may pass. */
     FactSet narrowed(FactSet listed) {
-        return switch (kind) {
+        return switch (type.kind()) {
             case STRING -> listed.withTexts(text -> text(text) && commands(text));
             case INTEGER, NUMBER -> listed.withNumbers(number -> number(number, null));
             case PATH -> listed.asPaths();
@@ -202,7 +240,7 @@ final class ValueCheck {
 
     /** Returns whether a set has no value of this kind. */
     boolean isEmpty(FactSet listed) {
-        return switch (kind) {
+        return switch (type.kind()) {
             case STRING -> listed.size() == 0;
             case INTEGER, NUMBER -> listed.hasNoNumbers();
             case PATH -> listed.hasNoPaths();
@@ -212,39 +250,47 @@ final class ValueCheck {
 
     /** Returns whether the fixed sets contain a string. */
     boolean text(String text) {
-        return languages().stream().allMatch(each -> each.contains(text));
+        return languages.get().stream().allMatch(each -> each.contains(text));
     }
 
-    private List<Language> languages() {
-        List<Language> made = languages;
-        if (made == null) {
-            List<Language> all = new ArrayList<>();
-            for (TextLanguage each : fixed.texts()) {
-                all.add(Language.of(each, AutomatonLimits.DEFAULT));
+    private boolean inAllSets(Object value) {
+        for (ValueSet set : sets) {
+            if (!set.contains(value)) {
+                return false;
             }
-            made = List.copyOf(all);
-            languages = made;
         }
-        return made;
+        return true;
     }
 
     boolean number(ExactNumber number, @Nullable FactSet listed) {
-        return lines.isEmpty()
-                && vectors.isEmpty()
-                && (listed == null || listed.contains(number))
-                && fixed.number(number::compareTo);
+        return lines.isEmpty() && vectors.isEmpty() && (listed == null || listed.contains(number)) && inAllSets(number);
     }
 
     boolean bool(boolean value) {
-        return lines.isEmpty() && vectors.isEmpty() && fixed.bool(value);
+        return lines.isEmpty() && vectors.isEmpty() && inAllSets(BooleanNode.valueOf(value));
     }
 
+    /** Returns whether a container that is open now may still pass. */
     boolean takesContainers() {
-        return lines.isEmpty() && (vectors.isEmpty() || !sets.isEmpty()) && fixed.takesContainers();
+        return lines.isEmpty()
+                && (vectors.isEmpty() || !sets.isEmpty())
+                && sets.stream().allMatch(set -> containers(set).findAny().isPresent());
     }
 
+    private static Stream<JsonNode> containers(ValueSet set) {
+        return set.values().values().stream().filter(JsonNode::isContainerNode);
+    }
+
+    /** Tests a container with the fixed sets. Paths in it count like others: where links are resolved, in both forms. */
     boolean container(JsonNode value, PathJudge judge) {
-        return fixed.container(value, judge);
+        TypedEquality equality =
+                new TypedEquality((own, path) -> isSame(judge.form().of(own), judge.judge(path)));
+        return sets.stream().allMatch(set -> containers(set).anyMatch(own -> equality.equal(type, own, value)));
+    }
+
+    private boolean isSame(NormalPath own, JudgedPath path) {
+        boolean asWritten = path.written().equals(own);
+        return asWritten == allows ? path.real().filter(own::equals).isPresent() : asWritten;
     }
 
     /**
@@ -261,14 +307,6 @@ final class ValueCheck {
     }
 
     private boolean form(NormalPath form, @Nullable FactSet listed, Predicate<NormalPath> found) {
-        if (listed != null && !listed.contains(form) || !found.test(form)) {
-            return false;
-        }
-        for (ValueSet set : sets) {
-            if (!set.contains(form)) {
-                return false;
-            }
-        }
-        return true;
+        return (listed == null || listed.contains(form)) && found.test(form) && inAllSets(form);
     }
 }

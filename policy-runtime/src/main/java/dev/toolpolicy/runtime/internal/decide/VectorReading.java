@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.analysis.internal.shell.match.Verdict;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The reading of one array of words after the other, by all literals about the command in it. Not thread-safe. */
 final class VectorReading {
@@ -41,28 +42,22 @@ final class VectorReading {
 
     /** Begins a word. */
     void begin() {
-        for (VectorCheck each : open) {
-            if (isOpen(each)) {
-                each.machine().beginElement(state, each.at());
-                note(each, each.machine().verdict(state, each.at()));
-            }
-        }
+        advance(each -> each.machine().beginElement(state, each.at()));
     }
 
     void step(int codePoint) {
-        for (VectorCheck each : open) {
-            if (isOpen(each)) {
-                each.machine().step(state, each.at(), codePoint);
-                note(each, each.machine().verdict(state, each.at()));
-            }
-        }
+        advance(each -> each.machine().step(state, each.at(), codePoint));
     }
 
     /** Ends a word. */
     void end() {
+        advance(each -> each.machine().endElement(state, each.at()));
+    }
+
+    private void advance(Consumer<VectorCheck> step) {
         for (VectorCheck each : open) {
             if (isOpen(each)) {
-                each.machine().endElement(state, each.at());
+                step.accept(each);
                 note(each, each.machine().verdict(state, each.at()));
             }
         }

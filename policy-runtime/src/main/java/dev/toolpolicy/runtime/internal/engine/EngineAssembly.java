@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.PolicyLayer;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
+import dev.toolpolicy.runtime.internal.decide.Late;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.load.Layer;
@@ -26,7 +27,6 @@ import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallReports;
-import dev.toolpolicy.runtime.internal.run.LateText;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -134,7 +134,7 @@ final class EngineAssembly {
     private CallReports reports(List<ToolPolicy> policies) {
         return new CallReports(
                 settings.callListeners(),
-                new LateText(() -> PolicyHash.of(tools.values(), policies, configured.limits())),
+                new Late<>(() -> PolicyHash.of(tools.values(), policies, configured.limits())),
                 (tool, rule) -> configured.origin(tool, ListKind.RUN, rule).toString(),
                 false);
     }
@@ -153,7 +153,7 @@ final class EngineAssembly {
             }
             CompiledRules compiled = compiled(tool, run.get(), true);
             CompiledRules delivery = compiled(tool, result.get(), hasResultList(tool));
-            LateText terms = new LateText(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
+            Late<String> terms = new Late<>(() -> tool.schema() + " " + run.get() + " " + paths.form() + factsWords());
             PreparedTool.Source source =
                     new PreparedTool.Source((list, rule) -> source(tool, list, rule), paths.form());
             tools.put(tool.name(), new PreparedTool(tool, schema.get(), compiled, delivery, terms, source));

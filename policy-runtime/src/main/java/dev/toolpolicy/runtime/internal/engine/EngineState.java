@@ -4,11 +4,11 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.runtime.internal.decide.Late;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
 import dev.toolpolicy.runtime.internal.run.CallReports;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
-import dev.toolpolicy.runtime.internal.run.LateText;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -81,7 +81,7 @@ record EngineState(
     CallReports reports() {
         return held.isEmpty()
                 ? allReports
-                : allReports.under(new LateText(() -> PolicyHash.without(held.keySet(), allReports.policies())));
+                : allReports.under(new Late<>(() -> PolicyHash.without(held.keySet(), allReports.policies())));
     }
 
     /** Returns the settings of a session's next call. */

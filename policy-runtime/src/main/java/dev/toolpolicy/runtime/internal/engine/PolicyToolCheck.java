@@ -14,7 +14,6 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,23 +24,16 @@ final class PolicyToolCheck {
     private final List<String> known;
 
     PolicyToolCheck(ToolCatalog tools) {
-        List<String> names = new ArrayList<>();
-        for (ToolSpec<?> tool : tools.tools()) {
-            names.add(tool.name());
-        }
-        known = List.copyOf(names);
+        known = tools.tools().stream().map(ToolSpec::name).toList();
     }
 
     /** Returns the names and patterns that no tool fits. Requirements are left out, since they are resolved before. */
     List<PolicyProblem> problems(List<ToolPolicy> policies) {
-        List<PolicyProblem> problems = new ArrayList<>();
-        for (ToolPolicy policy : policies) {
-            if (!(policy instanceof Requirements)) {
-                problems.addAll(
-                        PolicyTree.leaves(policy).flatMap(this::problems).toList());
-            }
-        }
-        return List.copyOf(problems);
+        return policies.stream()
+                .filter(policy -> !(policy instanceof Requirements))
+                .flatMap(PolicyTree::leaves)
+                .flatMap(this::problems)
+                .toList();
     }
 
     private Stream<PolicyProblem> problems(ToolPolicy policy) {

@@ -136,18 +136,4 @@ public final class TimeLimit {
             this.millis = millis;
         }
     }
-
-    /**
-     * Checks a timeout.
-     *
-     * @param timeout the timeout
-     * @return the same
-     * @throws IllegalArgumentException if it isn't positive
-     */
-    public static Duration positive(Duration timeout) {
-        if (timeout.isNegative() || timeout.isZero()) {
-            throw new IllegalArgumentException("timeout must be positive, was " + timeout);
-        }
-        return timeout;
-    }
 }

@@ -34,7 +34,8 @@ public final class SessionFlows {
     static final String FULL = PREFIX + "full/";
     static final String TOO_LONG = PREFIX + "too-long";
     static final String TURN = "turn";
-    static final String LABELS = "labels";
+    /** The member of a part that lists labels. */
+    public static final String LABELS = "labels";
 
     /** A session without state. */
     static final SessionFlows NONE = new SessionFlows(Map.of(), Map.of(), Map.of(), List.of(), false, null);

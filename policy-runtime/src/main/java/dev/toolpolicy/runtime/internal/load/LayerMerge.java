@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.check.FactDeclarations;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.PathSchemas;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -48,16 +49,13 @@ final class LayerMerge {
     /** Tools whose declaration is wrong: nothing that refers to them is judged. */
     private final Set<String> broken = new HashSet<>();
 
-    private final Map<String, Configured> lists = new HashMap<>();
+    private final Map<String, PatternLists.Own> lists = new HashMap<>();
     private final Map<String, List<Requirement>> requirements = new HashMap<>();
     private final LimitMerge limits = new LimitMerge();
 
     private final Map<String, PolicyProblem.Place> requirementPlaces = new HashMap<>();
     private final Map<String, ListOrigin> origins = new HashMap<>();
     private final List<PolicyProblem> problems = new ArrayList<>();
-
-    /** A list of a configuration, with the number of its layer; empty if it is wrong. */
-    private record Configured(Optional<RuleList> rules, ListOrigin origin, int layer) {}
 
     /**
      * Begins a merging.
@@ -88,14 +86,21 @@ final class LayerMerge {
 
     /** Joins the facts that the tools and the layers declare. Declarations that differ are problems. */
     private ToolSchema facts() {
-        DeclaredFacts facts = new DeclaredFacts();
+        List<LayerPart<ToolSchema>> declarations = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
-            facts.add(tool, problems);
+            LayerPlaces owner = LayerPlaces.named("tool " + Words.quoted(tool.name()));
+            declarations.add(LayerPart.of(owner, "", tool.facts()));
         }
         for (Layer layer : layers) {
-            facts.add(layer, problems);
+            layer.facts().ifPresent(declarations::add);
         }
-        return facts.joined();
+        ToolSchema facts = ToolSchema.of();
+        for (LayerPart<ToolSchema> each : declarations) {
+            List<ToolSchema> both = List.of(facts, each.value().orElse(ToolSchema.of()));
+            FactDeclarations.conflicts(both).forEach(conflict -> problems.add(each.problem(conflict)));
+            facts = FactDeclarations.joined(both);
+        }
+        return facts;
     }
 
     ConfiguredCatalog catalog() {
@@ -333,19 +338,19 @@ final class LayerMerge {
     }
 
     /** Reads a list. Rules on arguments of a tool that came without its parameters can't be read, as under a pattern. */
-    private Configured read(ToolSpec<?> tool, LayerSection section, LayerList written, int layer) {
+    private PatternLists.Own read(ToolSpec<?> tool, LayerSection section, LayerList written, int layer) {
         if (section.reach().external() && acceptsAnything(tool.schema())) {
             PatternRules rules = new PatternRules(written, scope);
             Optional<RuleList> fitting = rules.fit(tool.name(), tool.schema());
             problems.addAll(rules.problems());
-            return new Configured(fitting, written.origin(), layer);
+            return new PatternLists.Own(tool, layer, fitting, written.origin());
         }
         CheckedRules read = written.bind(scope.withParameters(tool.schema()));
         read.diagnostics().stream()
                 .map(written::problem)
                 .filter(each -> !isKnown(each))
                 .forEach(problems::add);
-        return new Configured(read.rules(), written.origin(), layer);
+        return new PatternLists.Own(tool, layer, read.rules(), written.origin());
     }
 
     /** Returns whether a problem was already reported, so that one mistake has one message. */
@@ -365,17 +370,13 @@ final class LayerMerge {
         List<ToolSpec<?>> overridden = new ArrayList<>();
         List<PatternLists.Own> owned = new ArrayList<>();
         for (ToolSpec<?> tool : tools.values()) {
-            Optional<Configured> own = own(tool, list);
+            Optional<PatternLists.Own> own = own(tool, list);
             if (own.isEmpty()) {
                 others.add(tool);
-                continue;
-            }
-            PatternLists.Own its =
-                    new PatternLists.Own(tool, own.get().layer(), own.get().rules());
-            if (shared.override(its)) {
+            } else if (shared.override(own.get())) {
                 overridden.add(tool);
             } else {
-                owned.add(its);
+                owned.add(own.get());
                 target.serve(tool, own.get().rules(), own.get().origin());
             }
         }
@@ -386,13 +387,13 @@ final class LayerMerge {
     }
 
     /** Returns a tool's own list: of the last layer that names the tool, or of its declaration. */
-    private Optional<Configured> own(ToolSpec<?> tool, ListKind list) {
-        Configured configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
+    private Optional<PatternLists.Own> own(ToolSpec<?> tool, ListKind list) {
+        PatternLists.Own configured = lists.get(ConfiguredCatalog.key(tool.name(), list));
         Optional<RuleList> declared = tool.rules(list);
         if (configured != null || declared.isEmpty()) {
             return Optional.ofNullable(configured);
         }
         ListOrigin declaration = new ListOrigin(ListOrigin.Kind.DECLARATION, Optional.empty());
-        return Optional.of(new Configured(declared, declaration, -1));
+        return Optional.of(new PatternLists.Own(tool, -1, declared, declaration));
     }
 }

@@ -40,8 +40,9 @@ final class PatternLists {
      * @param tool the tool
      * @param layer the number of its layer, -1 for the tool's declaration
      * @param rules the rules; empty if they are wrong
+     * @param origin where the list is from
      */
-    record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules) {}
+    record Own(ToolSpec<?> tool, int layer, Optional<RuleList> rules, ListOrigin origin) {}
 
     PatternLists(ListKind list, List<Layer> layers, RuleScope scope) {
         this.scope = scope;

@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,9 +64,7 @@ abstract class ComposedPolicy implements ToolPolicy {
 
     /** Creates the parts of a policy, whose names must differ. */
     static List<Part> parts(String name, List<ToolPolicy> policies) {
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("policy name must not be empty");
-        }
+        Require.name("policy name", name);
         Set<String> names = new HashSet<>();
         List<Part> parts = new ArrayList<>();
         for (ToolPolicy policy : policies) {

@@ -6,6 +6,7 @@ import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -29,10 +30,7 @@ public final class ConditionalPolicy extends WrapperPolicy {
      * @param predicate whether it applies
      */
     public ConditionalPolicy(String name, ToolPolicy inner, Predicate<? super PolicyContext> predicate) {
-        super(name, inner);
-        if (name.isBlank()) {
-            throw new IllegalArgumentException("policy name must not be empty");
-        }
+        super(Require.name("policy name", name), inner);
         this.predicate = Objects.requireNonNull(predicate, "predicate");
     }
 

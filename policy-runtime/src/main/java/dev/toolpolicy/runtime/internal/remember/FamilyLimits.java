@@ -112,10 +112,10 @@ final class FamilyLimits {
      * Records the outcome of a call. If a state can't be changed, the call stays counted as one without an outcome.
      *
      * @param call the call, with its arguments
-     * @param result the outcome; null if it failed
+     * @param result the outcome
      * @param isKnown whether the outcome is known, and came in time
      */
-    void end(String attempt, ToolCall call, @Nullable ToolResult result, boolean isKnown) {
+    void end(String attempt, ToolCall call, ToolResult result, boolean isKnown) {
         end(
                 attempt,
                 call,

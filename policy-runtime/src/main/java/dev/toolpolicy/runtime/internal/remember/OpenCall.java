@@ -207,8 +207,9 @@ final class OpenCall {
      * @param success whether the call succeeded; null if that isn't known
      */
     record Ending(String id, @Nullable Boolean success) {
-        static Ending by(@Nullable ToolResult result) {
-            return new Ending(UUID.randomUUID().toString(), result == null ? null : result.isSuccess());
+        static Ending by(ToolResult outcome) {
+            boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
+            return new Ending(UUID.randomUUID().toString(), isKnown ? outcome.isSuccess() : null);
         }
 
         /** Returns whether the store took this ending. */

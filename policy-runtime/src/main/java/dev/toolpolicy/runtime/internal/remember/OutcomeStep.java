@@ -91,23 +91,20 @@ abstract sealed class OutcomeStep {
         }
     }
 
-    /** Returns the end of the approval that a call used; a result that is null is a failure. */
-    static Approval.Status end(boolean isLost, @Nullable ToolResult result) {
+    /** Returns the end of the approval that a call used. */
+    static Approval.Status end(boolean isLost, ToolResult result) {
         if (isLost) {
             return Approval.Status.LOST;
         }
-        return result != null && result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
+        return result.isSuccess() ? Approval.Status.RAN : Approval.Status.FAILED;
     }
 
-    /** Tells a policy of an outcome; null is a failure. */
-    static JsonNode told(
-            ToolPolicy policy, ToolCall call, @Nullable ToolResult result, JsonNode state, PolicyContext context) {
-        if (result == null) {
-            return policy.onFailure(call, state, context);
+    /** Tells a policy of an outcome, which isn't unknown. */
+    static JsonNode told(ToolPolicy policy, ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
+        if (result.isSuccess()) {
+            return policy.onResult(call, result, state, context);
         }
-        return result.hadNoEffect()
-                ? policy.onNoEffect(call, state, context)
-                : policy.onResult(call, result, state, context);
+        return result.hadNoEffect() ? policy.onNoEffect(call, state, context) : policy.onFailure(call, state, context);
     }
 
     /** Notifies a policy that remembers in a draft. Returns whether it failed in this. */
@@ -143,7 +140,6 @@ abstract sealed class OutcomeStep {
      */
     static final class Here extends OutcomeStep {
         private final CheckedCall check;
-        private final @Nullable ToolResult result;
         private final Predicate<Registration> isHere;
         private final boolean isLate;
         private final FlowRecorder flows;
@@ -153,21 +149,13 @@ abstract sealed class OutcomeStep {
          * Creates a notification.
          *
          * @param check the check of the call
-         * @param result the call's result; null if it failed
          * @param isHere whether a policy is still registered
          * @param isLate whether the outcome came too late
          * @param flows records the outcome's text
          * @param arrival the outcome's text on its way to the model, also if the outcome is late
          */
-        Here(
-                CheckedCall check,
-                @Nullable ToolResult result,
-                Predicate<Registration> isHere,
-                boolean isLate,
-                FlowRecorder flows,
-                Arrival arrival) {
+        Here(CheckedCall check, Predicate<Registration> isHere, boolean isLate, FlowRecorder flows, Arrival arrival) {
             this.check = check;
-            this.result = result;
             this.isHere = isHere;
             this.isLate = isLate;
             this.flows = flows;
@@ -176,7 +164,7 @@ abstract sealed class OutcomeStep {
 
         /** Returns the notification of an outcome whose text is withheld, since the store didn't take it. */
         Here withheld() {
-            return new Here(check, result, isHere, isLate, flows, arrival.withheld());
+            return new Here(check, isHere, isLate, flows, arrival.withheld());
         }
 
         @Override
@@ -185,7 +173,7 @@ abstract sealed class OutcomeStep {
             String begun = SessionState.BEGUN + check.attempt();
             boolean isOpen = draft.get(begun) != null;
             draft.remove(begun);
-            Ticket.end(draft, check.approval(), check.attempt(), end(isLate, result));
+            Ticket.end(draft, check.approval(), check.attempt(), end(isLate, arrival.result()));
             if (isOpen && !isLate) {
                 for (int i = 0; i < check.asked().size(); i++) {
                     tell(draft, check.asked().get(i), check.memory(i));
@@ -196,7 +184,8 @@ abstract sealed class OutcomeStep {
 
         /** Tells a policy. One that was removed since is told like the others, and has nowhere to remember it. */
         private void tell(Draft draft, Asked asked, Memory atCheck) {
-            UnaryOperator<JsonNode> next = state -> told(asked.policy(), check.call(), result, state, check.context());
+            UnaryOperator<JsonNode> next =
+                    state -> told(asked.policy(), check.call(), arrival.result(), state, check.context());
             if (isHere.test(asked.registration())) {
                 tell(draft, asked.registration(), next);
             } else {
@@ -218,7 +207,7 @@ abstract sealed class OutcomeStep {
     /** The recording of the outcome of a call that was checked elsewhere. It notifies the policies that cover the tool here. */
     static final class Elsewhere extends OutcomeStep {
         private final String attempt;
-        private final @Nullable ToolResult result;
+        private final ToolResult outcome;
         private final SharedState state;
         private final Registrations registered;
         private final Instant now;
@@ -231,12 +220,12 @@ abstract sealed class OutcomeStep {
         /** Begins, or goes on with what an earlier try of the same outcome began whose store failed. */
         Elsewhere(
                 String attempt,
-                @Nullable ToolResult result,
+                ToolResult outcome,
                 @Nullable Unsure earlier,
                 SharedState state,
                 Registrations registered,
                 BiFunction<ToolCall, Turn, Arrival> arriving) {
-            OpenCall.Ending mine = OpenCall.Ending.by(result);
+            OpenCall.Ending mine = OpenCall.Ending.by(outcome);
             Unsure same =
                     earlier != null && Objects.equals(earlier.ending().success(), mine.success()) ? earlier : null;
             this.ending = same == null ? mine : same.ending();
@@ -244,7 +233,7 @@ abstract sealed class OutcomeStep {
             this.late = same != null && same.late();
             this.arrival = same == null ? null : same.arrival();
             this.attempt = attempt;
-            this.result = result;
+            this.outcome = outcome;
             this.state = state;
             this.registered = registered;
             this.arriving = arriving;
@@ -297,12 +286,13 @@ abstract sealed class OutcomeStep {
                 state.flows().arrive(draft, text, call.labels());
             }
             OpenCall.end(attempt, draft, now, state.settings().outcomeTimeout(), ending);
-            Ticket.end(draft, call.approval(), attempt, end(late || result == null, result));
-            if (result != null && !late && !call.isForgotten()) {
+            boolean isLost = late || outcome.kind() == ToolResult.Kind.UNKNOWN;
+            Ticket.end(draft, call.approval(), attempt, end(isLost, outcome));
+            if (!isLost && !call.isForgotten()) {
                 PolicyContext context =
                         draft.before().context(state.session(), call.time(), call.approved(), registered.all());
                 for (Registration policy : registered.governing(call.call().tool())) {
-                    tell(draft, policy, state -> told(policy, result, state, context));
+                    tell(draft, policy, state -> told(policy, state, context));
                 }
             }
         }
@@ -314,11 +304,10 @@ abstract sealed class OutcomeStep {
                     + state.settings().outcomeTimeout());
         }
 
-        private JsonNode told(Registration registration, ToolResult outcome, JsonNode its, PolicyContext context) {
+        private JsonNode told(Registration registration, JsonNode its, PolicyContext context) {
             ToolPolicy policy =
                     Objects.requireNonNull(registration.policy().forCall(context), "the policy settled on none");
-            boolean failed = !outcome.isSuccess() && !outcome.hadNoEffect();
-            return told(policy, call(), failed ? null : outcome, its, context);
+            return told(policy, call(), outcome, its, context);
         }
 
         @Override

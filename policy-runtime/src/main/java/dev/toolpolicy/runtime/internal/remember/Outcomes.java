@@ -69,20 +69,19 @@ public final class Outcomes {
      */
     public boolean record(CheckedCall check, ToolResult outcome, Reach reach, Supplier<String> summary) {
         Arrival arrival = arrival(check.claimTelling(this), outcome, reach, summary);
-        ToolResult result = outcome.isSuccess() || outcome.hadNoEffect() ? outcome : null;
         boolean untold = check.asked().isEmpty() && check.approval() == null;
         Instant now = state.time().orElse(check.time());
         boolean isLate = !now.isBefore(check.time().plus(state.settings().outcomeTimeout()));
-        if (result != null && result.hadNoEffect() && !isLate) {
+        if (outcome.hadNoEffect() && !isLate) {
             counts.takeBack(check.attempt(), check.counters());
         }
         if (check.isCountedAbove()) {
-            family.end(check.attempt(), check.call(), result, !isLate);
+            family.end(check.attempt(), check.call(), outcome, !isLate);
         }
         if (untold && !check.isOpen() && bringsNothing(arrival)) {
             return true;
         }
-        OutcomeStep.Here telling = new OutcomeStep.Here(check, result, registered::has, isLate, state.flows(), arrival);
+        OutcomeStep.Here telling = new OutcomeStep.Here(check, registered::has, isLate, state.flows(), arrival);
         boolean stored = false;
         try {
             state.changeKnown(telling::step);
@@ -174,7 +173,7 @@ public final class Outcomes {
     public boolean unknown(CheckedCall check, ToolResult result, Supplier<String> summary) {
         Arrival arrival = arrival(check.claimTelling(this), result, Reach.PERHAPS, summary);
         if (check.isCountedAbove()) {
-            family.end(check.attempt(), check.call(), null, false);
+            family.end(check.attempt(), check.call(), result, false);
         }
         if (check.asked().isEmpty()
                 && check.approval() == null
@@ -245,10 +244,9 @@ public final class Outcomes {
             Function<ToolCall, String> summary,
             Consumer<EndedCall> ended) {
         Instant now = state.now();
-        ToolResult result = outcome.kind() == ToolResult.Kind.UNKNOWN ? null : outcome;
         OutcomeStep.Elsewhere telling = new OutcomeStep.Elsewhere(
                 attempt,
-                result,
+                outcome,
                 kept.takeUnsure(attempt),
                 state,
                 registered,
@@ -260,13 +258,13 @@ public final class Outcomes {
             kept.addUnsure(attempt, telling.unsure());
             throw e;
         }
-        if (result != null && result.hadNoEffect()) {
+        if (outcome.hadNoEffect()) {
             counts.takeBack(attempt, telling.counters());
         }
         EndedCall end = telling.ended();
         if (family.counts(end.call().tool(), state.recent())) {
-            boolean isFailure = result != null && !result.isSuccess() && !result.hadNoEffect();
-            family.end(attempt, end.call(), isFailure ? null : result, end.inTime() && result != null);
+            boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
+            family.end(attempt, end.call(), outcome, end.inTime() && isKnown);
         }
         ended.accept(end);
         report(telling);

@@ -93,7 +93,7 @@ public final class PolicyRegistry implements SessionPolicies {
 
     @Override
     public synchronized void register(ToolPolicy policy) {
-        Registration added = Registration.of(policy);
+        Registration added = new Registration(policy);
         if (registered.find(added.name()).isPresent() || counts.has(added.name())) {
             throw new IllegalArgumentException("policy \"" + added.name() + "\" is already registered");
         }

@@ -20,33 +20,24 @@ final class Registration {
     private final JsonNode initialState;
     private final @Nullable RecordingPolicy recording;
 
-    private Registration(ToolPolicy policy, String name, ToolSelector governs) {
+    Registration(ToolPolicy policy) {
         this.policy = policy;
-        this.name = name;
-        this.part = SessionState.POLICY + name;
-        this.governs = governs;
-        this.kind = Objects.requireNonNull(policy.kind(), () -> "policy \"" + name + "\" has no kind");
-        this.recording = WrapperPolicy.innermost(policy) instanceof RecordingPolicy its ? its : null;
-        this.initialState = asked(policy.initialState(), "initial state").deepCopy();
-    }
-
-    static Registration of(ToolPolicy policy) {
-        String name = given(policy.name());
-        if (name == null || name.isBlank()) {
+        name = policy.name();
+        if (given(name) == null || name.isBlank()) {
             throw new IllegalArgumentException("policy name must not be empty");
         }
-        ToolSelector governs = given(policy.governs());
-        if (governs == null) {
+        part = SessionState.POLICY + name;
+        governs = policy.governs();
+        if (given(governs) == null) {
             throw new IllegalArgumentException("policy \"" + name + "\" has no tool selector: governs() returned null");
         }
-        return new Registration(policy, name, governs);
-    }
-
-    private JsonNode asked(@Nullable JsonNode value, String what) {
-        if (!isState(value)) {
-            throw new IllegalArgumentException("policy \"" + name + "\" has no JSON value as its " + what);
+        kind = Objects.requireNonNull(policy.kind(), () -> "policy \"" + policy.name() + "\" has no kind");
+        recording = WrapperPolicy.innermost(policy) instanceof RecordingPolicy its ? its : null;
+        JsonNode initial = policy.initialState();
+        if (!isState(initial)) {
+            throw new IllegalArgumentException("policy \"" + name + "\" has no JSON value as its initial state");
         }
-        return Objects.requireNonNull(value);
+        initialState = initial.deepCopy();
     }
 
     /** Returns a policy's value as nullable, since policies are user code. */

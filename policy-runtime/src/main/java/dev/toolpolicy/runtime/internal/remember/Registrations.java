@@ -1,31 +1,27 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The policies of one registry, in the order of registration. Safe for use from any thread. */
 final class Registrations {
-    private volatile List<Registration> policies = List.of();
+    private final List<Registration> policies = new CopyOnWriteArrayList<>();
 
+    /** Returns the policies of now. */
     List<Registration> all() {
-        return policies;
+        return List.copyOf(policies);
     }
 
     /** Adds a policy, whose name is free. */
-    synchronized void add(Registration added) {
-        List<Registration> more = new ArrayList<>(policies);
-        more.add(added);
-        policies = Collections.unmodifiableList(more);
+    void add(Registration added) {
+        policies.add(added);
     }
 
     /** Removes a policy. Returns whether it was registered. */
-    synchronized boolean remove(String name) {
-        int before = policies.size();
-        policies =
-                policies.stream().filter(policy -> !policy.name().equals(name)).toList();
-        return policies.size() < before;
+    boolean remove(String name) {
+        return policies.removeIf(policy -> policy.name().equals(name));
     }
 
     boolean has(Registration policy) {

@@ -12,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +53,7 @@ final class SessionState {
                     null);
         }
         this.stored = stored;
-        this.facts = new PartsView(stored.parts(), FACT);
+        this.facts = new View(name -> part(FACT + name), this::factsByName);
     }
 
     SessionStore.State stored() {
@@ -68,31 +70,61 @@ final class SessionState {
     }
 
     PolicyContext context(String session, Instant time, boolean approved, List<Registration> registered) {
-        return new PolicyContext(session, time, facts, new StatesView(this, registered), approved);
+        Map<String, JsonNode> states = new View(name -> state(registered, name), () -> states(registered));
+        return new PolicyContext(session, time, facts, states, approved);
+    }
+
+    private Map<String, JsonNode> factsByName() {
+        Map<String, JsonNode> named = new LinkedHashMap<>();
+        stored.parts().forEach((name, part) -> {
+            if (name.startsWith(FACT)) {
+                named.put(name.substring(FACT.length()), part);
+            }
+        });
+        return named;
+    }
+
+    /** Returns the state of a registered policy; null if it has none yet. */
+    private @Nullable JsonNode state(List<Registration> registered, Object policy) {
+        for (Registration each : registered) {
+            if (each.name().equals(policy)) {
+                return Memory.stored(each, this::part);
+            }
+        }
+        return null;
+    }
+
+    private Map<String, JsonNode> states(List<Registration> registered) {
+        Map<String, JsonNode> states = new LinkedHashMap<>();
+        for (Registration policy : registered) {
+            JsonNode stored = Memory.stored(policy, this::part);
+            if (stored != null) {
+                states.put(policy.name(), stored);
+            }
+        }
+        return states;
     }
 
     Map<String, JsonNode> facts() {
         return facts;
     }
 
-    /** The states of registered policies by name, without those that have none yet. Looked up on demand. Immutable. */
-    private static final class StatesView extends AbstractMap<String, JsonNode> {
-        private final SessionState state;
-        private final List<Registration> registered;
+    /**
+     * Values of a session by name. Looked up on demand: each change of a session creates a new state, and most views are
+     * never read. Immutable.
+     */
+    private static final class View extends AbstractMap<String, JsonNode> {
+        private final Function<Object, @Nullable JsonNode> one;
+        private final Supplier<Map<String, JsonNode>> all;
 
-        StatesView(SessionState state, List<Registration> registered) {
-            this.state = state;
-            this.registered = registered;
+        View(Function<Object, @Nullable JsonNode> one, Supplier<Map<String, JsonNode>> all) {
+            this.one = one;
+            this.all = all;
         }
 
         @Override
         public @Nullable JsonNode get(@Nullable Object name) {
-            for (Registration policy : registered) {
-                if (policy.name().equals(name)) {
-                    return Memory.stored(policy, state::part);
-                }
-            }
-            return null;
+            return name == null ? null : one.apply(name);
         }
 
         @Override
@@ -102,49 +134,7 @@ final class SessionState {
 
         @Override
         public Set<Map.Entry<String, JsonNode>> entrySet() {
-            Map<String, JsonNode> states = new LinkedHashMap<>();
-            for (Registration policy : registered) {
-                JsonNode stored = Memory.stored(policy, state::part);
-                if (stored != null) {
-                    states.put(policy.name(), stored);
-                }
-            }
-            return Collections.unmodifiableMap(states).entrySet();
-        }
-    }
-
-    /**
-     * The parts of a session with a common name prefix, by the rest of their names. Looked up on demand: each change of a
-     * session creates a new state, and most views are never read. Immutable.
-     */
-    private static final class PartsView extends AbstractMap<String, JsonNode> {
-        private final Map<String, JsonNode> parts;
-        private final String prefix;
-
-        PartsView(Map<String, JsonNode> parts, String prefix) {
-            this.parts = parts;
-            this.prefix = prefix;
-        }
-
-        @Override
-        public @Nullable JsonNode get(@Nullable Object name) {
-            return parts.get(prefix + name);
-        }
-
-        @Override
-        public boolean containsKey(@Nullable Object name) {
-            return name != null && parts.containsKey(prefix + name);
-        }
-
-        @Override
-        public Set<Map.Entry<String, JsonNode>> entrySet() {
-            Map<String, JsonNode> named = new LinkedHashMap<>();
-            parts.forEach((name, part) -> {
-                if (name.startsWith(prefix)) {
-                    named.put(name.substring(prefix.length()), part);
-                }
-            });
-            return Collections.unmodifiableMap(named).entrySet();
+            return Collections.unmodifiableMap(all.get()).entrySet();
         }
     }
 }

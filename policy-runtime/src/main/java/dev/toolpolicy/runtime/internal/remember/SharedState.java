@@ -39,10 +39,6 @@ final class SharedState {
 
     private volatile SessionState known = new SessionState(SessionStore.State.NONE);
 
-    SharedState(String session, SessionSettings settings) {
-        this(session, settings, null);
-    }
-
     /** Creates a state whose changes a recorder of flows completes; null if they don't concern flows. */
     SharedState(String session, SessionSettings settings, @Nullable FlowRecorder flows) {
         this(settings, session, flows);

@@ -13,7 +13,6 @@ import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,7 +34,6 @@ final class StoredApproval {
     private static final String NEEDS = "needs";
     private static final String ANSWER = "answer";
     private static final String ATTEMPT = "attempt";
-    private static final String LABELS = "labels";
     private static final String FLOWS = "flows";
     private static final String BEGUN = "begun";
     private static final String TERMS = "terms";
@@ -124,7 +122,7 @@ final class StoredApproval {
             return this;
         }
         ObjectNode asked = copy();
-        flows.labels().forEach(asked.putArray(LABELS)::add);
+        flows.labels().forEach(asked.putArray(SessionFlows.LABELS)::add);
         if (!flows.evidence().isEmpty()) {
             flows.evidence().forEach(asked.withObject("/" + EVIDENCE).putArray(FLOWS)::add);
         }
@@ -133,12 +131,7 @@ final class StoredApproval {
 
     /** Returns the session's labels under which the call was written: every one if none were recorded. */
     Set<String> labels() {
-        if (!part.has(LABELS)) {
-            return Set.of(SessionFlows.EVERY);
-        }
-        Set<String> labels = new HashSet<>();
-        part.path(LABELS).forEach(label -> labels.add(label.asText()));
-        return labels;
+        return part.has(SessionFlows.LABELS) ? SessionLabels.brought(part) : Set.of(SessionFlows.EVERY);
     }
 
     /** Returns whether the same rule and path ask now, and no policy does that didn't ask then. */
@@ -270,7 +263,7 @@ final class StoredApproval {
                 : status == Approval.Status.PENDING || status == Approval.Status.GRANTED && by().isEmpty();
         return isOpen
                 && (again || part.path(CALL).equals(other.part.path(CALL)))
-                && List.of(TOOL, TERMS, DIGEST, NEEDS, BEHIND, LABELS).stream()
+                && List.of(TOOL, TERMS, DIGEST, NEEDS, BEHIND, SessionFlows.LABELS).stream()
                         .allMatch(each -> part.path(each).equals(other.part.path(each)))
                 && JsonEquality.equal(part.path(ARGUMENTS), other.part.path(ARGUMENTS));
     }

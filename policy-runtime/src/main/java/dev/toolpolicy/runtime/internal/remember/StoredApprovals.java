@@ -8,6 +8,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.SessionFlows;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -112,7 +113,7 @@ public final class StoredApprovals implements Approvals {
             return SharedState.ask(
                     "the store failed to find approvals", () -> settings.store().find(SessionState.APPROVAL, most));
         }
-        return new SharedState(session, settings)
+        return new SharedState(session, settings, null)
                 .newest().stored().parts().entrySet().stream()
                         .filter(part -> part.getKey().startsWith(SessionState.APPROVAL))
                         .sorted(Map.Entry.comparingByKey())
@@ -141,7 +142,7 @@ public final class StoredApprovals implements Approvals {
 
     /** Returns the labels under which the call of an approval was written: every one if they aren't known. */
     public Set<String> labels(String session, String id) {
-        JsonNode part = new SharedState(session, settings).newest().part(SessionState.APPROVAL + id);
+        JsonNode part = new SharedState(session, settings, null).newest().part(SessionState.APPROVAL + id);
         return part == null
                 ? Set.of(SessionFlows.EVERY)
                 : StoredApproval.read(part).labels();
@@ -193,7 +194,7 @@ public final class StoredApprovals implements Approvals {
         Instant now = SharedState.now(settings);
         String answer = random();
         Duration timeout = settings.outcomeTimeout();
-        return new SharedState(session, settings).change(draft -> {
+        return new SharedState(session, settings, null).change(draft -> {
             StoredApproval stored = StoredApproval.in(draft, id);
             if (stored == null) {
                 throw new IllegalStateException("there is no approval " + VisibleText.quoted(id, VisibleText.NAME)
@@ -261,9 +262,7 @@ public final class StoredApprovals implements Approvals {
 
     /** Stores a request in a session, unless the same call waits there already. Listeners hear of a new one. */
     static Approval ask(SharedState state, List<Registration> registered, Request request, Duration good) {
-        if (good.isNegative() || good.isZero()) {
-            throw new IllegalArgumentException("validity must be positive, was " + good);
-        }
+        Require.positive("validity", good);
         String id = random();
         String session = state.session();
         SessionSettings settings = state.settings();

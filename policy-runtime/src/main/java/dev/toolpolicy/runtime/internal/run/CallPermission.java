@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.OpenRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
+import dev.toolpolicy.runtime.internal.approve.RememberedAnswers;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
@@ -178,10 +179,11 @@ final class CallPermission {
 
     /** Returns whether an earlier approval may cover the call, which only its complete arguments tell. */
     private boolean awaitsArguments() {
-        return !question.isComplete()
-                && coordinator
-                        .memory()
-                        .dependsOnArguments(question.tool(), question.prepared().terms(), reason());
+        return !question.isComplete() && coordinator.memory().dependsOnArguments(asked(reason()));
+    }
+
+    private RememberedAnswers.Asked asked(ApprovalReason reason) {
+        return new RememberedAnswers.Asked(question.tool(), question.prepared().terms(), reason, question.whole());
     }
 
     /** Handles a complete call that was approved, perhaps before all of it was shown. */
@@ -210,8 +212,7 @@ final class CallPermission {
 
     /** Returns a reason with the labels that joined the session since an approval that was remembered. */
     private ApprovalReason joined(ApprovalReason reason) {
-        Set<String> joined =
-                coordinator.memory().joined(question.tool(), question.prepared().terms(), reason, question.whole());
+        Set<String> joined = coordinator.memory().joined(asked(reason));
         return joined.isEmpty()
                 ? reason
                 : FlowEvidence.added(
@@ -228,8 +229,7 @@ final class CallPermission {
 
     private @Nullable Permit ask(boolean again) {
         ApprovalReason reason = reason();
-        Optional<Reply> known =
-                coordinator.memory().find(question.tool(), question.prepared().terms(), reason, question.whole());
+        Optional<Reply> known = coordinator.memory().find(asked(reason));
         if (known.isPresent() && state == State.IDLE) {
             return answer(known.get());
         }
@@ -297,7 +297,7 @@ final class CallPermission {
     /** Remembers the answer if it asks for that. An approval of a call that wasn't complete covers nothing else. */
     private void remember(Answer answer) {
         if (answer.kind() != Answer.Kind.APPROVE || question.showedAll(answer.revision())) {
-            coordinator.memory().keep(question.tool(), question.prepared().terms(), reason(), question.whole(), answer);
+            coordinator.memory().keep(asked(reason()), answer);
         }
     }
 

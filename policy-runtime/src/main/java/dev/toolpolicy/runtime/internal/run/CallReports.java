@@ -3,6 +3,7 @@ package dev.toolpolicy.runtime.internal.run;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallRecord.Decision;
 import dev.toolpolicy.internal.text.VisibleText;
+import dev.toolpolicy.runtime.internal.decide.Late;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -21,7 +22,7 @@ import java.util.function.BiFunction;
  */
 public record CallReports(
         List<CallRecord.Listener> listeners,
-        LateText hash,
+        Late<String> hash,
         BiFunction<String, OptionalInt, String> origins,
         boolean byHost) {
     private static final Logger LOG = System.getLogger(CallRecord.class.getName());
@@ -44,7 +45,7 @@ public record CallReports(
      * @param other the hash of the active policies
      * @return the changed reporting
      */
-    public CallReports under(LateText other) {
+    public CallReports under(Late<String> other) {
         return new CallReports(listeners, other, origins, byHost);
     }
 

@@ -12,8 +12,8 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.fault.CallerThread;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
-import dev.toolpolicy.runtime.internal.fault.TimeLimit;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
@@ -62,7 +62,7 @@ public final class CompleteCall implements GuardedCall {
 
     @Override
     public GuardedCall timeout(Duration newTimeout) {
-        timeout = TimeLimit.positive(newTimeout);
+        timeout = Require.positive("timeout", newTimeout);
         return this;
     }
 

@@ -174,11 +174,11 @@ final class Conclusion {
     }
 
     private static ToolCallOutcome deniedByRule(PreparedTool tool, RuleDecision decision) {
-        return Outcome.denied(CallMessages.deniedByRule(tool.rule(decision.rule())), Optional.empty());
+        return Outcome.denied(CallMessages.deniedByRule(tool.rule(decision.rule())), null);
     }
 
     private static ToolCallOutcome denied(PolicyDenial denial) {
-        return Outcome.denied(VisibleText.sentence(denial.reason()), Optional.of(denial));
+        return Outcome.denied(VisibleText.sentence(denial.reason()), denial);
     }
 
     /** Concludes the call. A failure here, or in a tool's own code, makes this call invalid; the response continues. */

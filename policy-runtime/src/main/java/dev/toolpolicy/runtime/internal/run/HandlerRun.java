@@ -102,7 +102,7 @@ final class HandlerRun {
         return result.minimalCompletionStage();
     }
 
-    /** Starts the run, unless it was stopped before. */
+    /** Starts the run, unless it was stopped before. An executor can reject a task, or fail after it has begun. */
     void startOn(Executor threads) {
         if (isOver()) {
             return;
@@ -112,15 +112,10 @@ final class HandlerRun {
             threads.execute(this::run);
         } catch (Throwable refused) {
             UserCode.log(LOG, Level.ERROR, "the handler executor rejected call " + approved.call(), refused);
-            refuse();
+            if (!isBegun()) {
+                end(failure("it could not be started"));
+            }
             UserCode.rethrowFatal(refused);
-        }
-    }
-
-    /** Fails the run, unless it has begun. An executor can reject a task, or fail after it has begun. */
-    private void refuse() {
-        if (!isBegun()) {
-            end(failure("it could not be started"));
         }
     }
 

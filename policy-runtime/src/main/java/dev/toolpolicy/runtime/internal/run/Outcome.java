@@ -26,40 +26,40 @@ record Outcome(
             String forModel,
             @Nullable ApprovedCall approved,
             @Nullable RuleDecision decision,
-            @Nullable AnswerSource source) {
+            @Nullable AnswerSource source,
+            @Nullable PolicyDenial denial,
+            @Nullable ArgumentError error) {
         return new Outcome(
                 kind,
                 forModel,
                 Optional.ofNullable(approved),
                 Optional.ofNullable(decision),
                 Optional.ofNullable(source).map(AnswerSource::word),
-                Optional.empty(),
-                Optional.empty());
+                Optional.ofNullable(denial),
+                Optional.ofNullable(error));
     }
 
     static Outcome approved(ApprovedCall call) {
-        return of(Kind.APPROVED, "", call, null, null);
+        return of(Kind.APPROVED, "", call, null, null, null, null);
     }
 
     /** Returns the outcome of a call that needs approval, with a further sentence or none. */
     static Outcome needsApproval(RuleDecision by, String more) {
-        return of(Kind.NEEDS_APPROVAL, CallMessages.Unapproved.CALL.withoutApprover() + more, null, by, null);
+        String words = CallMessages.Unapproved.CALL.withoutApprover() + more;
+        return of(Kind.NEEDS_APPROVAL, words, null, by, null, null, null);
     }
 
     static Outcome declined(String reason, AnswerSource by) {
-        return of(Kind.DECLINED, reason, null, null, by);
+        return of(Kind.DECLINED, reason, null, null, by, null, null);
     }
 
-    /** Returns a denial by a session policy, or by a rule if the policy's denial is empty. */
-    static Outcome denied(String reason, Optional<PolicyDenial> by) {
-        Outcome none = of(Kind.DENIED, reason, null, null, null);
-        return new Outcome(none.kind, reason, none.approved, none.decision, none.source, by, none.error);
+    /** Returns a denial by a session policy, or by a rule if the policy's denial is null. */
+    static Outcome denied(String reason, @Nullable PolicyDenial by) {
+        return of(Kind.DENIED, reason, null, null, null, by, null);
     }
 
     static Outcome invalid(ArgumentError error) {
-        Outcome none = of(Kind.INVALID, error.forModel(), null, null, null);
-        return new Outcome(
-                none.kind, none.forModel, none.approved, none.decision, none.source, none.denial, Optional.of(error));
+        return of(Kind.INVALID, error.forModel(), null, null, null, null, error);
     }
 
     @Override

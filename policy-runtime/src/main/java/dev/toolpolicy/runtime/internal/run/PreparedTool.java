@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
+import dev.toolpolicy.runtime.internal.decide.Late;
 import dev.toolpolicy.runtime.internal.read.CompiledSchema;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.Optional;
@@ -37,7 +38,7 @@ public record PreparedTool(
         CompiledSchema schema,
         CompiledRules run,
         CompiledRules result,
-        LateText wording,
+        Late<String> wording,
         Source source) {
 
     /**

@@ -60,15 +60,17 @@ class RememberingTest {
     }
 
     private boolean isRemembered(ApprovalReason reason, Answer answer) {
-        coordinator.memory().keep("tool", "list 1", reason, Optional.of(ARGUMENTS), answer);
+        coordinator.memory().keep(asked("tool", "list 1", reason, ARGUMENTS), answer);
         return remembered("tool", "list 1", reason);
     }
 
     private boolean remembered(String tool, String list, ApprovalReason reason) {
-        return coordinator
-                .memory()
-                .find(tool, list, reason, Optional.of(ARGUMENTS))
-                .isPresent();
+        return coordinator.memory().find(asked(tool, list, reason, ARGUMENTS)).isPresent();
+    }
+
+    private static RememberedAnswers.Asked asked(
+            String tool, String list, ApprovalReason reason, ObjectNode arguments) {
+        return new RememberedAnswers.Asked(tool, list, reason, Optional.of(arguments));
     }
 
     private static Answer yes() {
@@ -264,7 +266,7 @@ class RememberingTest {
     void manyRememberedAnswersAreForgottenInTheirOrder() {
         for (int i = 0; i < 1_001; i++) {
             ObjectNode arguments = ARGUMENTS.deepCopy().put("i", i);
-            coordinator.memory().keep("tool", "list 1", BY_RULE, Optional.of(arguments), yes());
+            coordinator.memory().keep(asked("tool", "list 1", BY_RULE, arguments), yes());
         }
         assertThat(isKept(0)).isFalse();
         assertThat(isKept(1)).isTrue();
@@ -273,11 +275,7 @@ class RememberingTest {
     private boolean isKept(int i) {
         return coordinator
                 .memory()
-                .find(
-                        "tool",
-                        "list 1",
-                        BY_RULE,
-                        Optional.of(ARGUMENTS.deepCopy().put("i", i)))
+                .find(asked("tool", "list 1", BY_RULE, ARGUMENTS.deepCopy().put("i", i)))
                 .isPresent();
     }
 
