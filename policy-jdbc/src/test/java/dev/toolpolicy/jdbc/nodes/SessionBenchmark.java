@@ -51,7 +51,7 @@ import javax.sql.DataSource;
 public final class SessionBenchmark {
     private static final int THREADS = 4;
     private static final ToolPolicy BUILT_FIRST = Policies.sequential(Map.of("deploy", List.of("build")));
-    private static final Duration WARMING = Duration.ofSeconds(6);
+    private static final Duration WARMING = Duration.ofSeconds(20);
     private static final Duration MEASURED = Duration.ofSeconds(6);
 
     private SessionBenchmark() {}

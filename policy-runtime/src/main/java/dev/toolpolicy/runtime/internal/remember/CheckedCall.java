@@ -175,7 +175,7 @@ public final class CheckedCall {
         expect();
         isOpen = !selected.isEmpty() || FlowRecorder.lacks(draft.parts(), labels);
         if (isOpen) {
-            draft.put(SessionState.BEGUN + attempt, openCall().write());
+            draft.open(attempt, openCall());
         }
         if (ticket != null) {
             approver = ticket.spend(draft, time, attempt);

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Draft implements FlowParts {
     private final SessionState before;
     private @Nullable Map<String, JsonNode> changed;
+    private boolean opensCall;
 
     Draft(SessionState before) {
         this.before = before;
@@ -47,6 +48,16 @@ final class Draft implements FlowParts {
     @Override
     public void put(String part, JsonNode value) {
         writable().put(part, value);
+    }
+
+    /** Puts a call that begins, whose own time tells when the session changed. */
+    void open(String attempt, OpenCall call) {
+        put(SessionState.BEGUN + attempt, call.write());
+        opensCall = true;
+    }
+
+    boolean opensCall() {
+        return opensCall;
     }
 
     @Override

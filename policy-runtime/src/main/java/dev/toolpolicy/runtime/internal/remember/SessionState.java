@@ -29,7 +29,9 @@ final class SessionState {
     static final String PARENT = SessionFlows.PARENT;
 
     static final String APPROVAL = "approval/";
+    /** The part with the time of the last change that didn't only begin a call: then it is the call's time. */
     static final String CHANGED = "changed";
+
     static final String RECORD = "record";
     static final String FORMAT = "format";
 

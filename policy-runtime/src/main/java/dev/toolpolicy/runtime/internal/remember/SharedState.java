@@ -196,7 +196,9 @@ final class SharedState {
         if (flows != null) {
             flows.mark(draft);
         }
-        draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
+        if (!draft.opensCall()) {
+            draft.put(SessionState.CHANGED, TextNode.valueOf(now().toString()));
+        }
         draft.put(SessionState.FORMAT, FORMAT);
         Optional<SessionStore.State> after = askStore(
                 "write", () -> settings.store().replace(session, draft.before().stored(), draft.parts()));

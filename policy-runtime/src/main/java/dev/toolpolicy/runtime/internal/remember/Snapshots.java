@@ -4,14 +4,19 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.FlowRecorder;
+import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The creation of snapshots, the restoring of a session's state from them, and the reset of policies. */
@@ -31,11 +36,10 @@ final class Snapshots {
             }
         }
         ObjectNode document = JsonNodeFactory.instance.objectNode();
-        JsonNode changed = state.part(SessionState.CHANGED);
         document.put("format", PolicySnapshot.FORMAT)
                 .put("version", PolicySnapshot.VERSION)
                 .put("session", session);
-        document.set("changed", changed == null ? NullNode.getInstance() : changed);
+        document.set("changed", changed(state));
         ObjectNode remembered = document.putObject(POLICIES);
         draft.parts().forEach((name, part) -> {
             if (name.startsWith(SessionState.POLICY)) {
@@ -52,6 +56,18 @@ final class Snapshots {
             document.set(FLOWS, JsonNodeFactory.instance.objectNode().setAll(recorded));
         }
         return PolicySnapshot.of(document.deepCopy());
+    }
+
+    /** Returns the time of the last change; null in JSON if there was none. */
+    private static JsonNode changed(SessionState state) {
+        JsonNode changed = state.part(SessionState.CHANGED);
+        Stream<Instant> begun = state.stored().parts().entrySet().stream()
+                .filter(part -> part.getKey().startsWith(SessionState.BEGUN))
+                .map(part -> OpenCall.read(part.getValue()).time());
+        return Stream.concat(changed == null ? Stream.empty() : Stream.of(SessionLabels.time(changed)), begun)
+                .max(Comparator.naturalOrder())
+                .<JsonNode>map(time -> TextNode.valueOf(time.toString()))
+                .orElse(NullNode.getInstance());
     }
 
     static void check(PolicySnapshot snapshot, String session) {

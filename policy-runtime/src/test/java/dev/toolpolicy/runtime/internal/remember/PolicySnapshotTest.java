@@ -14,10 +14,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.SessionPolicies;
+import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -53,6 +55,27 @@ class PolicySnapshotTest {
         assertThat(after.snapshot().json().path("record"))
                 .isEqualTo(before.snapshot().json().path("record"))
                 .isNotEmpty();
+    }
+
+    @Test
+    void aSnapshotHasTheTimeOfTheLastChangeAlsoIfThatBeganACall() {
+        ManualClock clock = new ManualClock();
+        PolicyRegistry session =
+                new PolicyRegistry("s", SessionSettings.inMemory().withClock(clock));
+        session.register(deployAfterTest());
+        assertThat(changed(session)).isEqualTo("null");
+        CheckedCall first = Sessions.check(session, call("test"));
+        assertThat(changed(session)).isEqualTo("\"" + clock.instant() + "\"");
+        clock.pass(Duration.ofSeconds(5));
+        Sessions.check(session, call("test"));
+        assertThat(changed(session)).isEqualTo("\"" + clock.instant() + "\"");
+        clock.pass(Duration.ofSeconds(5));
+        Sessions.recordFailure(session, first);
+        assertThat(changed(session)).isEqualTo("\"" + clock.instant() + "\"");
+    }
+
+    private static String changed(PolicyRegistry session) {
+        return session.snapshot().json().path("changed").toString();
     }
 
     @Test
