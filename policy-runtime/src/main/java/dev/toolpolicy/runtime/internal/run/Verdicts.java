@@ -74,7 +74,7 @@ final class Verdicts {
             if (source.isPresent()) {
                 return by(By.ANSWER, "").withSource(source.get());
             }
-            return ruled(rules.orElseThrow().mode(), "");
+            return ruled(rules.map(RuleDecision::mode).orElse(Mode.ASK), "");
         }
 
         private Decision ruled(Mode mode, String reason) {
