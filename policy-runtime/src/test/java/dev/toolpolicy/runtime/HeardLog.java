@@ -36,6 +36,15 @@ public final class HeardLog extends Handler implements AutoCloseable {
         return lines;
     }
 
+    /** Returns the lines of one level, without the level. */
+    public List<String> lines(Level level) {
+        String start = level + " ";
+        return lines.stream()
+                .filter(line -> line.startsWith(start))
+                .map(line -> line.substring(start.length()))
+                .toList();
+    }
+
     @Override
     public void flush() {}
 

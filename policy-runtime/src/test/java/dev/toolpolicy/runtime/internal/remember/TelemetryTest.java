@@ -11,6 +11,7 @@ import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
+import dev.toolpolicy.runtime.HeardLog;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.time.Clock;
 import java.time.Instant;
@@ -20,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Level;
 import org.junit.jupiter.api.Test;
 
 /** The events for listeners and logs, and the data that never reaches them. */
@@ -168,29 +170,30 @@ class TelemetryTest {
             throw new IllegalStateException("1234");
         });
 
-        try (LogLines log = new LogLines()) {
+        try (HeardLog log = new HeardLog(Level.ALL)) {
             run(session(settings, closed), call("x"));
 
-            assertThat(events.get(0).toString() + log.all()).doesNotContain("1234");
+            assertThat(events.get(0).toString() + log.lines()).doesNotContain("1234");
             assertThat(events.get(0).metadata()).isEmpty();
         }
     }
 
     @Test
     void theLogHasALineForEachCheckAndOneWarningForADenial() {
-        try (LogLines log = new LogLines()) {
+        try (HeardLog log = new HeardLog(Level.ALL)) {
             PolicyRegistry session =
                     session(settings(), new Scripted("a"), new Scripted("b"), Scripted.denying("c", "y"));
             run(session, call("x"));
-            assertThat(log.debug())
+            assertThat(log.lines(Level.FINE))
                     .containsExactly(
                             "policy a allows call x#id of session session",
                             "policy b allows call x#id of session session");
-            assertThat(log.warnings()).isEmpty();
+            assertThat(log.lines(Level.WARNING)).isEmpty();
 
             run(session, call("y"));
-            assertThat(log.debug()).hasSize(5);
-            assertThat(log.warnings()).containsExactly("policy c denied call y#id of session session: c says no");
+            assertThat(log.lines(Level.FINE)).hasSize(5);
+            assertThat(log.lines(Level.WARNING))
+                    .containsExactly("policy c denied call y#id of session session: c says no");
         }
     }
 
@@ -198,11 +201,11 @@ class TelemetryTest {
     void untrustedTextIsOneShortLineOfTheLog() {
         Scripted closed = new Scripted("closed");
         closed.answer = state -> PolicyDecision.deny("no\n2026 INFO all is well \u202e" + "x".repeat(10_000));
-        try (LogLines log = new LogLines()) {
+        try (HeardLog log = new HeardLog(Level.ALL)) {
             run(session(settings(), closed), new dev.toolpolicy.ToolCall("a\r\nb", "x", Sessions.object("{}")));
 
-            assertThat(log.warnings()).hasSize(1);
-            assertThat(log.warnings().get(0))
+            assertThat(log.lines(Level.WARNING)).hasSize(1);
+            assertThat(log.lines(Level.WARNING).get(0))
                     .hasSizeLessThan(700)
                     .doesNotContain("\n", "\r", "\u202e")
                     .endsWith("...");
