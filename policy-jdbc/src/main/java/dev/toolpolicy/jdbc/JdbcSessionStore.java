@@ -3,6 +3,7 @@ package dev.toolpolicy.jdbc;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.jdbc.SessionTables.PartChange;
 import dev.toolpolicy.jdbc.SessionTables.PartChange.Kind;
+import dev.toolpolicy.runtime.internal.remember.CallParts;
 import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -10,11 +11,13 @@ import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 
 /**
@@ -93,18 +96,22 @@ public final class JdbcSessionStore implements SessionStore {
     public Optional<SessionStore.State> replace(
             String session, SessionStore.State before, Map<String, JsonNode> parts) {
         String id = StoredName.write(session);
-        List<PartChange> changes = changes(before.parts(), parts);
+        PlacedParts placed = PlacedParts.of(parts);
+        List<PartChange> changes = changes(PlacedParts.of(before.parts()), placed);
         SessionStore.State after = new SessionStore.State(newVersion(before.version()), parts);
-        boolean taken = tables.call(
-                "a session can't be changed", work -> isTaken(work, id, before.version(), after.version(), changes));
+        SessionTables.Row row =
+                new SessionTables.Row(after.version(), hour(Instant.now()), placed.text(limits.partLength()));
+        boolean taken =
+                tables.call("a session can't be changed", work -> isTaken(work, id, before.version(), row, changes));
         return taken ? Optional.of(after) : Optional.empty();
     }
 
-    private static boolean isTaken(JdbcWork work, String id, long before, long after, List<PartChange> changes)
+    private static boolean isTaken(
+            JdbcWork work, String id, long before, SessionTables.Row after, List<PartChange> changes)
             throws SQLException {
         try {
             work.begin();
-            if (!SessionTables.advance(work, id, before, after, hour(Instant.now()))) {
+            if (!SessionTables.advance(work, id, before, after)) {
                 return false;
             }
             SessionTables.change(work, id, changes);
@@ -118,7 +125,9 @@ public final class JdbcSessionStore implements SessionStore {
         }
     }
 
-    private List<PartChange> changes(Map<String, JsonNode> before, Map<String, JsonNode> after) {
+    private List<PartChange> changes(PlacedParts placedBefore, PlacedParts placedAfter) {
+        Map<String, JsonNode> before = placedBefore.apart();
+        Map<String, JsonNode> after = placedAfter.apart();
         List<PartChange> changes = new ArrayList<>();
         after.forEach((name, value) -> {
             JsonNode old = before.get(name);
@@ -187,15 +196,30 @@ public final class JdbcSessionStore implements SessionStore {
         if (lasting.isEmpty()) {
             SessionTables.delete(work, id);
         } else {
-            SessionTables.change(work, id, changes(state.parts(), lasting));
-            SessionTables.update(work, id, version, version, hour(state.lastingUntil()) + 1);
+            PlacedParts placed = PlacedParts.of(lasting);
+            SessionTables.change(work, id, changes(PlacedParts.of(state.parts()), placed));
+            long until = hour(state.lastingUntil()) + 1;
+            SessionTables.update(
+                    work, id, version, new SessionTables.Row(version, until, placed.text(limits.partLength())));
         }
     }
 
     @Override
     public List<SessionStore.Part> find(String prefix, int limit) {
         String written = StoredName.write(prefix);
-        return tables.callAgain("parts of sessions can't be found", work -> SessionTables.find(work, written, limit));
+        return tables.callAgain("parts of sessions can't be found", work -> {
+            List<SessionStore.Part> apart = SessionTables.find(work, written, limit);
+            return CallParts.canBegin(prefix) ? withRows(work, prefix, limit, apart) : apart;
+        });
+    }
+
+    /** Adds the parts in the sessions' rows. */
+    private static List<SessionStore.Part> withRows(
+            JdbcWork work, String prefix, int limit, List<SessionStore.Part> apart) throws SQLException {
+        return Stream.concat(apart.stream(), SessionTables.findInRows(work, prefix).stream())
+                .sorted(Comparator.comparing(SessionStore.Part::session).thenComparing(SessionStore.Part::name))
+                .limit(limit)
+                .toList();
     }
 
     @Override

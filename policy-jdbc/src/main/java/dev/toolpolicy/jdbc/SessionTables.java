@@ -5,6 +5,7 @@ import dev.toolpolicy.runtime.internal.remember.StoredJson;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,16 +23,18 @@ final class SessionTables {
     static final String PARTS = "tool_policy_part";
 
     /**
-     * One statement, so that version and parts are of one moment; parts only if the version isn't the one that is
-     * known.
+     * One statement, so that version and parts are of one moment: the session's row, and its parts if the version isn't the
+     * one that is known.
      */
-    private static final String READ = "select s.id, s.version, p.name, p.content from " + SESSIONS + " s left join "
-            + PARTS + " p on p.session = s.id and s.version <> ? where s.id = ?";
+    private static final String READ = "select id, version, null, calls from " + SESSIONS + " where id = ? union all"
+            + " select p.session, s.version, p.name, p.content from " + SESSIONS + " s join " + PARTS
+            + " p on p.session = s.id where s.id = ? and s.version <> ?";
 
     private static final String VERSION = "select version from " + SESSIONS + " where id = ?";
-    private static final String INSERT = "insert into " + SESSIONS + " (id, version, touched) values (?, ?, ?)";
+    private static final String INSERT =
+            "insert into " + SESSIONS + " (id, version, touched, calls) values (?, ?, ?, ?)";
     private static final String UPDATE =
-            "update " + SESSIONS + " set version = ?, touched = ? where id = ? and version = ?";
+            "update " + SESSIONS + " set version = ?, touched = ?, calls = ? where id = ? and version = ?";
     private static final String DELETE = "delete from " + SESSIONS + " where id = ?";
     private static final String UNTOUCHED = "select id from " + SESSIONS + " where touched < ? order by touched, id";
     private static final String RETIRE = "update " + SESSIONS + " set version = ? where id = ? and touched < ?";
@@ -40,6 +43,7 @@ final class SessionTables {
     private static final String DELETE_PART = "delete from " + PARTS + " where session = ? and name = ?";
     private static final String FIND =
             "select session, name, content from " + PARTS + " where name >= ? and name < ? order by session, name";
+    private static final String CALLS = "select id, calls from " + SESSIONS + " where calls is not null";
     private static final int READINGS = 10;
 
     private SessionTables() {}
@@ -78,14 +82,18 @@ final class SessionTables {
         Map<String, JsonNode> parts = new LinkedHashMap<>();
         JdbcWork.Row<Long> reader = row -> {
             requireSame(id, row.getString(1));
+            long version = row.getLong(2);
             String name = row.getString(3);
+            String content = row.getString(4);
             if (name != null) {
                 String plain = StoredName.read(name);
-                parts.put(plain, StoredJson.read(plain, row.getString(4)));
+                parts.put(plain, StoredJson.read(plain, content));
+            } else if (content != null && version != known.version()) {
+                parts.putAll(PlacedParts.read(content));
             }
-            return row.getLong(2);
+            return version;
         };
-        List<Long> versions = work.query(READ, reader, known.version(), id);
+        List<Long> versions = work.query(READ, reader, id, id, known.version());
         if (versions.isEmpty()) {
             return SessionStore.State.NONE;
         }
@@ -105,14 +113,23 @@ final class SessionTables {
         return versions.isEmpty() ? 0 : versions.get(0);
     }
 
-    /** Sets a session's version, in a transaction that goes on with its parts; false if it isn't the one before. */
-    static boolean advance(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
-        return before == 0 ? insert(work, id, after, touched) : update(work, id, before, after, touched);
+    /**
+     * A session's row as it becomes.
+     *
+     * @param version the new version
+     * @param touched the hour of the change
+     * @param calls the parts in the row
+     */
+    record Row(long version, long touched, String calls) {}
+
+    /** Sets a session's row, in a transaction that goes on with its parts; false if it isn't of the version before. */
+    static boolean advance(JdbcWork work, String id, long before, Row after) throws SQLException {
+        return before == 0 ? insert(work, id, after) : update(work, id, before, after);
     }
 
-    private static boolean insert(JdbcWork work, String id, long version, long touched) throws SQLException {
+    private static boolean insert(JdbcWork work, String id, Row row) throws SQLException {
         try {
-            return work.update(INSERT, id, version, touched) == 1;
+            return work.update(INSERT, id, row.version(), row.touched(), row.calls()) == 1;
         } catch (SQLException e) {
             if (SqlFailure.isDuplicate(e)) {
                 return false;
@@ -121,8 +138,8 @@ final class SessionTables {
         }
     }
 
-    static boolean update(JdbcWork work, String id, long before, long after, long touched) throws SQLException {
-        return work.update(UPDATE, after, touched, id, before) == 1;
+    static boolean update(JdbcWork work, String id, long before, Row after) throws SQLException {
+        return work.update(UPDATE, after.version(), after.touched(), after.calls(), id, before) == 1;
     }
 
     static void change(JdbcWork work, String id, List<PartChange> changes) throws SQLException {
@@ -177,5 +194,20 @@ final class SessionTables {
                     StoredName.read(row.getString(1)), name, StoredJson.read(name, row.getString(3)));
         };
         return List.copyOf(work.query(limit, FIND, part, prefix, prefix + StoredName.AFTER_ALL));
+    }
+
+    /** Finds parts in the sessions' rows, all of which are read. */
+    static List<SessionStore.Part> findInRows(JdbcWork work, String prefix) throws SQLException {
+        List<SessionStore.Part> found = new ArrayList<>();
+        work.query(CALLS, row -> {
+            String session = StoredName.read(row.getString(1));
+            PlacedParts.read(row.getString(2)).forEach((name, value) -> {
+                if (name.startsWith(prefix)) {
+                    found.add(new SessionStore.Part(session, name, value));
+                }
+            });
+            return session;
+        });
+        return found;
     }
 }

@@ -59,7 +59,8 @@ final class TableSchema {
         String name = NAME + words.binary() + " not null";
         return List.of(
                 "create table " + words.ifNotExists() + SessionTables.SESSIONS + " (id " + name + " primary key,"
-                        + " version bigint not null, touched bigint not null, unique (touched, id))",
+                        + " version bigint not null, touched bigint not null, calls " + words.text()
+                        + ", unique (touched, id))",
                 "create table " + words.ifNotExists() + SessionTables.PARTS + " (session " + name + ", name " + name
                         + ", content " + words.text()
                         + " not null, primary key (session, name), unique (name, session),"

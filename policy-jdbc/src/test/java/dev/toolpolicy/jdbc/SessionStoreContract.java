@@ -26,7 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The contract of every session store. */
@@ -154,6 +156,56 @@ abstract class SessionStoreContract {
         SessionStore.State three = put("s", two, Map.of("stays", number(1)));
         assertThat(fresh("s")).isEqualTo(three);
         assertThat(fresh("s").parts()).containsOnlyKeys("stays");
+    }
+
+    /** Open calls, which a store may keep in another place than other parts, and move from there. */
+    @Test
+    void openCallsStayChangeComeAndGo() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        Map<String, JsonNode> parts = new TreeMap<>(Map.of("format", number(2)));
+        SessionStore.State written = SessionStore.State.NONE;
+        for (int round = 0; round < 60; round++) {
+            for (int change = random.nextInt(6); change >= 0; change--) {
+                String name = List.of("begun/", "begun/x\n ", "ended/").get(random.nextInt(3)) + random.nextInt(15);
+                switch (random.nextInt(5)) {
+                    case 0, 1 -> parts.remove(name);
+                    case 2 -> parts.put(name, handedOver(random.nextDouble()));
+                    default -> parts.put(name, TextNode.valueOf("line\n" + round));
+                }
+            }
+            parts.put("changed", TextNode.valueOf("round " + round));
+            SessionStore.State before = random.nextBoolean() ? written : fresh("s");
+
+            written = put("s", before, parts);
+
+            SessionStore.State read = store().read("s", before);
+            assertThat(canonical(read.parts())).as("seed " + seed).isEqualTo(canonical(parts));
+            assertThat(store().find("begun/", 5))
+                    .as("seed " + seed)
+                    .extracting(SessionStore.Part::name)
+                    .isEqualTo(parts.keySet().stream()
+                            .filter(name -> name.startsWith("begun/"))
+                            .limit(5)
+                            .toList());
+        }
+        assertThat(store().find("", 1000)).hasSize(parts.size());
+        assertThat(store().find("ch", 1000)).hasSize(1);
+        assertThat(store().find("ended/", 1000)).hasSize((int) parts.keySet().stream()
+                .filter(name -> name.startsWith("ended/"))
+                .count());
+    }
+
+    private static JsonNode handedOver(double value) {
+        ObjectNode call = JsonNodeFactory.instance.objectNode();
+        call.putObject("arguments").put("value", value * 1e20);
+        return call;
+    }
+
+    private static Map<String, String> canonical(Map<String, JsonNode> parts) {
+        Map<String, String> texts = new TreeMap<>();
+        parts.forEach((name, value) -> texts.put(name, JsonEquality.canonicalText(value)));
+        return texts;
     }
 
     @Test

@@ -9,6 +9,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -46,7 +47,9 @@ final class ChaosHistory {
     /** The attempts of limited calls, by the calls. */
     private final Map<String, String> limited = new HashMap<>();
 
+    /** A change of a part, or of what one of its two places has of it. */
     private record Change(
+            String place,
             String name,
             @Nullable JsonNode before,
             @Nullable JsonNode after) {}
@@ -56,13 +59,18 @@ final class ChaosHistory {
         said.forEach(history::hear);
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select tx, name, before, after from audit order by n")) {
+                ResultSet rows =
+                        statement.executeQuery("select tx, place, name, before, after from audit order by n")) {
             // Between the rows of one may stand those of another, which counts a limit over sessions.
             Map<Long, List<Change>> byTransaction = new LinkedHashMap<>();
             while (rows.next()) {
                 byTransaction
                         .computeIfAbsent(rows.getLong(1), first -> new ArrayList<>())
-                        .add(new Change(rows.getString(2), json(rows.getString(3)), json(rows.getString(4))));
+                        .add(new Change(
+                                rows.getString(2),
+                                rows.getString(3),
+                                json(rows.getString(4)),
+                                json(rows.getString(5))));
             }
             history.transactions.addAll(byTransaction.values());
         }
@@ -93,18 +101,12 @@ final class ChaosHistory {
     /** Checks everything, and tells in a line what there was. */
     String check(int kills) {
         Map<String, JsonNode> parts = new HashMap<>();
+        Map<String, JsonNode> rows = new HashMap<>();
         for (List<Change> transaction : transactions) {
-            for (Change change : transaction) {
-                require(
-                        Objects.equals(parts.get(change.name()), change.before()),
-                        "a part is as it was left: " + change);
-                if (change.after() == null) {
-                    parts.remove(change.name());
-                } else {
-                    parts.put(change.name(), change.after());
-                }
-            }
-            transaction.forEach(change -> follow(change, transaction));
+            Map<String, JsonNode> before = union(parts, rows);
+            transaction.forEach(change -> apply(change, change.place().equals("row") ? rows : parts));
+            List<Change> changes = changes(before, union(parts, rows));
+            changes.forEach(change -> follow(change, changes));
         }
         require(begun.containsAll(saidBegun), "calls that ran are recorded as begun", minus(saidBegun, begun));
         require(ended.containsAll(saidTold), "outcomes that were told are recorded", minus(saidTold, ended));
@@ -118,6 +120,34 @@ final class ChaosHistory {
                 + " calls without an outcome, counted: " + counted.size() + ", begun: " + ran;
         require(ran.keySet().containsAll(Chaos.TOOLS) && ran.containsKey(Chaos.DANGER), "every tool ran: " + summary);
         return summary;
+    }
+
+    private static void apply(Change change, Map<String, JsonNode> place) {
+        require(Objects.equals(place.get(change.name()), change.before()), "a part is as it was left: ", change);
+        if (change.after() == null) {
+            place.remove(change.name());
+        } else {
+            place.put(change.name(), change.after());
+        }
+    }
+
+    /** Returns the parts of both places: open calls are in a session's row or in rows of their own. */
+    private static Map<String, JsonNode> union(Map<String, JsonNode> parts, Map<String, JsonNode> rows) {
+        Map<String, JsonNode> all = new HashMap<>(parts);
+        rows.forEach((name, value) -> require(all.put(name, value) == null, name + " has one place"));
+        return all;
+    }
+
+    /** Returns what a transaction changed: counters first, since they count calls before these begin. */
+    private static List<Change> changes(Map<String, JsonNode> before, Map<String, JsonNode> after) {
+        Set<String> names = new TreeSet<>(Comparator.comparing((String name) -> !name.startsWith("counter/"))
+                .thenComparing(Comparator.naturalOrder()));
+        names.addAll(before.keySet());
+        names.addAll(after.keySet());
+        names.removeIf(name -> Objects.equals(before.get(name), after.get(name)));
+        return names.stream()
+                .map(name -> new Change("", name, before.get(name), after.get(name)))
+                .toList();
     }
 
     private static Set<String> minus(Set<String> some, Set<String> others) {

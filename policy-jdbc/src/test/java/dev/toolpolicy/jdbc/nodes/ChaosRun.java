@@ -21,17 +21,30 @@ import javax.sql.DataSource;
 final class ChaosRun {
     private static final int NODES = 2;
     private static final String AUDIT = """
-        create table audit (n bigserial primary key, tx bigint, name text, before text, after text);
-        create function audit() returns trigger language plpgsql as $$ begin
-            insert into audit (tx, name, before, after)
-                values (txid_current(),
-                    case when coalesce(new.session, old.session) like 'limit/%' then 'counter/' else '' end
-                        || coalesce(new.name, old.name),
-                    old.content, new.content);
+        create table audit (n bigserial primary key, tx bigint, place text, name text, before text, after text);
+        create function counter(session text) returns text language sql as $$
+            select case when session like 'limit/%' then 'counter/' else '' end $$;
+        create function audit_part() returns trigger language plpgsql as $$ begin
+            insert into audit (tx, place, name, before, after)
+                values (txid_current(), 'part', counter(coalesce(new.session, old.session))
+                    || coalesce(new.name, old.name), old.content, new.content);
+            return null;
+        end $$;
+        create function lines(calls text) returns table (name text, content text) language sql as $$
+            select split_part(line, ' ', 1), substr(line, position(' ' in line) + 1)
+                from regexp_split_to_table(calls, E'\\n') line where line <> '' $$;
+        create function audit_row() returns trigger language plpgsql as $$ begin
+            insert into audit (tx, place, name, before, after)
+                select txid_current(), 'row', counter(coalesce(new.id, old.id)) || coalesce(b.name, a.name),
+                        b.content, a.content
+                    from lines(old.calls) b full outer join lines(new.calls) a on a.name = b.name
+                    where a.content is distinct from b.content;
             return null;
         end $$;
         create trigger audit after insert or update or delete on tool_policy_part
-            for each row execute function audit();
+            for each row execute function audit_part();
+        create trigger audit after insert or update or delete on tool_policy_session
+            for each row execute function audit_row();
         """;
 
     private final PostgresServer server;

@@ -270,7 +270,8 @@ public final class SessionBenchmark {
                 Statement statement = connection.createStatement()) {
             String number = series.equals("system_range") ? "x" : "g";
             String rows = series + "(1, " + sessions + ")" + (number.equals("g") ? " g" : "");
-            statement.execute("insert into tool_policy_session select 's' || " + number + ", 1, 0 from " + rows);
+            statement.execute("insert into tool_policy_session select 's' || " + number
+                    + ", 1, 0, t.calls from tool_policy_session t, " + rows + " where t.id = 'template'");
             statement.execute("insert into tool_policy_part (session, name, content) select 's' || " + number
                     + ", p.name, p.content from tool_policy_part p, " + rows + " where p.session = 'template'");
         }
