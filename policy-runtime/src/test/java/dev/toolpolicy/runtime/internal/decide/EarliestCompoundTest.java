@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * apart strings that begin with the same three characters.
  */
 class EarliestCompoundTest {
-    private static final int LISTS = 80;
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 80);
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.optional("s", ParameterType.string()), Parameter.optional("t", ParameterType.string()));
     private static final ToolSchema FACTS =
