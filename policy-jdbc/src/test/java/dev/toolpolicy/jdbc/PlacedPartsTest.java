@@ -60,7 +60,9 @@ class PlacedPartsTest {
         open(0);
         assertThat(apart()).isEmpty();
 
-        parts.put("begun/a", JsonNodeFactory.instance.objectNode().set("arguments", JsonNodeFactory.instance.objectNode()));
+        parts.put(
+                "begun/a",
+                JsonNodeFactory.instance.objectNode().set("arguments", JsonNodeFactory.instance.objectNode()));
         assertThat(apart()).containsExactly("begun/a");
 
         parts.remove("begun/a");

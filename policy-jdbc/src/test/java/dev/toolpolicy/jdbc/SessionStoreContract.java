@@ -196,7 +196,7 @@ abstract class SessionStoreContract {
                 .count());
     }
 
-    private static JsonNode handedOver(double value) {
+    private static ObjectNode handedOver(double value) {
         ObjectNode call = JsonNodeFactory.instance.objectNode();
         call.putObject("arguments").put("value", value * 1e20);
         return call;
@@ -373,6 +373,32 @@ abstract class SessionStoreContract {
         assertThat(store().find("p", 5000)).hasToString(all.toString());
         Optional<SessionStore.State> none = store().replace("s3", SessionStore.State.NONE, Map.of());
         assertThat(none).isEmpty();
+    }
+
+    /** The labels of open calls, also of one that was handed over, and so is stored with its arguments. */
+    @Test
+    void anOldSessionLeavesTheLabelsOfItsOpenCalls() {
+        JsonNode labelled = label(JsonNodeFactory.instance.objectNode());
+        Map<String, JsonNode> parts = Map.of(
+                "begun/a", labelled,
+                "begun/b", label(handedOver(1)),
+                "begun/c", handedOver(2),
+                "changed", TextNode.valueOf("now"),
+                "format", number(2));
+        SessionStore.State state = put("s", SessionStore.State.NONE, parts);
+
+        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 9))
+                .isEqualTo(1);
+
+        SessionStore.State left = store().read("s", state);
+        assertThat(left.parts()).isEqualTo(Map.of("begun/a", labelled, "begun/b", labelled, "format", number(2)));
+        SessionStore.State next = put("s", left, Map.of("begun/b", label(handedOver(3))));
+        assertThat(canonical(fresh("s").parts())).isEqualTo(canonical(next.parts()));
+    }
+
+    private static JsonNode label(ObjectNode call) {
+        call.putArray("labels").add("untrusted");
+        return call;
     }
 
     @Test
