@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  *
  * <p>While arguments stream, the engine previews the call any number of times, by {@link #preview} and {@link #check}
  * alone. Just before the call would run, the engine checks it once and reports that check to {@link #onCheck}. If the
- * call ran, {@link #onResult} or {@link #onFailure} follows.
+ * call ran, {@link #onResult} or {@link #onFailure} follows, unless its outcome is unknown.
  *
  * <p>All methods must be pure and must not block, and any thread may call them. The engine may call them again with the
  * same values, because it repeats a state change that another one overtook or that the store didn't take. A policy that
@@ -176,8 +176,9 @@ public interface ToolPolicy {
     }
 
     /**
-     * Updates the state after a call started and did not succeed: it failed, timed out or was canceled. Here a policy
-     * takes back what it reserved for this call, and nothing else.
+     * Updates the state after a call failed, or could not be started after its check. Here a policy takes back what it
+     * reserved for this call, and nothing else. It isn't called if the outcome is unknown, because the call timed out or
+     * was canceled while it ran: what such a call used stays used.
      *
      * @param call the call as it was checked, with all its arguments
      * @param state this policy's state in this session; must not be changed
@@ -189,8 +190,8 @@ public interface ToolPolicy {
     }
 
     /**
-     * Updates the state after a call failed of which its handler declares that it changed nothing. Here a policy takes
-     * back what it counted for this call.
+     * Updates the state after a call that changed nothing: it failed, and its handler declares so, or it was checked and
+     * doesn't run. Here a policy takes back what it counted for this call.
      *
      * @param call the call as it was checked, with all its arguments
      * @param state this policy's state in this session; must not be changed

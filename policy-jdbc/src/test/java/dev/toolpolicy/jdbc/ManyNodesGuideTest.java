@@ -89,6 +89,7 @@ class ManyNodesGuideTest {
 
     @Test
     void approvalsAreAnsweredElsewhere() {
+        JdbcSessionStore.on(dataSource).prepare(); // half a second is short for the first use of a driver
         JdbcLimits limits = JdbcLimits.defaults().within(Duration.ofMillis(500));
         SessionSettings settings = SessionSettings.inMemory()
                 .withStore(JdbcSessionStore.on(dataSource, limits))

@@ -44,8 +44,8 @@ public interface PolicyEngine extends AutoCloseable {
     /**
      * Creates a layer of rule lists, for {@link PolicyEngineBuilder#configuration} and {@link #reload(PolicyLayer...)}.
      *
-     * @param run the run rules, by tool; {@code *} applies to tools without a list of their own
-     * @param result the result rules, by tool; {@code *} applies to tools without a list of their own
+     * @param run the run rules, by tool; a pattern with {@code *} applies to tools without a list of their own
+     * @param result the result rules, in the same way
      * @return the layer
      */
     static PolicyLayer layer(Map<String, RuleList> run, Map<String, RuleList> result) {

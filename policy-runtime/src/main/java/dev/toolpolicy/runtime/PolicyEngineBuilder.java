@@ -105,7 +105,7 @@ public final class PolicyEngineBuilder {
      * Sets the rule list that decides whether a tool's calls may run. The list takes precedence over the tool's
      * declaration and over all configurations, current and reloaded.
      *
-     * @param tool the tool's name; {@code *} applies to tools without a list of their own
+     * @param tool the tool's name; a pattern with {@code *} applies to tools without a list of their own, also in files
      * @param rules the whole list; replaces an earlier list that was set in code
      * @return this builder
      */
@@ -117,7 +117,7 @@ public final class PolicyEngineBuilder {
     /**
      * Sets the rule list that decides how a tool's results are delivered. Precedence is as for {@link #run}.
      *
-     * @param tool the tool's name; {@code *} applies to tools without a list of their own
+     * @param tool the tool's name; a pattern with {@code *} applies to tools without a list of their own, also in files
      * @param rules the whole list; replaces an earlier list that was set in code
      * @return this builder
      */

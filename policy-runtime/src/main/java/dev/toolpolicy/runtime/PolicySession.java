@@ -32,7 +32,7 @@ public interface PolicySession extends AutoCloseable {
     PolicySession facts(Object known);
 
     /**
-     * Returns this session for calls about which other facts are known: {@code session.withFacts(caller).call(...)}. Its
+     * Returns this session for calls about which other facts are known: {@code session.withFacts(caller).execute(...)}. Its
      * own facts stay as they are. Closing either closes both.
      *
      * @param known a record, a map, a tree of Jackson 2 or JSON text with declared facts

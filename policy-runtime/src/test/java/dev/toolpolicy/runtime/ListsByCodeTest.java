@@ -79,6 +79,16 @@ class ListsByCodeTest {
     }
 
     @Test
+    void itsListForAPatternServesThoseWithoutOneOfTheirOwnToo() {
+        PolicyEngine engine = builder()
+                .run("b*", RuleList.always(Mode.ASK))
+                .run("w*", RuleList.always(Mode.ASK))
+                .build();
+        assertThat(mode(engine, "bash", "{'command':'a'}")).isEqualTo(Mode.ASK);
+        assertThat(mode(engine, "write", "{'path':'a'}")).isEqualTo(Mode.DENY);
+    }
+
+    @Test
     void itIsCheckedOnceAndItsOriginIsNamed() {
         assertThatThrownBy(() -> builder()
                         .run(

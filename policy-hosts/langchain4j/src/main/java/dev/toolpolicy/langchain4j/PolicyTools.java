@@ -334,8 +334,8 @@ public final class PolicyTools implements ToolProvider {
         }
 
         /**
-         * Adds a provider, such as that of an MCP client. Its tools come under the policies when it provides them. Policies
-         * for tools that no provider has brought yet are warnings then rather than errors.
+         * Adds a provider, such as that of an MCP client. Its tools come under the policies when it provides them. A policy
+         * for one of them says {@code external = true}, since no provider has brought it yet when the engine is built.
          *
          * @param provider the provider, also a dynamic one
          * @return this builder

@@ -25,7 +25,8 @@ import java.util.Optional;
  *       {@code success}, {@code by}, {@code rule} and {@code policy}.
  *   <li>{@code tool.policy.decision}: a timer from the end of a call's arguments to its decision, with the tags
  *       {@code tool} and {@code asked}. If an approval was requested, it includes the wait for the answer.
- *   <li>{@code tool.policy.requests.open}, {@code tool.policy.policies.degraded}: gauges of a watched engine.
+ *   <li>{@code tool.policy.requests.open}, {@code tool.policy.policies.degraded}, {@code tool.policy.store.fill}: gauges
+ *       of a watched engine.
  *   <li>{@code tool.policy.store.failures}: a counter of a watched engine.
  * </ul>
  *

@@ -212,7 +212,7 @@ public final class PathSettings {
     /**
      * Returns whether some paths need approval.
      *
-     * @return true if there is a workspace, a resolver or a guarded file
+     * @return true if there is a workspace, a resolver or a guarded file, or if the tools expand {@code ~/}
      */
     public boolean guards() {
         return links != null || guarded != null || hasWorkspace || form.expandsHome();

@@ -115,13 +115,22 @@ public final class HttpGateway implements AutoCloseable {
         } else if (!exchange.getRequestURI().getRawPath().equals(upstream.path())) {
             answer.end(404, null);
         } else if (exchange.getRequestMethod().equals("POST")) {
-            post(answer, Message.read(Utf8Text.read(exchange.getRequestBody(), LONGEST, "a request")));
+            post(answer, read(exchange.getRequestBody()));
         } else if (exchange.getRequestMethod().equals("GET")) {
             listen(answer);
         } else if (exchange.getRequestMethod().equals("DELETE")) {
             relay(answer, Optional.empty(), upstream.send("DELETE", headers, ""));
         } else {
             answer.end(405, null);
+        }
+    }
+
+    /** Reads a client's message. That it can't be read is not the server's failure. */
+    private static Message read(InputStream body) throws Message.InvalidException {
+        try {
+            return Message.read(Utf8Text.read(body, LONGEST, "a request"));
+        } catch (IOException e) {
+            throw new Message.InvalidException(String.valueOf(e.getMessage()));
         }
     }
 

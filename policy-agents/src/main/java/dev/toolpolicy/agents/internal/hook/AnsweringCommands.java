@@ -23,6 +23,9 @@ import java.util.stream.StreamSupport;
  */
 final class AnsweringCommands {
     private static final String PROGRAM = "toolpolicy";
+    /** How the name of the published jar begins. */
+    private static final String ARTIFACT = "policy-cli-";
+
     private static final String APPROVALS = "approvals";
     /** Names of arguments that are commands, in the catalogs of agents. */
     private static final Set<String> COMMANDS = Set.of("command", "cmd", "chars");
@@ -32,7 +35,7 @@ final class AnsweringCommands {
                             + " -h --help -v --version")
                     .split(" "));
     /** Options with which commands that read also write a file, such as the policy. */
-    private static final Set<String> WRITING = Set.of("--output", "--junit", "--suggest");
+    private static final Set<String> WRITING = Set.of("--output", "--junit", "--sarif", "--suggest");
 
     /** Arguments that aren't by chance behind the program's name, where it may be part of a text. */
     private static final List<String> CHANGING = List.of(APPROVALS, "hook install", "hook uninstall");
@@ -169,7 +172,10 @@ final class AnsweringCommands {
     }
 
     private static boolean isProgram(String name) {
-        return name.equals(PROGRAM) || name.startsWith(PROGRAM + ".") || name.endsWith("." + PROGRAM + "main");
+        return name.equals(PROGRAM)
+                || name.startsWith(PROGRAM + ".")
+                || name.startsWith(ARTIFACT)
+                || name.endsWith("." + PROGRAM + "main");
     }
 
     private static String small(String text) {

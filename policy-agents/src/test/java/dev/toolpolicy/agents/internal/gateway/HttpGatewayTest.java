@@ -225,6 +225,18 @@ final class HttpGatewayTest extends PlayedHttpGateway {
                 .doesNotContain("old");
     }
 
+    /** A client would take another status for a failure of the server, after which a call is unknown. */
+    @Test
+    void aRequestThatCantBeReadIsTheClientsFault() throws Exception {
+        HttpResponse<String> response = send(HttpRequest.newBuilder(gateway.uri())
+                .POST(HttpRequest.BodyPublishers.ofByteArray(new byte[] {'"', -1, '"'})));
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body()).contains("a request is not UTF-8");
+        response = post(" ".repeat((32 << 20) + 1));
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(response.body()).contains("a request is longer than 33554432 bytes");
+    }
+
     @Test
     void messagesThatAreNotOneMessageAreRefused() throws Exception {
         for (String message : List.of(

@@ -148,6 +148,7 @@ final class HookCommandLinesTest extends PlayedHook {
                 "toolpolicy import claude a.json --output tool-policy.toml",
                 "toolpolicy export claude a.toml --out\"\"put=.claude/settings.json",
                 "toolpolicy prove a.toml --junit tool-policy.toml",
+                "toolpolicy prove a.toml --sarif=tool-policy.toml",
                 "toolpolicy test a.test.toml --suggest",
                 "if true; then toolpolicy hook uninstall; fi",
                 "echo {} | toolpolicy hook claude-code --policy a",
@@ -170,6 +171,7 @@ final class HookCommandLinesTest extends PlayedHook {
                 "sudo -u x toolpolicy approvals approve 7",
                 "python3 -c 'import os; os.system(\"toolpolicy approvals approve 7\")'",
                 "java -cp a.jar dev.toolpolicy.cli.ToolPolicyMain approvals approve 7",
+                "java -jar lib/policy-cli-1.0.0-all.jar approvals approve 7",
                 "if true; then toolpolicy approvals; fi",
             })
     void aPersonAnswersRequests(String line) throws IOException {
