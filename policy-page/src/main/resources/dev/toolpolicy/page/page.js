@@ -5,6 +5,7 @@ const places = { request: 'requests', call: 'calls', record: 'records' };
 async function answer(card, title, what) {
   const unused = document.getElementById('unused');
   unused.textContent = '';
+  card.answered = true;
   for (const button of card.querySelectorAll('button')) button.disabled = true;
   const told = element('p', '', 'quiet');
   card.append(told);
@@ -90,7 +91,9 @@ function show(data) {
       made.querySelector('details').open = true;
     }
     if (reason) made.querySelector('input').value = reason.value;
+    const height = old.offsetHeight;
     old.replaceWith(made);
+    if (made.offsetHeight < height) settleBehind(made);
   } else if (data.kind === 'record') {
     document.getElementById(places.record).prepend(made);
   } else {
@@ -109,4 +112,4 @@ events.addEventListener('open', () => status('connected', false));
 events.addEventListener('error', () => status('not connected: the program has ended, or is out of reach', true));
 events.addEventListener('reset', () => Object.values(places).forEach(id => document.getElementById(id).replaceChildren()));
 events.addEventListener('card', event => show(JSON.parse(event.data)));
-events.addEventListener('gone', event => { const card = document.getElementById(event.data); if (card) card.remove(); title(); });
+events.addEventListener('gone', event => { const card = document.getElementById(event.data); if (card) takeAway(card); title(); });

@@ -27,7 +27,22 @@ function parameters(list) {
   return table;
 }
 
-/** Lets a card's buttons take answers, once it has stood there for a moment. */
+/** Lets a card's buttons take answers, once it has stood there for a moment; one that was answered takes no other. */
 function settle(card) {
-  setTimeout(() => card.querySelectorAll('button').forEach(button => { button.disabled = false; }), settling);
+  if (card.answered) return;
+  for (const button of card.querySelectorAll('button')) button.disabled = true;
+  clearTimeout(card.settled);
+  card.settled = setTimeout(() => {
+    for (const button of card.querySelectorAll('button')) button.disabled = Boolean(card.answered);
+  }, settling);
+}
+
+/** Lets the cards behind one settle again, since they move up: a second click on its button would be one on theirs. */
+function settleBehind(card) {
+  for (let next = card.nextElementSibling; next; next = next.nextElementSibling) settle(next);
+}
+
+function takeAway(card) {
+  settleBehind(card);
+  card.remove();
 }

@@ -22,6 +22,7 @@ async function answer(card, data, what) {
   const unused = document.getElementById('unused');
   const buttons = card.querySelectorAll('button');
   unused.textContent = '';
+  card.answered = true;
   for (const button of buttons) button.disabled = true;
   try {
     const response = await fetch('answer', {
@@ -31,13 +32,14 @@ async function answer(card, data, what) {
     });
     if (!response.ok) unused.textContent = data.title + ': ' + await response.text();
     if (response.status === 422) { // the edited text stays, to be corrected
+      card.answered = false;
       for (const button of buttons) button.disabled = false;
       return;
     }
   } catch (failure) {
     unused.textContent = data.title + ': the answer could not be sent.';
   }
-  card.remove(); // what still waits comes back
+  takeAway(card); // what still waits comes back
   look();
 }
 
@@ -79,7 +81,7 @@ function endedCard(data) {
 function show(place, list, maker) {
   const parent = document.getElementById(place);
   const wanted = new Map(list.map(data => [place + data.id + data.status + data.digest, data]));
-  for (const old of Array.from(parent.children)) if (!wanted.has(old.id)) old.remove();
+  for (const old of Array.from(parent.children)) if (!wanted.has(old.id)) takeAway(old);
   for (const [key, data] of wanted) {
     if (document.getElementById(key)) continue;
     const made = maker(data);

@@ -43,6 +43,7 @@ class ApprovalPageBrowserTest {
     private static Browser browser;
 
     private ApprovalPage page;
+    private PolicyEngine engine;
     private PolicySession session;
 
     @BeforeAll
@@ -62,12 +63,12 @@ class ApprovalPageBrowserTest {
     @BeforeEach
     void open() throws IOException {
         page = ApprovalPage.open(0);
-        session = PolicyEngine.builder()
+        engine = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(PermissionSettings.of(page).withEarly())
                 .onCall(page)
-                .build()
-                .session("s-1");
+                .build();
+        session = engine.session("s-1");
         browser.open(page.address());
         browser.await("document.getElementById('connection').innerText === 'connected'");
     }
@@ -79,6 +80,10 @@ class ApprovalPageBrowserTest {
     }
 
     private CompletableFuture<ToolCallOutcome> bash(String command) {
+        return bash(session, command);
+    }
+
+    private static CompletableFuture<ToolCallOutcome> bash(PolicySession session, String command) {
         return session.calls()
                 .call("c", "bash")
                 .append("{\"command\":\"" + command + "\"}")
@@ -159,9 +164,7 @@ class ApprovalPageBrowserTest {
         ToolCallStream call = session.calls().call("c", "fs_create_file").append("{\"path\":\"notes.txt\",");
         browser.await("document.querySelector('#requests [data-answer=approve]:not([disabled])')");
         assertThat(browser.text("#requests .missing")).isEqualTo("Still to come: content");
-        browser.eval("new MutationObserver(() => { window.wasClosed ="
-                + " [...document.querySelectorAll('#requests button')].every(each => each.disabled); })"
-                + ".observe(document.getElementById('requests'), { childList: true })");
+        watchButtons();
         call.append("\"content\":\"x\"}");
         browser.await("document.querySelector('#requests tr:nth-child(2)')");
         assertThat(browser.eval("window.wasClosed").asBoolean())
@@ -170,6 +173,54 @@ class ApprovalPageBrowserTest {
         CompletableFuture<ToolCallOutcome> outcome = call.conclude().toCompletableFuture();
         browser.click("#requests [data-answer=approve]");
         assertThat(get(outcome)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+    }
+
+    /** Sets {@code wasClosed} whenever a question comes, changes or goes: whether no button takes a click then. */
+    private static void watchButtons() {
+        browser.eval("new MutationObserver(() => { window.wasClosed ="
+                + " [...document.querySelectorAll('#requests button')].every(each => each.disabled); })"
+                + ".observe(document.getElementById('requests'), { childList: true })");
+    }
+
+    /** The second click of a double click must not approve the question that takes the place of the first. */
+    @Test
+    void aQuestionThatMovesUpTakesNoClickThatWasMeantForAnother() throws Exception {
+        try (PolicySession other = engine.session("s-2")) {
+            CompletableFuture<ToolCallOutcome> first = bash("make");
+            browser.await("document.querySelector('#requests article')");
+            CompletableFuture<ToolCallOutcome> second = bash(other, "make install");
+            browser.await("document.querySelectorAll('[data-answer=approve]:not([disabled])').length === 2");
+            watchButtons();
+            browser.click("#requests [data-answer=approve]");
+            assertThat(get(first)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            browser.await("document.querySelectorAll('#requests article').length === 1");
+            assertThat(browser.eval("window.wasClosed").asBoolean())
+                    .as("buttons when the first question went")
+                    .isTrue();
+            browser.click("#requests [data-answer=decline]");
+            assertThat(get(second)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
+        }
+    }
+
+    @Test
+    void aQuestionBehindOneThatIsCutTakesNoClickThatWasMeantForThat() throws Exception {
+        try (PolicySession other = engine.session("s-2")) {
+            ToolCallStream call = session.calls()
+                    .call("c", "fs_create_file")
+                    .append("{\"path\":\"notes.txt\",\"content\":\"" + "x".repeat(20_000) + "\"");
+            browser.await("document.querySelector('#requests tr:nth-child(2)')");
+            CompletableFuture<ToolCallOutcome> second = bash(other, "make install");
+            browser.await("document.querySelectorAll('[data-answer=approve]:not([disabled])').length === 2");
+            watchButtons();
+            call.append("}");
+            browser.await("!document.querySelector('#requests .missing')");
+            assertThat(browser.eval("window.wasClosed").asBoolean())
+                    .as("buttons when the first question became shorter")
+                    .isTrue();
+            call.cancel("the test is over");
+            browser.click("#requests article:only-child [data-answer=decline]");
+            assertThat(get(second)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
+        }
     }
 
     @Test
@@ -188,7 +239,7 @@ class ApprovalPageBrowserTest {
     /** The picture of the guide: requests as they are by default, for complete calls. */
     @Test
     void aScreenshotIsTaken() throws Exception {
-        PolicyEngine engine = PolicyEngine.builder()
+        PolicyEngine waiting = PolicyEngine.builder()
                 .tools(ToolCatalog.load())
                 .permission(PermissionSettings.of(page))
                 .onCall(page)
@@ -197,7 +248,7 @@ class ApprovalPageBrowserTest {
                         ToolCatalog.of(List.of(ToolCatalog.load().find("bash").orElseThrow())))
                 .handle(BashTool.TOOL, (arguments, running) -> "2 passed")
                 .build();
-        try (PolicySession usual = engine.session("s-1")) {
+        try (PolicySession usual = waiting.session("s-1")) {
             ToolTurn over = usual.turn(tools, TurnSettings.defaults());
             over.start(0, "c1", "bash");
             over.append(0, "{\"command\":\"make test\"}");

@@ -311,6 +311,30 @@ class StoredApprovalPageTest {
         }
     }
 
+    /** The second click of a double click must not approve the request that takes the place of the first. */
+    @Test
+    void aRequestThatMovesUpTakesNoClickThatWasMeantForAnother(@TempDir Path folder) throws Exception {
+        Optional<Path> chromium = Browser.installed();
+        Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
+        asked("{\"amount\":1}");
+        asked("{\"amount\":2}");
+        try (Browser browser = Browser.start(chromium.get(), folder)) {
+            browser.open(URI.create(origin() + "/login"), URI.create(origin() + "/ops/approvals/"));
+            browser.await("document.querySelectorAll('[data-answer=approve]:not([disabled])').length === 2");
+            browser.eval("new MutationObserver(() => { window.wasClosed ="
+                    + " [...document.querySelectorAll('#requests button')].every(each => each.disabled); })"
+                    + ".observe(document.getElementById('requests'), { childList: true })");
+            browser.click("#requests [data-answer=approve]");
+            browser.await("document.querySelectorAll('#requests article').length === 1");
+            assertThat(browser.eval("window.wasClosed").asBoolean())
+                    .as("buttons when the first request went")
+                    .isTrue();
+            browser.click("#requests [data-answer=approve]");
+            browser.await("document.querySelectorAll('#records article').length === 2");
+        }
+        assertThat(engine.approvals().list(ApprovalQuery.pending())).isEmpty();
+    }
+
     /** With {@code -Dgoldens.update=true} the guide's pictures are made new. */
     private static void keep(Browser browser, Path folder, String name) throws IOException {
         Path images = Boolean.getBoolean("goldens.update") ? Path.of("../docs/images") : folder;

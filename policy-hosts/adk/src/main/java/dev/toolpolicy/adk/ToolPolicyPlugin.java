@@ -57,6 +57,12 @@ public final class ToolPolicyPlugin extends BasePlugin {
     /** The time in which a user can confirm a call, unless the engine's settings say another. */
     private static final Duration VALIDITY = Duration.ofDays(1);
 
+    /** Begins the key in the ADK's state, by an agent that is a tool, of the session whose model writes to it. */
+    private static final String CALLER = "tool_policy_caller:";
+
+    /** The user of the sessions that the ADK makes for agents which are tools. */
+    private static final String AGENTS = "tmp-user";
+
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
@@ -175,8 +181,15 @@ public final class ToolPolicyPlugin extends BasePlugin {
                 .orElseThrow());
     }
 
+    /** Returns the session of a call. That of an agent which is a tool begins in the session of the agent that calls it. */
     private PolicySession find(CallbackContext call) {
-        return tools.session(sessions, call);
+        PolicySession session = tools.session(sessions, call);
+        if (call.userId().equals(AGENTS)
+                && call.state().get(CALLER + call.agentName()) instanceof String caller
+                && !caller.equals(session.id())) {
+            OpenSession.beginIn(tools.engine().session(caller), session);
+        }
+        return session;
     }
 
     /** Notes what the user wrote, if the application wants sessions to know it. */
@@ -257,6 +270,9 @@ public final class ToolPolicyPlugin extends BasePlugin {
             if (refusal.isPresent()) {
                 RefusedCalls.report(session, id, tool.name(), refusal.get());
                 return Maybe.just(refused(refusal.get()));
+            }
+            if (tool instanceof AgentTool) {
+                context.state().put(CALLER + tool.name(), session.id());
             }
             GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
             CompletionStage<Map<String, Object>> result = call.runAsync(

@@ -298,6 +298,30 @@ class ToolPolicyPluginTest extends AdkApplication {
         assertThat(RAN).containsExactly("write b");
     }
 
+    /** An injection that an agent has read must not pass by another agent. */
+    @Test
+    void anAgentThatIsAToolHasTheLabelsOfItsCaller() {
+        LlmAgent inner = LlmAgent.builder()
+                .name("inner")
+                .description("Writes.")
+                .model(model)
+                .tools(WRITE)
+                .build();
+        ToolPolicyPlugin plugin = plugin("""
+            [tools.inner.policy]
+            run = [{ mode = 'allow' }]
+            [tools.write_file.policy]
+            run = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]
+            """).agentsIncludePlugins();
+        model.calls("inner", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
+        chat(plugin, AgentTool.create(inner, false, true)).says("go");
+        assertThat(RAN).as("nothing was read").containsExactly("write a");
+        RAN.clear();
+        model.searchesThenCalls("inner", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
+        chat(plugin, AgentTool.create(inner, false, true)).says("go");
+        assertThat(RAN).as("pages were read").isEmpty();
+    }
+
     @Test
     void whatIsWrongIsSaidAtStartForKnownTools() {
         HostPolicies wrong =

@@ -12,6 +12,7 @@ import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -35,23 +36,38 @@ record PolicyExecutor(PolicyTools tools, HostTool described, ToolExecutor tool) 
         InvocationContext context = Objects.requireNonNullElseGet(
                 given, () -> InvocationContext.builder().build());
         PolicySession session = tools.session(context);
-        if (!tools.isCurrent(described)) {
-            throw new IllegalStateException("Tool \"" + described.name()
-                    + "\" has changed since it was offered, so this call doesn't run. Send another message to see the"
-                    + " tool as it is now.");
+        String id = Objects.requireNonNullElse(request.id(), "");
+        String arguments;
+        try {
+            requireCurrent();
+            arguments = tools.ends().arguments(request, context);
+        } catch (IllegalStateException refused) {
+            RefusedCalls.report(session, id, described.name(), String.valueOf(refused.getMessage()));
+            throw refused;
         }
-        String arguments = tools.ends().arguments(request, context);
-        GuardedCall call = session.guard(Objects.requireNonNullElse(request.id(), ""), described.name(), arguments);
+        GuardedCall call = session.guard(id, described.name(), arguments);
         tools.ends().pending(context).ifPresent(call::behind);
         GuardedCall.Result<ToolExecutionResult> result = call.run(
-                approved -> tool.executeWithContext(approved(request, approved), context), PolicyExecutor::outcome);
-        result.call().approval().ifPresent(id -> tools.ends().waits(context, id));
+                approved -> {
+                    requireCurrent(); // it may have changed during an approval
+                    return tool.executeWithContext(approved(request, approved), context);
+                },
+                PolicyExecutor::outcome);
+        result.call().approval().ifPresent(approval -> tools.ends().waits(context, approval));
         rethrow(result);
         return result.returned()
                 .orElseGet(() -> ToolExecutionResult.builder()
                         .isError(!result.call().success())
                         .resultText(result.forModel())
                         .build());
+    }
+
+    private void requireCurrent() {
+        if (!tools.isCurrent(described)) {
+            throw new IllegalStateException("Tool \"" + described.name()
+                    + "\" has changed since it was offered, so this call doesn't run. Send another message to see the"
+                    + " tool as it is now.");
+        }
     }
 
     private static ToolExecutionRequest approved(ToolExecutionRequest request, ObjectNode arguments) {

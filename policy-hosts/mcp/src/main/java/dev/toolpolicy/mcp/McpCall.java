@@ -1,5 +1,6 @@
 package dev.toolpolicy.mcp;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.PolicySession;
@@ -43,9 +44,7 @@ final class McpCall {
             return changed(session);
         }
         GuardedCall.Result<CallToolResult> result = session.guard("", described.name(), request.arguments())
-                .run(
-                        approved -> handler.apply(McpTools.approved(described.name(), request, approved)),
-                        McpTools::outcome);
+                .run(approved -> handler.apply(approved(request, approved)), McpTools::outcome);
         if (result.thrown().orElse(null) instanceof McpError error) {
             throw error;
         }
@@ -79,17 +78,26 @@ final class McpCall {
             CallToolRequest request,
             Function<CallToolRequest, CompletableFuture<CallToolResult>> handler) {
         return Mono.fromCompletionStage(() -> session.guard("", described.name(), request.arguments())
-                        .runAsync(
-                                approved -> handler.apply(McpTools.approved(described.name(), request, approved)),
-                                McpTools::outcome))
+                        .runAsync(approved -> handler.apply(approved(request, approved)), McpTools::outcome))
                 .flatMap(result -> result.thrown().orElse(null) instanceof McpError error
                         ? Mono.error(error)
                         : Mono.just(answer(result)));
     }
 
+    /** Returns the request as it was approved. An approval can take long enough for the tool to be replaced. */
+    private CallToolRequest approved(CallToolRequest request, ObjectNode arguments) {
+        if (!tools.isCurrent(described)) {
+            throw new IllegalStateException(replaced());
+        }
+        return McpTools.approved(described.name(), request, arguments);
+    }
+
+    private String replaced() {
+        return "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.";
+    }
+
     private CallToolResult changed(PolicySession session) {
-        String reason = "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.";
-        return McpTools.refused(session, "", described.name(), reason);
+        return McpTools.refused(session, "", described.name(), replaced());
     }
 
     private CallToolResult answer(GuardedCall.Result<CallToolResult> result) {

@@ -160,7 +160,9 @@ public final class PolicyMcpClient {
         McpSyncClient calling = connected();
         GuardedCall.Result<Reply> result = session.guard(callId, request.name(), request.arguments())
                 .run(
-                        approved -> Reply.of(calling, McpTools.approved(request.name(), request, approved)),
+                        approved -> isListed(request.name()) // the server may have changed it during an approval
+                                ? Reply.of(calling, McpTools.approved(request.name(), request, approved))
+                                : new Reply(null, ToolResult.failureWithoutEffect(UNLISTED)),
                         reply -> reply.outcome().withLabels(labels.getOrDefault(request.name(), Set.of())));
         return result.returned()
                 .map(Reply::result)

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.test.TestApprover;
 import dev.toolpolicy.test.internal.ClosedPolicy;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.server.McpServer;
@@ -236,6 +237,28 @@ class PolicyMcpClientTest {
             }
         }
         assertThat(servers.ran).hasSize(1);
+    }
+
+    /** A person can take long enough for the server to change a tool that a call was decided by. */
+    @Test
+    void aToolThatChangedDuringAnApprovalDoesNotRun() {
+        offers(tool("search", "text"));
+        TestApprover approver = new TestApprover();
+        PolicyMcpClient tools = new PolicyMcpClient(policies("[tools.'*'.policy]", "run = 'ask'", "result = 'allow'")
+                .engine(builder -> builder.permission(approver)));
+        approver.thenAnswer(request -> {
+            tools.changed(List.of(tool("search", "text", "owner")));
+            return request.approve();
+        });
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            tools.listTools(session);
+            CallToolResult refused = tools.callTool(session, "1", SEARCH);
+            assertThat(text(refused)).contains("List the tools again");
+            assertThat(refused.isError()).isTrue();
+        }
+        assertThat(servers.ran).isEmpty();
     }
 
     @Test

@@ -271,6 +271,29 @@ class PolicyMcpTest {
                 .isFalse();
     }
 
+    /** A person can take long enough for the server to replace a tool that a call was decided by. */
+    @Test
+    void aToolThatWasReplacedDuringAnApprovalDoesNotRun() {
+        TestApprover approver = new TestApprover();
+        PolicyMcp policy = PolicyMcp.of(
+                policies("[tools.read.policy]", "run = 'ask'", "result = 'allow'")
+                        .engine(builder -> builder.permission(approver)),
+                PolicyMcpTest::plain);
+        for (int i = 0; i < 2; i++) {
+            approver.thenAnswer(request -> {
+                policy.guard(servers.sync(tool("read", "text", "owner")));
+                return request.approve();
+            });
+        }
+        var sync = policy.guard(servers.sync(tool("read", "text"))).get(0);
+        assertThat(text(direct(sync, A))).contains("has been replaced");
+        var stream = policy.guard(new McpStatelessServerFeatures.AsyncToolSpecification(
+                        tool("read", "text"), (caller, call) -> Mono.fromCallable(() -> servers.answer(call))))
+                .get(0);
+        assertThat(text(direct(stream, A))).contains("has been replaced");
+        assertThat(servers.ran).isEmpty();
+    }
+
     @Test
     void mistakesStopTheStart() {
         assertThatThrownBy(() -> PolicyMcp.of(policies("[tools.raed.policy]", "run = 'allow'"), PolicyMcpTest::plain)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,10 @@ import reactor.core.publisher.Flux;
  * <p>Thread-safe.
  */
 public final class PolicyConversations {
+    /** The statuses of requests that wait for no person, and that no run has used. */
+    private static final Set<Approval.Status> UNUSED =
+            Set.of(Approval.Status.GRANTED, Approval.Status.DECLINED, Approval.Status.EXPIRED);
+
     private final ToolPolicies policies;
     private final ToolCallbackResolver resolver;
     private final ChatClient client;
@@ -109,14 +114,18 @@ public final class PolicyConversations {
     }
 
     /**
-     * Runs an approved call, and those behind it, and streams the model's answer.
+     * Runs an approved call, and those behind it, and streams the model's answer. If the stream fails or is cancelled, the
+     * next resumption in this process tells the model again.
      *
      * @param approval the approval's id
      * @return the model's answer; empty in the same cases as with {@link #resume}
      */
     public Flux<ChatResponse> resumeStreaming(String approval) {
         return Flux.defer(() -> told(approval)
-                .map(told -> spec(told).stream().chatResponse().doOnError(e -> untold.put(approval, told)))
+                .map(told -> spec(told).stream()
+                        .chatResponse()
+                        .doOnError(e -> untold.put(approval, told))
+                        .doOnCancel(() -> untold.put(approval, told)))
                 .orElseGet(Flux::empty));
     }
 
@@ -138,10 +147,7 @@ public final class PolicyConversations {
         PolicyEngine engine = policies.tools().engine();
         Approval first =
                 engine.approvals().find(id).orElseThrow(() -> new IllegalStateException("there is no such approval"));
-        boolean answered = first.status() == Approval.Status.GRANTED
-                || first.status() == Approval.Status.DECLINED
-                || first.status() == Approval.Status.EXPIRED;
-        if (!answered) {
+        if (!UNUSED.contains(first.status())) {
             return Optional.empty();
         }
         List<String> lines = new ArrayList<>();
@@ -151,7 +157,11 @@ public final class PolicyConversations {
                 next.isPresent();
                 next = engine.approvals().behind(next.get())) {
             CallResult result = run(session, next.get(), context);
-            if (result.kind() == CallResult.Kind.PENDING) {
+            boolean isUnused = engine.approvals()
+                    .find(next.get().id())
+                    .filter(now -> UNUSED.contains(now.status()))
+                    .isPresent();
+            if (result.kind() == CallResult.Kind.PENDING || !result.began() && !isUnused) { // another one runs it
                 break;
             }
             lines.add("The call \"" + result.callId() + "\" of the tool \"" + result.tool()

@@ -103,6 +103,20 @@ class PolicyConversationsTest {
         assertThat(chat.ran).hasSize(2);
     }
 
+    /** Two people, or two clicks, can resume a call at once: one of them runs it and tells the model. */
+    @Test
+    void aCallThatIsResumedTwiceAtOnceIsToldOnce() {
+        String id = approved(call("c1"));
+        Map<String, Object> ann = Map.of("user", "ann");
+        PolicyConversations late = conversations.callers(approval -> {
+            assertThat(conversations.callers(other -> ann).resume(id)).isPresent();
+            return ann;
+        });
+        assertThat(late.resume(id)).isEmpty();
+        assertThat(chat.ran).hasSize(1);
+        assertThat(model.prompts).hasSize(1);
+    }
+
     @Test
     void aModelThatFailedIsToldWhenItAnswersAgain() {
         String id = approved(call("c1"));
@@ -126,5 +140,16 @@ class PolicyConversationsTest {
 
         assertThat(chat.ran).hasSize(1);
         assertThat(model.prompts).hasSize(1);
+    }
+
+    /** A person can leave before the model has answered. */
+    @Test
+    void aStreamThatIsCancelledIsToldAgain() {
+        String id = approved(call("c1"));
+        PolicyConversations streaming = conversations.callers(approval -> Map.of("user", "ann"));
+        streaming.resumeStreaming(id).subscribe().dispose();
+        assertThat(streaming.resume(id)).isPresent();
+        assertThat(chat.ran).hasSize(1);
+        assertThat(model.prompts).hasSize(2);
     }
 }

@@ -9,8 +9,9 @@ import org.springframework.ai.chat.model.Generation;
 import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import reactor.core.publisher.Flux;
 
-/** A model that answers with one word and keeps what it was sent. */
+/** A model that answers with one word, or with a stream that never ends, and keeps what it was sent. */
 @SuppressWarnings("removal") // Spring AI 1.1 has only these
 final class SeenChat implements ChatModel {
     final List<Prompt> prompts = new ArrayList<>();
@@ -19,6 +20,12 @@ final class SeenChat implements ChatModel {
     public ChatResponse call(Prompt prompt) {
         prompts.add(prompt);
         return new ChatResponse(List.of(new Generation(new AssistantMessage("done"))));
+    }
+
+    @Override
+    public Flux<ChatResponse> stream(Prompt prompt) {
+        prompts.add(prompt);
+        return Flux.never();
     }
 
     public ChatOptions getDefaultOptions() {

@@ -70,9 +70,9 @@ final class Gateway {
     private void request(Message request) throws IOException {
         String id = request.id();
         if (PendingRequests.isOwn(id) || ofClient.containsKey(id) || calls.isOpen(id)) {
-            refuse(client, request, "a request with this id is open");
+            refuse(request, "a request with this id is open");
         } else if (ofClient.size() + calls.open() >= MOST_OPEN) {
-            refuse(client, request, "too many requests are open: " + MOST_OPEN);
+            refuse(request, "too many requests are open: " + MOST_OPEN);
         } else if (ToolCall.isNearly(request)) {
             Optional<ToolCall> call = ToolCall.of(request);
             if (call.isPresent()) {
@@ -84,6 +84,14 @@ final class Gateway {
             ofClient.put(id, ServerText.answering(request));
             server.send(request.tree());
         }
+    }
+
+    /** Refuses a request of the client; one that calls a tool is recorded. */
+    private void refuse(Message request, String why) throws IOException {
+        if (ToolCall.isNearly(request)) {
+            ToolCall.report(request, tools.session(session), why);
+        }
+        refuse(client, request, why);
     }
 
     private static void refuse(Peer sender, Message request, String why) throws IOException {

@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 public final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
+    private static final String UNREACHED = "the MCP server can't be reached, or has refused to list its tools";
 
     private final Upstream upstream;
     private final GatewayTools tools;
@@ -93,7 +94,7 @@ public final class HttpGateway implements AutoCloseable {
                 serve(answer);
             } catch (IOException e) {
                 log.accept("a request ended: " + VisibleText.line(e.toString()));
-                answer.fail(answer.status(502), "the MCP server can't be reached, or has refused to list its tools");
+                answer.fail(answer.status(502), UNREACHED);
             } catch (Message.InvalidException e) {
                 answer.fail(400, String.valueOf(e.getMessage()));
             } catch (RuntimeException e) {
@@ -239,7 +240,12 @@ public final class HttpGateway implements AutoCloseable {
 
     private void call(HttpClientAnswer answer, ToolCall call) throws IOException {
         Headers request = answer.client();
-        list(answer, call.tool());
+        try {
+            list(answer, call.tool());
+        } catch (IOException unlisted) {
+            ToolCall.report(call.request(), tools.client(request), UNREACHED);
+            throw unlisted;
+        }
         ObjectNode response;
         try (PolicySession session = tools.session(request, sessions.of(request), call.tool())) {
             Optional<ObjectNode> refused = call.refused(tools, session);

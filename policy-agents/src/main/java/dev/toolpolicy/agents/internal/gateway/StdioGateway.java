@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -22,14 +23,21 @@ public final class StdioGateway {
 
     private final InputStream in;
     private final Peer client;
+    private final Set<String> secrets;
     private final Consumer<String> log;
     private volatile boolean clientGone;
     private volatile boolean clientFailed;
 
-    /** Creates a gateway. */
-    public StdioGateway(InputStream in, OutputStream out, Consumer<String> log) {
+    /**
+     * Creates a gateway.
+     *
+     * @param secrets the variables of the environment that the server doesn't get: with the password of the store, it
+     *     could answer requests for approval itself
+     */
+    public StdioGateway(InputStream in, OutputStream out, Set<String> secrets, Consumer<String> log) {
         this.in = in;
         this.client = Lines.writer(out);
+        this.secrets = secrets;
         this.log = log;
     }
 
@@ -44,10 +52,11 @@ public final class StdioGateway {
     public boolean run(
             List<String> command, Path folder, GatewayTools tools, String session, Optional<Elicitation> questions)
             throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
+        ProcessBuilder server = new ProcessBuilder(command)
                 .directory(folder.toAbsolutePath().toFile())
-                .redirectError(ProcessBuilder.Redirect.INHERIT)
-                .start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
+        server.environment().keySet().removeAll(secrets);
+        Process process = server.start();
         try {
             Gateway gateway =
                     new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + session, log);

@@ -48,8 +48,13 @@ record ToolCall(Message request) {
 
     /** Returns the answer to a message that is not a call, although another reader could find one. It is recorded. */
     static ObjectNode invalid(Message message, PolicySession session) {
-        RefusedCalls.report(session, message.id(), message.parameter("name").asText(), INVALID);
+        report(message, session, INVALID);
         return Message.error(message.idValue(), INVALID_PARAMETERS, INVALID);
+    }
+
+    /** Records a message that calls a tool, or nearly, and is refused. */
+    static void report(Message message, PolicySession session, String why) {
+        RefusedCalls.report(session, message.id(), message.parameter("name").asText(), why);
     }
 
     /** Returns the request's id as text. */
@@ -71,7 +76,7 @@ record ToolCall(Message request) {
     /** Returns the answer to a call that can't be decided at all, which is recorded; empty for other calls. */
     Optional<ObjectNode> refused(GatewayTools tools, PolicySession session) {
         Optional<String> reason = refusal(tools);
-        reason.ifPresent(why -> RefusedCalls.report(session, id(), tool(), why));
+        reason.ifPresent(why -> report(request, session, why));
         return reason.map(this::notRun);
     }
 

@@ -17,6 +17,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
@@ -94,7 +95,7 @@ final class FolderStore implements SessionStore {
             Files.createDirectories(parent);
         }
         Files.createDirectories(folder);
-        if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+        if (isPosix(folder)) {
             Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx------"));
         }
     }
@@ -283,6 +284,16 @@ final class FolderStore implements SessionStore {
                 tree.path("session").textValue(), new State(tree.path("version").longValue(), parts)));
     }
 
+    /** Returns what makes a new file its owner's alone: arguments can be secret, and others may read the folder. */
+    private static FileAttribute<?>[] forOwner(Path file) {
+        FileAttribute<?> alone = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        return isPosix(file) ? new FileAttribute<?>[] {alone} : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path file) {
+        return file.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+
     /** Replaces a session's file: after a crash there is the old or the new one, whole. */
     private void write(Path file, String session, State state) throws IOException {
         ObjectNode tree =
@@ -292,8 +303,9 @@ final class FolderStore implements SessionStore {
         String text = StoredJson.write("session", tree, LONGEST);
         Path next = folder.resolve("next");
         ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.US_ASCII));
+        Files.deleteIfExists(next); // a crash can leave it
         try (FileChannel channel = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+                next, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), forOwner(next))) {
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

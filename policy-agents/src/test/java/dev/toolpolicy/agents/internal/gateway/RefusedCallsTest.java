@@ -38,6 +38,16 @@ final class RefusedCallsTest extends PlayedGateway {
         expect("invented", "the server doesn't offer it");
     }
 
+    @Test
+    void aCallUnderAnIdThatIsOpenIsRecorded() throws IOException {
+        start();
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"resources/list\"}");
+        take(toServer);
+        call(1, "read", "a");
+        assertThat(answered(take(toClient))).isEqualTo("1 a request with this id is open");
+        expect("read", "a request with this id is open");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.event.CallRecord;
 import java.net.http.HttpResponse;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,20 @@ final class RefusedRequestsTest extends PlayedHttpGateway {
         assertThat(received).noneMatch(each -> each.startsWith("{"));
         listStatus = 200;
         assertThat(text(call("read", "a"))).isEqualTo("done");
+    }
+
+    @Test
+    void aCallIsRecordedWhoseToolTheServerDoesNotList() throws Exception {
+        listStatus = 401;
+        assertThat(send("read", "a").statusCode()).isEqualTo(401);
+        server.stop(0);
+        assertThat(send("read", "b").statusCode()).isEqualTo(502);
+        assertThat(records).hasSize(2).allSatisfy(call -> {
+            assertThat(call.callId()).isEqualTo("\"c\"");
+            assertThat(call.tool()).isEqualTo("read");
+            assertThat(call.verdict()).contains(CallRecord.Verdict.INVALID);
+            assertThat(call.decision().orElseThrow().reason()).contains("can't be reached, or has refused");
+        });
     }
 
     @Test

@@ -45,7 +45,7 @@ final class StdioGatewayTest {
                 false,
                 Optional.empty(),
                 log::add);
-        return new StdioGateway(in, new ByteArrayOutputStream(), log::add)
+        return new StdioGateway(in, new ByteArrayOutputStream(), Set.of("HOME"), log::add)
                 .run(List.of("sh", "-c", line), folder, tools, "s", Optional.empty());
     }
 
@@ -54,6 +54,17 @@ final class StdioGatewayTest {
         assertThat(run(InputStream.nullInputStream(), "pwd -P > where; cat > /dev/null"))
                 .isTrue();
         assertThat(folder.resolve("where")).hasContent(folder.toRealPath().toString() + "\n");
+    }
+
+    /** With the password of the store, a server could approve its own calls. */
+    @Test
+    void theServerDoesNotGetSecrets() throws Exception {
+        assertThat(run(InputStream.nullInputStream(), "env > variables; cat > /dev/null"))
+                .isTrue();
+        assertThat(folder.resolve("variables"))
+                .content()
+                .containsPattern("(?m)^PATH=")
+                .doesNotContainPattern("(?m)^HOME=");
     }
 
     @Test

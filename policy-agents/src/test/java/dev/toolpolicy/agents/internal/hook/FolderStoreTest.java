@@ -187,6 +187,19 @@ final class FolderStoreTest {
                 .isEqualTo("rwx------");
     }
 
+    /** A folder that was made before can be one that others may read, and arguments of calls can be secret. */
+    @Test
+    void filesAreTheOwnersAlone() throws IOException {
+        Path readable = Files.createDirectory(folder.resolve("readable"));
+        Files.setPosixFilePermissions(readable, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(readable.resolve("next"), "left by a crash");
+        FolderStore.open(readable, MOST).replace("s", State.NONE, Map.of("a", IntNode.valueOf(1)));
+        try (var files = Files.newDirectoryStream(readable, "*.json")) {
+            assertThat(Files.getPosixFilePermissions(files.iterator().next()))
+                    .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        }
+    }
+
     @Test
     void noChangeOfManyIsLost() throws Exception {
         int threads = 4;

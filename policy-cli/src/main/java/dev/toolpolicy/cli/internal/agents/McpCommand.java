@@ -222,7 +222,7 @@ public final class McpCommand implements Callable<Integer> {
             }
         }
         String session = sessionName.orElseGet(() -> UUID.randomUUID().toString());
-        boolean ended = new StdioGateway(console.in(), console.out(), this::report)
+        boolean ended = new StdioGateway(console.in(), console.out(), Set.of(StoreLogin.PASSWORD), this::report)
                 .run(command, workspace, tools, session, elicitation);
         return ended ? ExitCode.FINE : ExitCode.FAILED;
     }

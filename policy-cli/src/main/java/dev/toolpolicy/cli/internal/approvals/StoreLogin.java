@@ -7,7 +7,8 @@ import picocli.CommandLine.Option;
 
 /** The options with which a command logs in to a store. */
 public final class StoreLogin {
-    private static final String PASSWORD = "TOOLPOLICY_STORE_PASSWORD";
+    /** The variable of the environment with the password of a store in which commands ask. */
+    public static final String PASSWORD = "TOOLPOLICY_STORE_PASSWORD";
 
     @Option(names = "--user", paramLabel = "NAME", description = "User of the database; its password is typed.")
     private Optional<String> user = Optional.empty();

@@ -38,7 +38,8 @@ final class EchoServerMain {
                                         name.equals("where")
                                                 ? System.getProperty("user.dir")
                                                 : "content of "
-                                                        + call.arguments().get("path"))
+                                                        + call.arguments().get("path")
+                                                        + password())
                                 .build()))
                 .toList();
         McpServer.sync(new StdioServerTransportProvider(new JacksonMcpJsonMapper(new ObjectMapper())))
@@ -47,5 +48,10 @@ final class EchoServerMain {
                 .capabilities(ServerCapabilities.builder().tools(false).build())
                 .tools(tools)
                 .build();
+    }
+
+    /** Returns nothing, unless the server could answer requests in the gateway's store. */
+    private static String password() {
+        return System.getenv("TOOLPOLICY_STORE_PASSWORD") == null ? "" : " by a server that knows the store's password";
     }
 }

@@ -67,7 +67,9 @@ final class McpCommandTest {
         source.setPassword("secret");
         Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(JdbcSessionStore.on(source)));
         approvals.approve(approvals.list(ApprovalQuery.pending()).get(0), "ann");
-        assertThat(read(gateway)).isEqualTo("content of a.txt");
+        assertThat(read(gateway))
+                .as("the server has no password, with which it could approve its calls")
+                .isEqualTo("content of a.txt");
         assertThat(read(gateway)).contains("waits for a person's approval");
     }
 

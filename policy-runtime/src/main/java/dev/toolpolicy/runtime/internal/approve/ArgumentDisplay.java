@@ -154,11 +154,11 @@ public final class ArgumentDisplay {
     /**
      * Returns whether an argument contains a value that decided.
      *
-     * @param name the parameter's name
+     * @param name the parameter's name, as {@link #parameters} shows it
      * @return true if a pointer of {@link #decidedBy} leads into it
      */
     public boolean isDeciding(String name) {
-        return deciding.stream().anyMatch(each -> each.get(0).equals(name));
+        return deciding.stream().anyMatch(each -> ShownText.name(each.get(0)).equals(name));
     }
 
     /**

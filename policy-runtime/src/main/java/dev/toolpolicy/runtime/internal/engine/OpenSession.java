@@ -236,8 +236,13 @@ public final class OpenSession implements PolicySession, SessionCalls {
         }
     }
 
-    /** Begins a session as the child of another one. */
-    static void beginIn(PolicySession parent, PolicySession child) {
+    /**
+     * Begins a session as the child of another one.
+     *
+     * @throws IllegalArgumentException if it is the child of a third one
+     * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
+     */
+    public static void beginIn(PolicySession parent, PolicySession child) {
         RecordedFlows of = settingsOf(parent).get().policies().flows();
         settingsOf(child).get().policies().flows().beginIn(of);
     }

@@ -336,8 +336,8 @@ final class StoredApproval {
                 .properties()
                 .forEach(need -> evidence.withArray("policies")
                         .addObject()
-                        .put("name", need.getKey())
-                        .put("reason", need.getValue().asText()));
+                        .put("name", VisibleText.line(need.getKey()))
+                        .put("reason", VisibleText.line(need.getValue().asText())));
         return evidence;
     }
 

@@ -149,6 +149,16 @@ class ArgumentDisplayTest {
                 .doesNotContain("z".repeat(81));
     }
 
+    /** A table asks with the name that it shows. */
+    @Test
+    void argumentsThatDecideAreFoundByTheNameThatIsShown() {
+        ArgumentDisplay display = read("{\"free\":1,\"a b\":2}")
+                .decidedBy(List.of(ArgumentPointer.parse("/free"), ArgumentPointer.parse("/a b")));
+        assertThat(display.parameters().keySet())
+                .containsExactly("free", "\"a b\"")
+                .allMatch(display::isDeciding);
+    }
+
     @Test
     void aPathIsShownAsItCountsToo() {
         String text = "{\"path\":\"src/../.env\",\"edits\":[{\"file\":\"./a\",\"old\":\"b/../c\"},{\"file\":\"a\"}]}";

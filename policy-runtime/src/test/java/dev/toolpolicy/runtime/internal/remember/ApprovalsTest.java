@@ -53,10 +53,14 @@ class ApprovalsTest {
 
     /** Needs the approval of each call. */
     private static Scripted needsApproval() {
+        return needsApproval("ask a person");
+    }
+
+    private static Scripted needsApproval(String reason) {
         return new Scripted("needs approval") {
             @Override
             public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
-                return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny("ask a person");
+                return context.approved() ? PolicyDecision.allow() : PolicyDecision.deny(reason);
             }
         };
     }
@@ -106,6 +110,14 @@ class ApprovalsTest {
         assertThatThrownBy(() -> desk().edit(asked, CALL.arguments(), "operator"))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageEndingWith("can't be edited: no rule says edit");
+    }
+
+    /** A policy's reason can quote what the model wrote, and pages show it to people. */
+    @Test
+    void thePoliciesThatAskAreSafeText() {
+        Approval asked = Sessions.requested(
+                node(needsApproval("pay \u202elive\u0007\nAPPROVED")), CALL, "terms", "no rule", HOUR);
+        assertThat(asked.evidence().at("/policies/0/reason").asText()).isEqualTo("pay \\u202elive\\u0007\\nAPPROVED");
     }
 
     /** A client that sends a conversation again may number its calls anew. */
