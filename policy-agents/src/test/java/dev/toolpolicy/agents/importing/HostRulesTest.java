@@ -5,6 +5,7 @@ import static dev.toolpolicy.annotation.Mode.ASK;
 import static dev.toolpolicy.annotation.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -37,6 +38,27 @@ class HostRulesTest {
                         + "for x in [\"rm\"]:\n    prefix_rule(pattern = [x], decision = \"forbidden\")\n");
 
         assertThat(decider.mode("shell_command", "command", "ls")).isEqualTo(DENY);
+    }
+
+    /** In no particular mode the rule about redirects asks also where the host doesn't. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "|| # it also asks in autoEdit and yolo, and about < and > in quotes",
+                "modes = [\"default\", \"yolo\"] # it also asks about < and > in quotes"
+            })
+    void redirectsUnderAWholeShellOfGeminiAreStricter(String modes, String reason) throws ListRefusedException {
+        ImportedPolicy imported = Decider.imported(
+                ListFormat.GEMINI,
+                "[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"allow\"\npriority = 1\n" + modes + "\n");
+
+        assertThat(imported.rules())
+                .extracting(ImportedPolicy.Rule::mode, ImportedPolicy.Rule::effect, ImportedPolicy.Rule::reason)
+                .containsExactly(
+                        tuple("ask", ImportedPolicy.Effect.STRICTER, reason),
+                        tuple("allow", ImportedPolicy.Effect.EXACT, ""));
     }
 
     @Test

@@ -46,6 +46,13 @@ public sealed interface Form {
     }
 
     /**
+     * Command lines with a redirect, or with what may be one.
+     *
+     * @param note why they are more than the host's
+     */
+    record Redirects(String note) implements Form {}
+
+    /**
      * A text for a whole command line, in which {@code *} is any characters, operators included.
      *
      * @param pattern the text

@@ -31,6 +31,9 @@ public record FormTranslator(ToolParts tool, Mode mode) {
             return line(line);
         } else if (form instanceof Form.RawLine line) {
             return rawLine(line);
+        } else if (form instanceof Form.Redirects redirects) {
+            return commands(forms -> Translation.stricter(
+                    List.of(Alternative.of(forms.regex("[<>]"))), redirects.note(), "echo \"a > b\""));
         } else if (form instanceof Form.Files files) {
             return files(files);
         } else if (form instanceof Form.PathRegex paths) {
