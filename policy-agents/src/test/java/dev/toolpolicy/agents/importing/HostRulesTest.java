@@ -40,6 +40,21 @@ class HostRulesTest {
         assertThat(decider.mode("shell_command", "command", "ls")).isEqualTo(DENY);
     }
 
+    /** A line is taken apart only for POSIX shells, so under another one no rule of Codex allows it. */
+    @ParameterizedTest
+    @CsvSource({"bash, ALLOW", "/bin/zsh, ALLOW", "pwsh, ASK", "fish, ASK", "/tmp/bash, ASK"})
+    void rulesOfCodexAllowLinesOfKnownShells(String shell, Mode mode) throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.CODEX,
+                "prefix_rule(pattern = [\"git\", \"log\"], decision = \"allow\")\n"
+                        + "prefix_rule(pattern = [\"rm\"], decision = \"forbidden\")\n");
+
+        assertThat(decider.mode("exec_command", "cmd", "git log -v", "shell", shell))
+                .isEqualTo(mode);
+        assertThat(decider.mode("exec_command", "cmd", "git log -v")).isEqualTo(ALLOW);
+        assertThat(decider.mode("exec_command", "cmd", "rm a", "shell", shell)).isEqualTo(DENY);
+    }
+
     /** In no particular mode the rule about redirects asks also where the host doesn't. */
     @ParameterizedTest
     @CsvSource(

@@ -97,6 +97,13 @@ public sealed interface Form {
     record Text(String parameter, String glob, boolean ignoresCase) implements Form {}
 
     /**
+     * A parameter that names the shell of a command line: it is absent, or one that reads lines as rules do.
+     *
+     * @param parameter its name
+     */
+    record KnownShell(String parameter) implements Form {}
+
+    /**
      * Several conditions that must all hold.
      *
      * @param forms the conditions
