@@ -55,6 +55,41 @@ class HostRulesTest {
         assertThat(decider.mode("exec_command", "cmd", "rm a", "shell", shell)).isEqualTo(DENY);
     }
 
+    /** A colon and a blank make a table of a rule in YAML, which would be read as no rule. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "CLAUDE_ALLOWED_TOOLS # ---\\nallowed-tools: Bash\\ndisallowed-tools: [Bash(rm: a)]\\n---\\n # 3:20",
+                "CONTINUE # allow:\\n- Bash\\nexclude:\\n- Bash(rm: a)\\n # 4:3",
+                "CAGENT # permissions:\\n  deny:\\n  - shell: cmd=rm\\n # 3:5"
+            })
+    void aRuleInYamlIsAText(ListFormat format, String list, String place) {
+        assertThatThrownBy(() -> Decider.of(format, list.replace("\\n", "\n")))
+                .isInstanceOf(ListRefusedException.class)
+                .hasMessage("list:" + place + ": a rule is a text");
+    }
+
+    /** Read as empty texts, they would allow every tool, and every plain command. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "mcpName = [\"files\"] # mcpName is a text",
+                "commandRegex = [\"git log\"] # commandRegex is a text",
+                "commandPrefix = [[\"git log\"]] # commandPrefix is a text, or a list of texts",
+                "commandPrefix = 3 # commandPrefix is a text"
+            })
+    void whatNarrowsARuleOfGeminiIsAText(String narrowing, String reason) {
+        String list = "[[rule]]\ntoolName = \"*\"\ndecision = \"allow\"\npriority = 1\n" + narrowing + "\n";
+
+        assertThatThrownBy(() -> Decider.of(ListFormat.GEMINI, list))
+                .isInstanceOf(ListRefusedException.class)
+                .hasMessageEndingWith(reason);
+    }
+
     /** In no particular mode the rule about redirects asks also where the host doesn't. */
     @ParameterizedTest
     @CsvSource(

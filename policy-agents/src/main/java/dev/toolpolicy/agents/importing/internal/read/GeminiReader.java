@@ -96,6 +96,7 @@ final class GeminiReader extends ListReader {
         if (mode == null) {
             throw new SourceException(rule.place(), "decision is allow, ask_user or deny");
         }
+        requireTexts(rule);
         Map<String, List<String>> when = when(rule);
         String mcp = rule.get("mcpName").text();
         for (Node name : names) {
@@ -109,6 +110,17 @@ final class GeminiReader extends ListReader {
                 Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), said)
                         .when(when);
                 ranked.add(new Ranked(Integer.parseInt(priority.text()), entry));
+            }
+        }
+    }
+
+    /** Checks what narrows a rule: what isn't a text would be read as an empty one, which narrows nothing. */
+    private static void requireTexts(Node rule) throws SourceException {
+        for (String name : List.of("mcpName", "commandRegex", "commandPrefix")) {
+            Node value = rule.get(name);
+            boolean isList = name.equals("commandPrefix") && value.isList();
+            if (rule.has(name) && !(isList ? value.items().stream().allMatch(Node::isText) : value.isText())) {
+                throw new SourceException(value.place(), name + " is a text" + (isList ? ", or a list of texts" : ""));
             }
         }
     }
