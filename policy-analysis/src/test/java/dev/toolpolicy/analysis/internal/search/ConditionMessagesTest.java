@@ -139,6 +139,15 @@ class ConditionMessagesTest {
                 .isEqualTo("[/0/all/0/pattern pattern-not-anchored, /1/pattern pattern-not-anchored]");
     }
 
+    /** A value that differs from each allowed one by Unicode's folding would match nothing. */
+    @Test
+    void caseOfAllowedValuesIsFoldedAsByTheMatcher() {
+        assertThat(errors("{'arg': '/level', 'const': 'HIGH', 'ignore_case': true, 'mode': 'ask'}"))
+                .isEqualTo("[]");
+        assertThat(errors("{'arg': '/level', 'const': 'h\u0130gh', 'ignore_case': true, 'mode': 'ask'}"))
+                .isEqualTo("[/0/const value-not-allowed]");
+    }
+
     @Test
     void eachNeedsAnArrayOfObjects() {
         assertThat(typed("{'each': '/argv', 'all': [{'arg': '/x', 'const': 1}], 'mode': 'ask'}"))
