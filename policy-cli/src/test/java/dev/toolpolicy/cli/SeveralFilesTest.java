@@ -101,6 +101,12 @@ class SeveralFilesTest {
     }
 
     @Test
+    void aFolderIsNotAPolicyFile() {
+        assertThat(run("check", folder.toString()))
+                .isEqualTo(new Run(ExitCode.FAILED, "", folder + " is a folder, not a file\n"));
+    }
+
+    @Test
     void aScopeNamesTools() throws IOException {
         for (String scope : List.of("", ",", "crm_*,", " ", ",crm_*")) {
             for (String command : List.of("check", "witnesses", "surface")) {

@@ -75,12 +75,6 @@ class ToolPolicyCommandTest {
     }
 
     @Test
-    void aFolderIsNotAPolicyFile() {
-        assertThat(run("check", folder.toString()))
-                .isEqualTo(new Run(ExitCode.FAILED, "", folder + " is a folder, not a file\n"));
-    }
-
-    @Test
     void everyCodeCanBeExplained() {
         for (DiagnosticCode code : DiagnosticCode.values()) {
             Run run = run("--explain", code.id());
