@@ -81,7 +81,7 @@ class LongListTest {
 
     /**
      * Exceptions that ask, between denials of commands that can't change places with them, are said once before each
-     * allowance. Each for itself, these 80 rules became 271, and 325 took minutes.
+     * allowance. Each for itself, these 80 rules became 271, and 325 took over a minute.
      */
     @Test
     void exceptionsBetweenDenialsAreSaidTogether() throws ListRefusedException {
