@@ -279,6 +279,7 @@ final class PackageTable {
                 "config.internal.write",
                 imports + "source",
                 imports + "rule");
+        row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         row(
                 "agents.importing",
                 "",
@@ -296,7 +297,8 @@ final class PackageTable {
                 imports + "source",
                 imports + "rule",
                 imports + "read",
-                imports + "arrange");
+                imports + "arrange",
+                "agents.internal.local");
         row(
                 "agents.internal.export",
                 "",
@@ -317,7 +319,6 @@ final class PackageTable {
                 "agents.importing",
                 imports + "rule",
                 imports + "read");
-        row("agents.internal.local", "schema", "runtime.call", "runtime.store");
         String[] agent = and(
                 api,
                 "agents.internal.local",

@@ -197,7 +197,7 @@ final class ToolPolicyCommand {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
         boolean isSentence = message.endsWith(".") || message.endsWith("?");
         console.report(message + (isSentence ? " " : ". ") + command + " --help shows what to type.");
-        return ExitCode.FAILED;
+        return e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static boolean asksForJson(ParseResult typed) {

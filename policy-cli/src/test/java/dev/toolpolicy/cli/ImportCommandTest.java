@@ -80,7 +80,22 @@ class ImportCommandTest {
         assertThat(run.errors()).isEqualTo("policies/a.toml:1:1: a rule needs a whole priority of 0 to 999\n");
         assertThat(Cli.run("import", "emacs", list.toString()).errors())
                 .startsWith("there is no format \"emacs\"; formats are auto, claude");
+    }
+
+    /** A pipeline that takes 2 for a policy with refused rules must not go on without a policy. */
+    @Test
+    void saysWhyNothingIsWritten() throws IOException {
+        Path latin = Files.write(folder.resolve("latin.json"), new byte[] {'"', (byte) 0xE9, '"'});
+
         assertThat(Cli.run("import", "claude", folder.resolve("none").toString())
+                        .without(folder))
+                .isEqualTo(new Cli.Run(1, "", "there is no file none\n"));
+        assertThat(Cli.run("import", "claude", folder.toString()))
+                .isEqualTo(new Cli.Run(1, "", folder + " is a folder, not a file\n"));
+        assertThat(Cli.run("import", "claude", latin.toString()).without(folder))
+                .isEqualTo(new Cli.Run(1, "", "a file can't be read or written: latin.json is not UTF-8\n"));
+        assertThat(Cli.run("import", "claude").code()).isEqualTo(1);
+        assertThat(Cli.run("import", "claude", latin.toString(), "--outptu", "x")
                         .code())
                 .isEqualTo(1);
     }

@@ -94,9 +94,16 @@ class SeveralFilesTest {
         assertThat(run("diff", platform, team, "--", platform, other, "--only", other + "=hr_*")
                         .code())
                 .isEqualTo(ExitCode.FAILED);
-        assertThat(run("diff", platform, team, other).errors()).startsWith("type -- between the old files and the new");
-        assertThat(run("diff", platform).errors()).startsWith("type -- between the old files and the new");
+        assertThat(run("diff", platform, team, other).errors())
+                .startsWith("name the old and the new file, or layers with --");
+        assertThat(run("diff", platform).errors()).startsWith("name the old and the new file, or layers with --");
         assertThat(run("diff", platform, team, "--markdwn").errors()).contains("--markdwn", "--markdown");
+    }
+
+    @Test
+    void aFolderIsNotAPolicyFile() {
+        assertThat(run("check", folder.toString()))
+                .isEqualTo(new Run(ExitCode.FAILED, "", folder + " is a folder, not a file\n"));
     }
 
     @Test

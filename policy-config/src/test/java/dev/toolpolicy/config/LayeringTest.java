@@ -285,7 +285,30 @@ class LayeringTest {
                 policy.toml:6:1: error: [toolpolicy/unknown-key] a string has no "min_length" in its declaration
                     min_length = 3
                     ^
-                  note: it may have "type", "enum", "description", "default", "large", "sink\"\
+                  note: it may have "type", "enum", "description", "default", "large", "sink", "required", "summary" \
+                and 1 more\
+                """);
+    }
+
+    @Test
+    void aParameterSaysItselfWhetherItIsRequired() {
+        assertThat(messages(toml("""
+            [tools.git.parameters]
+            a = { type = "string", requird = true }
+            b = { type = "string", required = "yes" }
+            c = { type = "object", properties.d = { type = "path", sumary = "x" } }
+            """))).isEqualTo("""
+                policy.toml:2:24: error: [toolpolicy/unknown-key] a string has no "requird" in its declaration
+                    a = { type = "string", requird = true }
+                                           ^
+                  help: did you mean "required"?
+                policy.toml:3:35: error: [toolpolicy/config-syntax] "required" is true or false, not "yes"
+                    b = { type = "string", required = "yes" }
+                                                      ^
+                policy.toml:4:56: error: [toolpolicy/unknown-key] a path has no "sumary" in its declaration
+                    c = { type = "object", properties.d = { type = "path", sumary = "x" } }
+                                                                           ^
+                  help: did you mean "summary"?\
                 """);
     }
 

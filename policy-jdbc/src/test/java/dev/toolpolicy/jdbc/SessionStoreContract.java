@@ -26,13 +26,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** The contract of every session store. */
-abstract class SessionStoreContract {
+abstract class SessionStoreContract extends StoredCallsContract {
     private static final List<String> STRANGE_NAMES = List.of(
             "",
             " ",
@@ -73,21 +71,6 @@ abstract class SessionStoreContract {
             "\ue000",
             "a".repeat(900),
             "A".repeat(900));
-
-    /** The store, empty before each test and the same all through it. */
-    abstract SessionStore store();
-
-    private static JsonNode number(int value) {
-        return IntNode.valueOf(value);
-    }
-
-    private SessionStore.State put(String session, SessionStore.State before, Map<String, JsonNode> parts) {
-        return store().replace(session, before, parts).orElseThrow();
-    }
-
-    private SessionStore.State fresh(String session) {
-        return store().read(session, SessionStore.State.NONE);
-    }
 
     @Test
     void unknownSessionsAreEmpty() {
@@ -156,56 +139,6 @@ abstract class SessionStoreContract {
         SessionStore.State three = put("s", two, Map.of("stays", number(1)));
         assertThat(fresh("s")).isEqualTo(three);
         assertThat(fresh("s").parts()).containsOnlyKeys("stays");
-    }
-
-    /** Open calls, which a store may keep in another place than other parts, and move from there. */
-    @Test
-    void openCallsStayChangeComeAndGo() {
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        Map<String, JsonNode> parts = new TreeMap<>(Map.of("format", number(2)));
-        SessionStore.State written = SessionStore.State.NONE;
-        for (int round = 0; round < 60; round++) {
-            for (int change = random.nextInt(6); change >= 0; change--) {
-                String name = List.of("begun/", "begun/x\n ", "ended/").get(random.nextInt(3)) + random.nextInt(15);
-                switch (random.nextInt(5)) {
-                    case 0, 1 -> parts.remove(name);
-                    case 2 -> parts.put(name, handedOver(random.nextDouble()));
-                    default -> parts.put(name, TextNode.valueOf("line\n" + round));
-                }
-            }
-            parts.put("changed", TextNode.valueOf("round " + round));
-            SessionStore.State before = random.nextBoolean() ? written : fresh("s");
-
-            written = put("s", before, parts);
-
-            SessionStore.State read = store().read("s", before);
-            assertThat(canonical(read.parts())).as("seed " + seed).isEqualTo(canonical(parts));
-            assertThat(store().find("begun/", 5))
-                    .as("seed " + seed)
-                    .extracting(SessionStore.Part::name)
-                    .isEqualTo(parts.keySet().stream()
-                            .filter(name -> name.startsWith("begun/"))
-                            .limit(5)
-                            .toList());
-        }
-        assertThat(store().find("", 1000)).hasSize(parts.size());
-        assertThat(store().find("ch", 1000)).hasSize(1);
-        assertThat(store().find("ended/", 1000)).hasSize((int) parts.keySet().stream()
-                .filter(name -> name.startsWith("ended/"))
-                .count());
-    }
-
-    private static ObjectNode handedOver(double value) {
-        ObjectNode call = JsonNodeFactory.instance.objectNode();
-        call.putObject("arguments").put("value", value * 1e20);
-        return call;
-    }
-
-    private static Map<String, String> canonical(Map<String, JsonNode> parts) {
-        Map<String, String> texts = new TreeMap<>();
-        parts.forEach((name, value) -> texts.put(name, JsonEquality.canonicalText(value)));
-        return texts;
     }
 
     @Test
@@ -373,32 +306,6 @@ abstract class SessionStoreContract {
         assertThat(store().find("p", 5000)).hasToString(all.toString());
         Optional<SessionStore.State> none = store().replace("s3", SessionStore.State.NONE, Map.of());
         assertThat(none).isEmpty();
-    }
-
-    /** The labels of open calls, also of one that was handed over, and so is stored with its arguments. */
-    @Test
-    void anOldSessionLeavesTheLabelsOfItsOpenCalls() {
-        JsonNode labelled = label(JsonNodeFactory.instance.objectNode());
-        Map<String, JsonNode> parts = Map.of(
-                "begun/a", labelled,
-                "begun/b", label(handedOver(1)),
-                "begun/c", handedOver(2),
-                "changed", TextNode.valueOf("now"),
-                "format", number(2));
-        SessionStore.State state = put("s", SessionStore.State.NONE, parts);
-
-        assertThat(store().deleteUnchanged(Instant.now().plus(Duration.ofHours(2)), 9))
-                .isEqualTo(1);
-
-        SessionStore.State left = store().read("s", state);
-        assertThat(left.parts()).isEqualTo(Map.of("begun/a", labelled, "begun/b", labelled, "format", number(2)));
-        SessionStore.State next = put("s", left, Map.of("begun/b", label(handedOver(3))));
-        assertThat(canonical(fresh("s").parts())).isEqualTo(canonical(next.parts()));
-    }
-
-    private static JsonNode label(ObjectNode call) {
-        call.putArray("labels").add("untrusted");
-        return call;
     }
 
     @Test

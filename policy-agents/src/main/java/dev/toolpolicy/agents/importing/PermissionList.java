@@ -9,8 +9,9 @@ import dev.toolpolicy.agents.importing.internal.read.ListReader;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.agents.importing.internal.rule.ReadSettings;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
+import dev.toolpolicy.agents.internal.local.Utf8Text;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ import java.util.stream.Stream;
  */
 public final class PermissionList {
     /** The length of a file of a list, in bytes. */
-    private static final long LARGEST = 1 << 20;
+    private static final int LARGEST = 1 << 20;
 
     private final ListFormat format;
     private final List<ListFile> files;
@@ -84,10 +85,9 @@ public final class PermissionList {
     public static PermissionList read(ListFormat format, Path... files) throws IOException {
         List<ListFile> texts = new ArrayList<>();
         for (Path file : files) {
-            if (Files.size(file) > LARGEST) {
-                throw new IOException(file + " has more than " + LARGEST + " bytes");
+            try (InputStream in = Files.newInputStream(file)) {
+                texts.add(new ListFile(file.toString(), Utf8Text.read(in, LARGEST, file.toString()), true));
             }
-            texts.add(new ListFile(file.toString(), Files.readString(file, StandardCharsets.UTF_8), true));
         }
         return of(format, texts);
     }

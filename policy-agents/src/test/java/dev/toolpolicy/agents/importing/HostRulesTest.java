@@ -5,6 +5,7 @@ import static dev.toolpolicy.annotation.Mode.ASK;
 import static dev.toolpolicy.annotation.Mode.DENY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -37,6 +38,77 @@ class HostRulesTest {
                         + "for x in [\"rm\"]:\n    prefix_rule(pattern = [x], decision = \"forbidden\")\n");
 
         assertThat(decider.mode("shell_command", "command", "ls")).isEqualTo(DENY);
+    }
+
+    /** A line is taken apart only for POSIX shells, so under another one no rule of Codex allows it. */
+    @ParameterizedTest
+    @CsvSource({"bash, ALLOW", "/bin/zsh, ALLOW", "pwsh, ASK", "fish, ASK", "/tmp/bash, ASK"})
+    void rulesOfCodexAllowLinesOfKnownShells(String shell, Mode mode) throws ListRefusedException {
+        Decider decider = Decider.of(
+                ListFormat.CODEX,
+                "prefix_rule(pattern = [\"git\", \"log\"], decision = \"allow\")\n"
+                        + "prefix_rule(pattern = [\"rm\"], decision = \"forbidden\")\n");
+
+        assertThat(decider.mode("exec_command", "cmd", "git log -v", "shell", shell))
+                .isEqualTo(mode);
+        assertThat(decider.mode("exec_command", "cmd", "git log -v")).isEqualTo(ALLOW);
+        assertThat(decider.mode("exec_command", "cmd", "rm a", "shell", shell)).isEqualTo(DENY);
+    }
+
+    /** A colon and a blank make a table of a rule in YAML, which would be read as no rule. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "CLAUDE_ALLOWED_TOOLS # ---\\nallowed-tools: Bash\\ndisallowed-tools: [Bash(rm: a)]\\n---\\n # 3:20",
+                "CONTINUE # allow:\\n- Bash\\nexclude:\\n- Bash(rm: a)\\n # 4:3",
+                "CAGENT # permissions:\\n  deny:\\n  - shell: cmd=rm\\n # 3:5"
+            })
+    void aRuleInYamlIsAText(ListFormat format, String list, String place) {
+        assertThatThrownBy(() -> Decider.of(format, list.replace("\\n", "\n")))
+                .isInstanceOf(ListRefusedException.class)
+                .hasMessage("list:" + place + ": a rule is a text");
+    }
+
+    /** Read as empty texts, they would allow every tool, and every plain command. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "mcpName = [\"files\"] # mcpName is a text",
+                "commandRegex = [\"git log\"] # commandRegex is a text",
+                "commandPrefix = [[\"git log\"]] # commandPrefix is a text, or a list of texts",
+                "commandPrefix = 3 # commandPrefix is a text"
+            })
+    void whatNarrowsARuleOfGeminiIsAText(String narrowing, String reason) {
+        String list = "[[rule]]\ntoolName = \"*\"\ndecision = \"allow\"\npriority = 1\n" + narrowing + "\n";
+
+        assertThatThrownBy(() -> Decider.of(ListFormat.GEMINI, list))
+                .isInstanceOf(ListRefusedException.class)
+                .hasMessageEndingWith(reason);
+    }
+
+    /** In no particular mode the rule about redirects asks also where the host doesn't. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "|| # it also asks in autoEdit and yolo, and about < and > in quotes",
+                "modes = [\"default\", \"yolo\"] # it also asks about < and > in quotes"
+            })
+    void redirectsUnderAWholeShellOfGeminiAreStricter(String modes, String reason) throws ListRefusedException {
+        ImportedPolicy imported = Decider.imported(
+                ListFormat.GEMINI,
+                "[[rule]]\ntoolName = \"run_shell_command\"\ndecision = \"allow\"\npriority = 1\n" + modes + "\n");
+
+        assertThat(imported.rules())
+                .extracting(ImportedPolicy.Rule::mode, ImportedPolicy.Rule::effect, ImportedPolicy.Rule::reason)
+                .containsExactly(
+                        tuple("ask", ImportedPolicy.Effect.STRICTER, reason),
+                        tuple("allow", ImportedPolicy.Effect.EXACT, ""));
     }
 
     @Test

@@ -87,8 +87,8 @@ class DependencyPolicy implements RecordingPolicy {
         }
         List<RequirementGraph.Cycle> cycles = RequirementGraph.of(required).cycles();
         if (!cycles.isEmpty()) {
-            throw new IllegalArgumentException("tools require each other: "
-                    + cycles.stream().map(Object::toString).collect(Collectors.joining("; ")));
+            throw new IllegalArgumentException(
+                    cycles.stream().map(RequirementGraph.Cycle::problem).collect(Collectors.joining("; ")));
         }
         return tools;
     }

@@ -240,8 +240,7 @@ final class RequirementResolution {
             edges.put(all.getKey(), required);
         }
         for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {
-            Diagnostic circle =
-                    Diagnostic.error(DiagnosticCode.REQUIREMENT_CYCLE, "tools require each other: " + cycle);
+            Diagnostic circle = Diagnostic.error(DiagnosticCode.REQUIREMENT_CYCLE, cycle.problem());
             problems.add(new PolicyProblem(cycle.tools().get(0), circle.withHelp("remove one of these requirements")));
         }
     }

@@ -138,7 +138,7 @@ class SequentialPolicyTest {
     @Test
     void aToolThatRequiresItselfIsRefused() {
         assertThatThrownBy(() -> Policies.sequential(Map.of("deploy", Set.of("deploy"))))
-                .hasMessage("tools require each other: deploy -> deploy");
+                .hasMessage("tool \"deploy\" can never run: it requires itself");
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.automaton.host.Hosts;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CaseFolding;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
@@ -18,6 +19,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -205,6 +207,10 @@ final class MatcherCheck {
     private boolean isEqual(String allowed, String value) {
         String one = isPath() ? NormalPath.of(allowed).toString() : allowed;
         String other = isPath() ? NormalPath.of(value).toString() : value;
-        return ignoresCase ? one.equalsIgnoreCase(other) : one.equals(other);
+        return ignoresCase ? Arrays.equals(folded(one), folded(other)) : one.equals(other);
+    }
+
+    private static int[] folded(String text) {
+        return text.codePoints().map(CaseFolding::fold).toArray();
     }
 }

@@ -67,7 +67,8 @@ final class RuleCheck {
         } else if (spec.conditions().size() == 1 && spec.conditions().get(0).matchesAbsent()) {
             throw new ProblemException(FlowWords.absentOption(
                             syntax.nameOf(Keyword.OR_ABSENT.word()), "can't stand in a rule's only condition")
-                    .at(rule));
+                    .at(rule, Keyword.OR_ABSENT.word())
+                    .inCondition(0));
         }
         new FlowCheck(scope.flows(), rule, spec).check();
         return spec;

@@ -57,8 +57,24 @@ public final class RuleListReader {
      * @return the rules or their errors, and warnings in both cases
      */
     public static CheckedRules read(RuleScope scope, List<ObjectNode> rules, ValueSyntax syntax) {
-        return RuleListCheck.check(
+        CheckedRules read = RuleListCheck.check(
                 scope, rules.size(), rule -> new DraftReader(scope, syntax, rule, rules.get(rule)).read(), syntax);
+        return new CheckedRules(
+                read.rules(),
+                read.diagnostics().stream().map(each -> placed(each, rules)).toList());
+    }
+
+    /** Returns a problem in the only condition of {@code all} at its place there: once read, the rule doesn't say it. */
+    private static Diagnostic placed(Diagnostic problem, List<ObjectNode> rules) {
+        String member = problem.member().orElse("");
+        if (member.isEmpty()
+                || problem.condition() >= 0
+                || rules.get(problem.rule()).has(member)) {
+            return problem;
+        }
+        boolean inAll =
+                rules.get(problem.rule()).path(Keyword.ALL.word()).path(0).has(member);
+        return inAll ? problem.inCondition(0) : problem;
     }
 
     /**

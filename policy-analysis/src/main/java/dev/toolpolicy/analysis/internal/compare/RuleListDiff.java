@@ -170,7 +170,11 @@ public record RuleListDiff(List<Change> changes, List<Undecided> undecided) {
      */
     public static RuleListDiff loosening(
             ToolSchema schema, ToolSchema facts, RuleList before, RuleList after, NormalPath.Form form) {
-        RuleScope scope = new RuleScope(schema, facts, new PathReading(form, false));
+        return loosening(new RuleScope(schema, facts, new PathReading(form, false)), before, after);
+    }
+
+    /** Compares two lists for one tool in the same way, as the scope reads them. */
+    public static RuleListDiff loosening(RuleScope scope, RuleList before, RuleList after) {
         return ListComparison.with(scope, before, ListComparison.Wanted.LOOSER).apply(after);
     }
 

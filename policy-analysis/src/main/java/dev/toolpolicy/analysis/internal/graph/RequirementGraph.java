@@ -119,6 +119,13 @@ public final class RequirementGraph {
             tools = List.copyOf(tools);
         }
 
+        /** Returns what is wrong with it. */
+        public String problem() {
+            return tools.size() == 1
+                    ? "tool \"" + tools.get(0) + "\" can never run: it requires itself"
+                    : "tools require each other: " + this;
+        }
+
         /**
          * Formats the cycle as a path.
          *

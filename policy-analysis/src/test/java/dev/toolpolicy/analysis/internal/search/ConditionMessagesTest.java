@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.search;
 import static dev.toolpolicy.analysis.internal.search.WrittenRules.ASK;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.RuleListReader;
 import dev.toolpolicy.analysis.internal.read.PathReading;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
@@ -10,6 +11,7 @@ import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** The smallest bad example of each code about conditions, names and examples: place, text and number of messages. */
@@ -36,9 +38,17 @@ class ConditionMessagesTest {
     }
 
     private static String errors(String... rules) {
+        return pointers(Diagnostic::isError, rules);
+    }
+
+    private static String pointers(String... rules) {
+        return pointers(each -> true, rules);
+    }
+
+    private static String pointers(Predicate<Diagnostic> shown, String... rules) {
         RuleScope scope = new RuleScope(TOOL, FACTS, PathReading.PLAIN);
         return RuleListReader.read(scope, WrittenRules.drafts(rules), ValueSyntax.TYPED).diagnostics().stream()
-                .filter(each -> each.isError())
+                .filter(shown)
                 .map(each -> each.pointer() + " " + each.code())
                 .toList()
                 .toString();
@@ -115,6 +125,27 @@ class ConditionMessagesTest {
                     [toolpolicy/unknown-member] condition 1 of rule 1 has the unknown member "maxium"
                     help: did you mean "maximum"?
                     """);
+    }
+
+    @Test
+    void theOnlyConditionOfAllIsAPlaceToo() {
+        assertThat(errors("{'all': [{'label': 'x'}], 'mode': 'allow'}")).isEqualTo("[/0/all/0/label label-allows]");
+        assertThat(errors("{'all': [{'arg': '/text', 'const': 'x', 'or_absent': true}], 'mode': 'ask'}"))
+                .isEqualTo("[/0/all/0/or_absent matcher-option]");
+        assertThat(pointers(
+                        "{'all': [{'arg': '/text', 'pattern': 'x'}], 'mode': 'allow'}",
+                        "{'arg': '/text', 'pattern': 'y', 'mode': 'allow'}",
+                        ASK))
+                .isEqualTo("[/0/all/0/pattern pattern-not-anchored, /1/pattern pattern-not-anchored]");
+    }
+
+    /** A value that differs from each allowed one by Unicode's folding would match nothing. */
+    @Test
+    void caseOfAllowedValuesIsFoldedAsByTheMatcher() {
+        assertThat(errors("{'arg': '/level', 'const': 'HIGH', 'ignore_case': true, 'mode': 'ask'}"))
+                .isEqualTo("[]");
+        assertThat(errors("{'arg': '/level', 'const': 'h\u0130gh', 'ignore_case': true, 'mode': 'ask'}"))
+                .isEqualTo("[/0/const value-not-allowed]");
     }
 
     @Test

@@ -64,7 +64,8 @@ public final class DiffCommand extends PolicyCommand {
             next = List.of(old.get(1));
             old = List.of(old.get(0));
         } else if (next.isEmpty()) {
-            throw new UsageException("type -- between the old files and the new ones: diff OLD... -- NEW...");
+            throw new UsageException("name the old and the new file, or layers with -- between them:"
+                    + " diff OLD NEW, or diff OLD... -- NEW...");
         }
         PolicyEngine engine = policy.engine(policy.tools(), old, next)
                 .reloadConsent(changes -> true)

@@ -5,12 +5,12 @@ import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.internal.export.ExportedList;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.config.PolicyConfiguration;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,9 +70,7 @@ public final class ExportCommand extends Subcommand {
                         "no list of the format \"" + format + "\" can be written; formats are claude, codex, gemini"));
         List<PolicyConfiguration> layers = new ArrayList<>();
         for (Path file : files) {
-            if (!Files.exists(file)) {
-                throw new UsageException("there is no file " + file);
-            }
+            PolicyOptions.requireFile(file);
             layers.add(PolicyConfiguration.read(file));
         }
         Optional<String> other = ExportedList.otherHost(named, layers);

@@ -5,6 +5,7 @@ import dev.toolpolicy.agents.importing.ListFormat;
 import dev.toolpolicy.agents.importing.ListRefusedException;
 import dev.toolpolicy.agents.importing.PermissionList;
 import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import java.io.IOException;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Parameters;
             "Ends with exit code 0 if every rule was said or has no effect, 2 if a rule was refused, and 1 if nothing"
                     + " could be written."
         },
+        exitCodeOnInvalidInput = ImportCommand.NOTHING_WRITTEN,
         footerHeading = "%nExamples:%n",
         footer = {
             "  toolpolicy import claude .claude/settings.json --output policy.toml",
@@ -36,7 +38,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class ImportCommand extends Subcommand {
     private static final int SAID = 0;
-    private static final int NOTHING_WRITTEN = 1;
+    static final int NOTHING_WRITTEN = 1;
     private static final int REFUSED = 2;
 
     @Parameters(
@@ -95,7 +97,7 @@ public final class ImportCommand extends Subcommand {
     }
 
     @Override
-    public Integer call() throws UsageException {
+    public Integer call() {
         Optional<ListFormat> named = ListFormat.of(format);
         if (named.isEmpty() && !format.equals("auto")) {
             console.report("there is no format \"" + format + "\"; formats are auto, "
@@ -103,6 +105,9 @@ public final class ImportCommand extends Subcommand {
             return NOTHING_WRITTEN;
         }
         try {
+            for (Path file : files) {
+                PolicyOptions.requireFile(file);
+            }
             Path[] lists = files.toArray(Path[]::new);
             PermissionList list =
                     named.isPresent() ? PermissionList.read(named.get(), lists) : PermissionList.read(lists);
@@ -113,7 +118,7 @@ public final class ImportCommand extends Subcommand {
             console.report(e.getFile() + " exists; --force replaces it");
         } catch (IOException e) {
             console.report("a file can't be read or written: " + e.getMessage());
-        } catch (ListRefusedException e) {
+        } catch (UsageException | ListRefusedException e) {
             console.report(String.valueOf(e.getMessage()));
         }
         return NOTHING_WRITTEN;

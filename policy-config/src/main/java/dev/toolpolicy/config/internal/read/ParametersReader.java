@@ -34,7 +34,7 @@ final class ParametersReader {
         boolean isType = written.path("type").isTextual();
         JsonNode declared = isType || !written.isObject() ? written : type(written);
         Problems found = new Problems();
-        ParameterType type = new TypeReader(found).read(declared, "");
+        ParameterType type = new TypeReader(found, !isType).read(declared, "");
         if (found.isEmpty() && type.kind() == ParameterType.Kind.OBJECT) {
             return LayerPart.of(document, parameters.pointer(), new ToolSchema(type));
         } else if (found.isEmpty()) {

@@ -22,18 +22,8 @@ final class ResultsReader {
     private static final String VALUES = "values";
     private static final String EXTERNAL = "external";
     private static final List<String> OWN = List.of(LABELS, VALUES, EXTERNAL);
-    private static final List<String> NO_CONDITIONS = List.of(
-            "each",
-            "fact",
-            "label",
-            "from",
-            "in_fact",
-            "mode",
-            "name",
-            "reason",
-            "examples",
-            "counterexamples",
-            "or_absent");
+    private static final List<String> NO_CONDITIONS =
+            List.of("each fact label from in_fact mode name reason examples counterexamples or_absent".split(" "));
     private static final List<String> SOURCE = List.of("at", "trusted", "open");
 
     private ResultsReader() {}

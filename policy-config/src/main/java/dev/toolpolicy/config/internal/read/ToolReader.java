@@ -37,7 +37,7 @@ public final class ToolReader {
             problems.add("/name", Words.toolName(name));
         }
         String description = problems.text(declared, "description", "");
-        ParameterType type = new TypeReader(problems).read(declared.path("parameters"), "/parameters");
+        ParameterType type = new TypeReader(problems, false).read(declared.path("parameters"), "/parameters");
         if (type.kind() != ParameterType.Kind.OBJECT && problems.isEmpty()) {
             JsonNode other = declared.get("parameters");
             problems.add("/parameters", Words.wrongShape("\"parameters\"", "of type object", other));

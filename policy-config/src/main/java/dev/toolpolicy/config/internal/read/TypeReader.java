@@ -36,12 +36,23 @@ final class TypeReader {
 
     private static final List<String> TYPES =
             List.of("string", "path", "integer", "number", "boolean", "array", "object", "any");
-    private static final List<String> PROPERTY_KEYS = List.of("description", "default", "large", "sink");
+    /** The keys of a parameter that says itself whether it is required. Its readers take the last two off. */
+    private static final List<String> PARAMETER_KEYS =
+            List.of("description", "default", "large", "sink", "required", "summary", "examples");
+
+    private static final List<String> PROPERTY_KEYS = PARAMETER_KEYS.subList(0, 4);
 
     private final Problems problems;
+    private final boolean ofParameters;
 
-    TypeReader(Problems problems) {
+    /**
+     * Creates a reader.
+     *
+     * @param ofParameters whether properties are parameters that say themselves whether they are required
+     */
+    TypeReader(Problems problems, boolean ofParameters) {
         this.problems = problems;
+        this.ofParameters = ofParameters;
     }
 
     ParameterType read(JsonNode declared, String place) {
@@ -164,7 +175,10 @@ final class TypeReader {
     }
 
     private Parameter property(String name, JsonNode declared, boolean required, String place) {
-        ParameterType type = read(declared, place, PROPERTY_KEYS);
+        ParameterType type = read(declared, place, ofParameters ? PARAMETER_KEYS : PROPERTY_KEYS);
+        if (ofParameters && !declared.path("type").asText().equals("object")) {
+            problems.flag(declared, "required", place);
+        }
         boolean large = problems.flag(declared, "large", place);
         boolean sink = problems.flag(declared, "sink", place);
         String description = problems.text(declared, "description", place);

@@ -163,7 +163,7 @@ final class ListSettingsCheck {
         return Diagnostic.warning(
                         DiagnosticCode.STOPS_ONLY_RELATIVE,
                         named + " stops only relative paths, and " + allowing + " absolute ones")
-                .withHelp("set a workspace: PathSettings.workspace(root)")
+                .withHelp("say PathSettings.workspace(root) when the engine is built, or --workspace to the command")
                 .at(rule);
     }
 

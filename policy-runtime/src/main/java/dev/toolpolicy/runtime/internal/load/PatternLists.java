@@ -187,7 +187,7 @@ final class PatternLists {
         Optional<RuleList> meant = new PatternRules(shared.rules, scope)
                 .fit(own.tool().name(), own.tool().schema());
         return meant.isPresent()
-                && RuleListDiff.between(
+                && RuleListDiff.loosening(
                                 scope.withParameters(own.tool().schema()),
                                 meant.get(),
                                 own.rules().orElseThrow())

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,8 @@ final class Arranger {
     private final List<Group> groups;
     private final boolean hasLines;
     private final List<OutRule> rules = new ArrayList<>();
-    /** Asking exceptions from denials that were said so far. */
-    private final List<Group> exceptions = new ArrayList<>();
+    /** Asking exceptions from denials that were said so far, by their facts: one rule says those of the same facts. */
+    private final Map<Map<String, List<String>>, Group> exceptions = new LinkedHashMap<>();
 
     private Arranger(List<Group> groups, boolean hasLines) {
         this.groups = groups;
@@ -72,7 +73,7 @@ final class Arranger {
                 rules.addAll(i == groups.size() - 1 ? group.lastRules() : group.rules(Mode.ALLOW));
             } else if (nextDenial(i) < groups.size() && !group.decidesAll()) {
                 addException(group, i, true);
-                exceptions.add(group);
+                exceptions.merge(group.facts(), group, Group::join);
             } else {
                 rules.addAll(group.rules(Mode.ASK));
             }
@@ -89,7 +90,7 @@ final class Arranger {
 
     private void repeatExceptions(int at) {
         boolean denialFollows = nextDenial(at) < groups.size();
-        for (Group group : exceptions) {
+        for (Group group : exceptions.values()) {
             if (denialFollows) {
                 addException(group, at, false);
             } else {
@@ -106,7 +107,7 @@ final class Arranger {
      * a later rule denies is denied.
      */
     private void settleExceptions(Group allowing, int at) {
-        for (Iterator<Group> each = exceptions.iterator(); each.hasNext(); ) {
+        for (Iterator<Group> each = exceptions.values().iterator(); each.hasNext(); ) {
             Group group = each.next();
             if (spares(group, allowing)) {
                 continue;

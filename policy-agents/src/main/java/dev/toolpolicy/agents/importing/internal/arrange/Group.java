@@ -67,6 +67,14 @@ final class Group {
         }
     }
 
+    /** Adds what is about every call and the commands of a later group under the same facts. */
+    Group join(Group later) {
+        whole.addAll(later.whole);
+        later.commands.forEach((pointer, set) ->
+                commands.computeIfAbsent(pointer, key -> new LinkedHashMap<>()).putAll(set));
+        return this;
+    }
+
     Mode mode() {
         return mode;
     }

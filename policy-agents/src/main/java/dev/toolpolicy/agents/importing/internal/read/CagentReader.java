@@ -30,7 +30,7 @@ final class CagentReader extends ListReader {
             if (!list.isList() && !list.isNone()) {
                 throw new SourceException(list.place(), "a list of rules stands here");
             }
-            list.items().forEach(item -> entries.add(entry(item, mode)));
+            texts(list).forEach(item -> entries.add(entry(item, mode)));
         });
     }
 

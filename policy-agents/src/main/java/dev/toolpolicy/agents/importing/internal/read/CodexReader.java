@@ -37,7 +37,13 @@ final class CodexReader extends ListReader {
     }
 
     private void add(StarlarkSource.Call call, Mode mode, Form form) {
-        entries.add(Entry.of(call.place(), call.written(), mode, SHELLS, form));
+        for (String tool : SHELLS) {
+            // Calls of this tool may name a shell. Under one that isn't a POSIX shell, no rule of the list matches a
+            // line.
+            boolean choosesShell = mode == Mode.ALLOW && tool.equals("exec_command");
+            Form said = choosesShell ? new Form.Both(List.of(form, new Form.KnownShell("shell"))) : form;
+            entries.add(Entry.of(call.place(), call.written(), mode, List.of(tool), said));
+        }
     }
 
     private void rule(StarlarkSource.Call call) throws SourceException {

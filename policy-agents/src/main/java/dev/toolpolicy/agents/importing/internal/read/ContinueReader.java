@@ -24,7 +24,7 @@ final class ContinueReader extends ListReader {
         byMode(
                 YamlSource.read(file.name(), file.text(), 1),
                 NAMES,
-                (value, mode) -> value.oneOrMore().forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
+                (value, mode) -> texts(value).forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
     }
 
     private Entry entry(RuleText rule) {

@@ -26,28 +26,13 @@ final class GeminiReader extends ListReader {
     /** The modes in which the host asks about redirects: its policy engine compares no target of one. */
     private static final Set<String> ASKING = Set.of("default", "plan");
 
-    private static final Form REDIRECT = new Form.Line("[<>]", false, false);
-
     private static final Map<String, Mode> DECISIONS =
             Map.of("allow", Mode.ALLOW, "ask_user", Mode.ASK, "deny", Mode.DENY);
 
-    private static final Set<String> MEMBERS = Set.of(
-            "toolName",
-            "mcpName",
-            "argsPattern",
-            "commandPrefix",
-            "commandRegex",
-            "toolAnnotations",
-            "decision",
-            "priority",
-            "modes",
-            "interactive",
-            "name",
-            "description",
-            "allow_redirection",
-            "allowRedirection",
-            "denyMessage",
-            "deny_message");
+    private static final Set<String> MEMBERS = Set.of(("toolName mcpName argsPattern commandPrefix commandRegex"
+                    + " toolAnnotations decision priority modes interactive name description allow_redirection"
+                    + " allowRedirection denyMessage deny_message")
+            .split(" "));
 
     private record Ranked(int priority, Entry entry) {}
 
@@ -75,7 +60,7 @@ final class GeminiReader extends ListReader {
     List<Entry> joined() {
         Map<Integer, Set<Mode>> modes = new HashMap<>();
         ranked.stream()
-                .filter(each -> !each.entry.form().equals(REDIRECT))
+                .filter(each -> !(each.entry.form() instanceof Form.Redirects))
                 .forEach(each -> modes.computeIfAbsent(each.priority, key -> EnumSet.noneOf(Mode.class))
                         .add(each.entry.mode()));
         if (modes.values().stream().anyMatch(each -> each.size() > 1)) {
@@ -111,6 +96,7 @@ final class GeminiReader extends ListReader {
         if (mode == null) {
             throw new SourceException(rule.place(), "decision is allow, ask_user or deny");
         }
+        requireTexts(rule);
         Map<String, List<String>> when = when(rule);
         String mcp = rule.get("mcpName").text();
         for (Node name : names) {
@@ -124,6 +110,17 @@ final class GeminiReader extends ListReader {
                 Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), said)
                         .when(when);
                 ranked.add(new Ranked(Integer.parseInt(priority.text()), entry));
+            }
+        }
+    }
+
+    /** Checks what narrows a rule: what isn't a text would be read as an empty one, which narrows nothing. */
+    private static void requireTexts(Node rule) throws SourceException {
+        for (String name : List.of("mcpName", "commandRegex", "commandPrefix")) {
+            Node value = rule.get(name);
+            boolean isList = name.equals("commandPrefix") && value.isList();
+            if (rule.has(name) && !(isList ? value.items().stream().allMatch(Node::isText) : value.isText())) {
+                throw new SourceException(value.place(), name + " is a text" + (isList ? ", or a list of texts" : ""));
             }
         }
     }
@@ -151,7 +148,9 @@ final class GeminiReader extends ListReader {
         asking.replace("mode", asksAboutRedirects(rule));
         if (!asksAboutRedirects(rule).isEmpty()) {
             String written = written(rule) + ", with a redirect";
-            Entry entry = Entry.of(rule.place(), written, Mode.ASK, List.of(SHELL), REDIRECT);
+            String others = when.containsKey("mode") ? "" : " in autoEdit and yolo, and";
+            Form redirects = new Form.Redirects("it also asks" + others + " about < and > in quotes");
+            Entry entry = Entry.of(rule.place(), written, Mode.ASK, List.of(SHELL), redirects);
             ranked.add(new Ranked(priority, entry.when(asking)));
         }
     }

@@ -104,12 +104,20 @@ public abstract class ListReader {
             if (!list.isList()) {
                 throw new SourceException(list.place(), "a list of rules stands here");
             }
-            for (Node item : list.items()) {
-                if (!item.isText()) {
-                    throw new SourceException(item.place(), "a rule is a text");
-                }
+            for (Node item : texts(list)) {
                 use.read(item, mode);
             }
         });
+    }
+
+    /** Returns the texts of a list of rules, or the one in its place: a rule that isn't a text would be lost. */
+    static List<Node> texts(Node rules) throws SourceException {
+        List<Node> texts = rules.isList() || rules.isNone() ? rules.items() : List.of(rules);
+        for (Node text : texts) {
+            if (!text.isText()) {
+                throw new SourceException(text.place(), "a rule is a text");
+            }
+        }
+        return texts;
     }
 }

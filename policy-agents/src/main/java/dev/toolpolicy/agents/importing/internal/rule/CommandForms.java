@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.importing.internal.rule;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.shell.line.Shells;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +18,6 @@ final class CommandForms {
     /** More patterns than any rule of a person has alternatives. */
     private static final int MOST = 1_000;
 
-    private static final Set<String> SHELLS = Set.of("bash", "sh", "zsh", "dash");
     private static final String WORD = String.valueOf(CommandText.STAR);
 
     private final ToolParts tool;
@@ -101,7 +101,7 @@ final class CommandForms {
                     words.get(0).startsWith(WORD)
                             ? "it begins with a star, so any program may stand before its words"
                             : "its name doesn't say which program runs");
-        } else if (line.many() && SHELLS.contains(words.get(0)) && words.size() > 2) {
+        } else if (line.many() && Shells.NAMES.contains(words.get(0)) && words.size() > 2) {
             return Translation.refused("what a shell gets with -c can't be taken apart here");
         }
         String written = form.pattern();
@@ -229,7 +229,7 @@ final class CommandForms {
 
     private static boolean runsText(List<String> words) {
         String name = words.get(0).substring(words.get(0).lastIndexOf('/') + 1);
-        return SHELLS.contains(name) && words.size() > 1 && isText(words.get(1));
+        return Shells.NAMES.contains(name) && words.size() > 1 && isText(words.get(1));
     }
 
     /** Returns whether an option of a shell says that its text follows. */

@@ -7,8 +7,6 @@ import java.util.stream.Collectors;
 
 /** Writes words as our patterns of commands. Stateless. */
 final class CommandWriter {
-    private static final String NEVER_IN_NAMES = "=<>{}%^~#";
-
     private CommandWriter() {}
 
     /** Returns words as a pattern; empty if no command can have the name. */
@@ -34,7 +32,7 @@ final class CommandWriter {
         return !name.isEmpty()
                 && name.charAt(0) != CommandText.STAR
                 && !ReservedNames.ALL.contains(name)
-                && name.chars().noneMatch(c -> NEVER_IN_NAMES.indexOf(c) >= 0);
+                && name.chars().noneMatch(c -> ReservedNames.CHARACTERS.indexOf(c) >= 0);
     }
 
     private static boolean isAlphanumeric(char c) {

@@ -46,6 +46,13 @@ public sealed interface Form {
     }
 
     /**
+     * Command lines with a redirect, or with what may be one.
+     *
+     * @param note why they are more than the host's
+     */
+    record Redirects(String note) implements Form {}
+
+    /**
      * A text for a whole command line, in which {@code *} is any characters, operators included.
      *
      * @param pattern the text
@@ -88,6 +95,13 @@ public sealed interface Form {
      * @param ignoresCase whether case doesn't matter
      */
     record Text(String parameter, String glob, boolean ignoresCase) implements Form {}
+
+    /**
+     * A parameter that names the shell of a command line: it is absent, or one that reads lines as rules do.
+     *
+     * @param parameter its name
+     */
+    record KnownShell(String parameter) implements Form {}
 
     /**
      * Several conditions that must all hold.

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.automaton.pattern.InvalidPatternException;
 import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexException;
 import dev.toolpolicy.analysis.internal.read.Patterns;
+import dev.toolpolicy.analysis.internal.shell.line.Shells;
 import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
@@ -29,6 +31,9 @@ public record FormTranslator(ToolParts tool, Mode mode) {
             return commands(forms -> forms.tokens(tokens));
         } else if (form instanceof Form.Line line) {
             return line(line);
+        } else if (form instanceof Form.Redirects redirects) {
+            return commands(forms -> Translation.stricter(
+                    List.of(Alternative.of(forms.regex("[<>]"))), redirects.note(), "echo \"a > b\""));
         } else if (form instanceof Form.RawLine line) {
             return rawLine(line);
         } else if (form instanceof Form.Files files) {
@@ -39,6 +44,8 @@ public record FormTranslator(ToolParts tool, Mode mode) {
             return hosts(hosts);
         } else if (form instanceof Form.Text text) {
             return text(text);
+        } else if (form instanceof Form.KnownShell shell) {
+            return knownShell(shell);
         } else if (form instanceof Form.Both both) {
             return both(both);
         } else if (form instanceof Form.Unsaid unsaid) {
@@ -202,6 +209,12 @@ public record FormTranslator(ToolParts tool, Mode mode) {
             condition.put("ignore_case", true);
         }
         return Translation.exact(Alternative.of(condition));
+    }
+
+    private static Translation knownShell(Form.KnownShell form) {
+        ObjectNode condition = NODES.objectNode().put("arg", "/" + form.parameter());
+        new TreeSet<>(Shells.TRUSTED).forEach(condition.putArray("enum")::add);
+        return Translation.exact(Alternative.of(condition.put("or_absent", true)));
     }
 
     private Translation both(Form.Both form) {

@@ -18,16 +18,22 @@ final class GlobReader {
     private final String glob;
     private final boolean path;
     private final boolean ignoresCase;
+    private final boolean lowers;
     private final int end;
     private int at;
 
-    /** Creates a reader of the part of a glob between two indices. */
-    GlobReader(String glob, int start, int end, boolean path, boolean ignoresCase) {
+    /**
+     * Creates a reader of the part of a glob between two indices.
+     *
+     * @param lowers whether it is for paths in lower case, as a form that ignores case makes them
+     */
+    GlobReader(String glob, int start, int end, boolean path, boolean ignoresCase, boolean lowers) {
         this.glob = glob;
         this.at = start;
         this.end = end;
         this.path = path;
         this.ignoresCase = ignoresCase;
+        this.lowers = lowers;
     }
 
     /** Returns the characters that a wildcard can stand for. */
@@ -73,7 +79,7 @@ final class GlobReader {
     }
 
     private Regex literal(int c) {
-        CodePointSet only = CodePointSet.of(c);
+        CodePointSet only = CodePointSet.of(lowers ? Character.toLowerCase(Character.toUpperCase(c)) : c);
         return new Regex.Characters(ignoresCase ? CaseFolding.closed(only) : only);
     }
 

@@ -31,7 +31,7 @@ public final class Globs {
      */
     public static Language onStrings(String glob, boolean ignoresCase) {
         requireText(glob);
-        return Language.matching(new GlobReader(glob, 0, glob.length(), false, ignoresCase).read(), LIMITS);
+        return Language.matching(new GlobReader(glob, 0, glob.length(), false, ignoresCase, false).read(), LIMITS);
     }
 
     /**
@@ -49,10 +49,10 @@ public final class Globs {
         if (head > 0) {
             String start = atHome ? HOME : glob.substring(0, head);
             String directory = form.outsideOfWorkspace().ofRule(start).toString();
-            List<@Nullable Regex> parts = glob.equals(HOME) ? List.of() : read(glob, head, folds);
+            List<@Nullable Regex> parts = glob.equals(HOME) ? List.of() : read(glob, head, folds, form.ignoresCase());
             return Placement.of(in(directory, parts, folds), form);
         }
-        List<@Nullable Regex> parts = read(glob, 0, folds);
+        List<@Nullable Regex> parts = read(glob, 0, folds, form.ignoresCase());
         boolean anyDepth = components(glob, 0).size() == 1;
         if (anyDepth && !parts.isEmpty() && parts.get(0) != null) {
             parts.add(0, null);
@@ -119,7 +119,7 @@ public final class Globs {
     }
 
     /** Reads components; null stands for any number of them. */
-    private static List<@Nullable Regex> read(String glob, int start, boolean ignoresCase) {
+    private static List<@Nullable Regex> read(String glob, int start, boolean ignoresCase, boolean lowers) {
         List<@Nullable Regex> read = new ArrayList<>();
         List<Part> parts = components(glob, start);
         for (int i = 0; i < parts.size(); i++) {
@@ -133,7 +133,7 @@ public final class Globs {
                     read.add(null);
                 }
             } else if (!text.isEmpty() && !text.equals(".")) {
-                read.add(new GlobReader(glob, part.start(), part.end(), true, ignoresCase).read());
+                read.add(new GlobReader(glob, part.start(), part.end(), true, ignoresCase, lowers).read());
             }
         }
         return read;

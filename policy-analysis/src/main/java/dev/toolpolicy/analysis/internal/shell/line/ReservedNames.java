@@ -8,5 +8,8 @@ public final class ReservedNames {
                     + " function coproc time { } ! [[ ]] repeat foreach end nocorrect")
             .split(" "));
 
+    /** The characters that no plain command has in its name. */
+    public static final String CHARACTERS = "=<>{}%^~#";
+
     private ReservedNames() {}
 }

@@ -4,11 +4,11 @@ import dev.toolpolicy.analysis.internal.automaton.build.Alphabet;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.WordDfa;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.shell.line.Shells;
 import dev.toolpolicy.analysis.internal.shell.line.WordTrie;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,10 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The caller keeps the state of each vector, as for a {@link CommandMachine}. The machine allocates nothing.
  */
 public final class VectorMachine {
-    private static final Set<String> SHELLS = Set.of("bash", "sh", "zsh", "dash");
-    private static final List<String> PLACES = List.of("", "/bin/", "/usr/bin/", "/usr/local/bin/");
-    private static final WordTrie TRUSTED_SHELLS = trustedShells();
-    private static final WordTrie ALL_SHELLS = WordTrie.of(SHELLS);
+    private static final WordTrie TRUSTED_SHELLS = WordTrie.of(Shells.TRUSTED);
+    private static final WordTrie ALL_SHELLS = WordTrie.of(Shells.NAMES);
     private static final WordTrie OPTIONS = WordTrie.of(Set.of("-c", "-lc", "-ec", "-euc"));
 
     /** The number of elements that have begun, at most {@link #MANY}. */
@@ -60,12 +58,6 @@ public final class VectorMachine {
         this.alphabet = alphabet;
         this.allows = line.question().kind() == Question.Kind.EVERY;
         this.shells = allows ? TRUSTED_SHELLS : ALL_SHELLS;
-    }
-
-    private static WordTrie trustedShells() {
-        return WordTrie.of(PLACES.stream()
-                .flatMap(place -> SHELLS.stream().map(place::concat))
-                .collect(Collectors.toSet()));
     }
 
     /** Returns what the machine was compiled from. */

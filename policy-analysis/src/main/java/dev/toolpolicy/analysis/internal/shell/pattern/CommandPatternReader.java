@@ -11,8 +11,6 @@ import java.util.Optional;
 /** A reader of one pattern. */
 final class CommandPatternReader {
     private static final String SOLID = "_-./,+@%:^=";
-    /** The characters that no name of a plain command has. */
-    private static final String NEVER_IN_NAMES = "=<>{}%^~#";
 
     private final String pattern;
     private int at;
@@ -107,7 +105,7 @@ final class CommandPatternReader {
             throw error(mistake, "write the commands in it as patterns of their own", name.offset());
         }
         for (int symbol : name.symbols()) {
-            if (symbol >= 0 && NEVER_IN_NAMES.indexOf(symbol) >= 0) {
+            if (symbol >= 0 && ReservedNames.CHARACTERS.indexOf(symbol) >= 0) {
                 String mistake = "a name with " + shown(symbol);
                 throw error(mistake, "write a name without it; no readable command has such a name", name.offset());
             }

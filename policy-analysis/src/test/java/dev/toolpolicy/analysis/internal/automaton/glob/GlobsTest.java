@@ -106,6 +106,17 @@ class GlobsTest {
         assertThat(Globs.onStrings(glob, true).contains(text)).isEqualTo(expected);
     }
 
+    /** Such a form has a small i for each of them, so a rule that names one must find it there. */
+    @ParameterizedTest
+    @CsvSource({"\u0131x, \u0131x", "\u0130*, \u0130x", "Ix, \u0131x", "/\u0131x/**, /\u0130X/a"})
+    void theLettersOfTurkishAreInPathsThatIgnoreCase(String glob, String path) {
+        NormalPath.Form ignoring = PLAIN.ignoringCase();
+        assertThat(Globs.onPaths(glob, ignoring, false)
+                        .contains(ignoring.of(path).toString()))
+                .isTrue();
+        assertThat(Globs.onPaths("\u0131x", PLAIN, true).contains("ix")).isFalse();
+    }
+
     @Test
     void aTildeMeansTheHomeDirectory() {
         NormalPath.Form form = PLAIN.withHome("/home/u");
