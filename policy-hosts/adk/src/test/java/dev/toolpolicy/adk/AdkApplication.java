@@ -106,4 +106,14 @@ abstract class AdkApplication {
                 .map(response -> response.orElseThrow().toString())
                 .reduce("", String::concat);
     }
+
+    /** Returns an agent for an agent's tools, which writes files. */
+    final LlmAgent writer() {
+        return LlmAgent.builder()
+                .name("inner")
+                .description("Writes.")
+                .model(model)
+                .tools(WRITE)
+                .build();
+    }
 }

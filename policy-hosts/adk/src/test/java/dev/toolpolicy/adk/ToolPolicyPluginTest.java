@@ -263,15 +263,9 @@ class ToolPolicyPluginTest extends AdkApplication {
 
     @Test
     void agentsAndStreamsThatNoPolicyWatchesDontRun() {
-        LlmAgent inner = LlmAgent.builder()
-                .name("inner")
-                .description("Writes.")
-                .model(model)
-                .tools(WRITE)
-                .build();
         String allow = "[tools.'*'.policy]\nrun = [{ mode = 'allow' }]";
         model.calls("inner", Map.of("request", "write")).calls("watch", Map.of());
-        List<Event> events = chat(plugin(allow), AgentTool.create(inner), FunctionTool.create(Files.class, "watch"))
+        List<Event> events = chat(plugin(allow), AgentTool.create(writer()), FunctionTool.create(Files.class, "watch"))
                 .says("go");
         assertThat(RAN).isEmpty();
         assertThat(response(events)).contains("is an agent", "streams its results");
@@ -279,12 +273,6 @@ class ToolPolicyPluginTest extends AdkApplication {
 
     @Test
     void toolsOfAnAgentThatIncludesPluginsAreUnderThePolicy() {
-        LlmAgent inner = LlmAgent.builder()
-                .name("inner")
-                .description("Writes.")
-                .model(model)
-                .tools(WRITE)
-                .build();
         ToolPolicyPlugin plugin = plugin("""
             [tools.inner.policy]
             run = [{ mode = 'allow' }]
@@ -294,19 +282,13 @@ class ToolPolicyPluginTest extends AdkApplication {
         model.calls("inner", Map.of("request", "write"))
                 .calls("write_file", Map.of("path", "a"))
                 .calls("write_file", Map.of("path", "b"));
-        chat(plugin, AgentTool.create(inner, false, true)).says("go");
+        chat(plugin, AgentTool.create(writer(), false, true)).says("go");
         assertThat(RAN).containsExactly("write b");
     }
 
     /** An injection that an agent has read must not pass by another agent. */
     @Test
     void anAgentThatIsAToolHasTheLabelsOfItsCaller() {
-        LlmAgent inner = LlmAgent.builder()
-                .name("inner")
-                .description("Writes.")
-                .model(model)
-                .tools(WRITE)
-                .build();
         ToolPolicyPlugin plugin = plugin("""
             [tools.inner.policy]
             run = [{ mode = 'allow' }]
@@ -314,11 +296,11 @@ class ToolPolicyPluginTest extends AdkApplication {
             run = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]
             """).agentsIncludePlugins();
         model.calls("inner", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
-        chat(plugin, AgentTool.create(inner, false, true)).says("go");
+        chat(plugin, AgentTool.create(writer(), false, true)).says("go");
         assertThat(RAN).as("nothing was read").containsExactly("write a");
         RAN.clear();
         model.searchesThenCalls("inner", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
-        chat(plugin, AgentTool.create(inner, false, true)).says("go");
+        chat(plugin, AgentTool.create(writer(), false, true)).says("go");
         assertThat(RAN).as("pages were read").isEmpty();
     }
 

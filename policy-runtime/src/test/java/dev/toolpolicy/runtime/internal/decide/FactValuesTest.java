@@ -18,6 +18,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -56,20 +57,27 @@ class FactValuesTest {
         return Condition.onFact(ArgumentPointer.parse("/" + name), matcher);
     }
 
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '"',
-            delimiter = '|',
-            value = {
-                "{'argv':['git','diff','x']} | true",
-                "{'argv':['git','push']}     | false",
-                "{'argv':['git diff x']}     | false",
-                "{'argv':[]}                 | false",
-                "{}                          | false"
-            })
-    void commandsInAFactOfWords(String facts, boolean expected) throws JsonProcessingException {
-        assertThat(holds(fact("argv", Matcher.commands(List.of("git diff *"), false)), facts))
-                .isEqualTo(expected);
+    private static Matcher in(String fact) {
+        return Matcher.inFact(ArgumentPointer.parse("/" + fact));
+    }
+
+    private static Condition argument(String name, Matcher matcher) {
+        return Condition.onArgument(ArgumentPointer.parse("/" + name), matcher);
+    }
+
+    private static Map<String, Condition> conditions() throws JsonProcessingException {
+        return Map.ofEntries(
+                Map.entry("words", fact("argv", Matcher.commands(List.of("git diff *"), false))),
+                Map.entry("line", fact("line", Matcher.commands(List.of("git diff *", "ls"), false))),
+                Map.entry("object", fact("place", Matcher.constant(json("{'a':'x'}")))),
+                Map.entry("flag", fact("flag", Matcher.constant(json("true")))),
+                Map.entry("path", fact("path", Matcher.constant(json("'src/a'")))),
+                Map.entry("number", fact("numbers", Matcher.constant(json("1")))),
+                Map.entry("all", fact("texts", Matcher.prefix("a")).match(Match.ALL)),
+                Map.entry("p listed", argument("p", in("paths"))),
+                Map.entry("n listed", argument("n", in("numbers"))),
+                Map.entry("s listed", argument("s", in("texts"))),
+                Map.entry("s in two", argument("s", in("texts")).and(in("others"))));
     }
 
     @ParameterizedTest
@@ -77,84 +85,41 @@ class FactValuesTest {
             quoteCharacter = '"',
             delimiter = '|',
             value = {
-                "{'line':'git diff x; ls'}    | true",
-                "{'line':'git diff x; rm y'}  | false",
-                "{'line':'git diff `'}        | false"
+                "words    | {'argv':['git','diff','x']}    | true",
+                "words    | {'argv':['git','push']}        | false",
+                "words    | {'argv':['git diff x']}        | false",
+                "words    | {'argv':[]}                    | false",
+                "words    | {}                             | false",
+                "line     | {'line':'git diff x; ls'}      | true",
+                "line     | {'line':'git diff x; rm y'}    | false",
+                "line     | {'line':'git diff `'}          | false",
+                "object   | {'place':{'a':'x'}}            | true",
+                "object   | {'place':{'a':'y'}}            | false",
+                "flag     | {'flag':true}                  | true",
+                "flag     | {'flag':false}                 | false",
+                "path     | {'path':'src/b/../a'}          | true",
+                "path     | {'path':'src/b'}               | false",
+                "number   | {'numbers':[2,1.0]}            | true",
+                "number   | {'numbers':[2]}                | false",
+                "all      | {'texts':['ab','a']}           | true",
+                "all      | {'texts':['ab','b']}           | false",
+                "all      | {'texts':[]}                   | false",
+                "all      | {}                             | false",
+                "p listed | {'paths':['x','./src/a']}      | true",
+                "p listed | {'paths':['src','src/a/b']}    | false",
+                "p listed | {'paths':[]}                   | false",
+                "n listed | {'numbers':[3,1]}              | true",
+                "n listed | {'numbers':[3]}                | false",
+                "n listed | {'numbers':[]}                 | false",
+                "s listed | {'texts':['an','ann','anna']}  | true",
+                "s listed | {'texts':['an','anna']}        | false",
+                "s listed | {'texts':[]}                   | false",
+                "s listed | {}                             | false",
+                "s in two | {'texts':['ann','bob'],'others':['ann']} | true",
+                "s in two | {'texts':['ann','bob'],'others':['bob']} | false",
+                "s in two | {'texts':['ann']}              | false"
             })
-    void commandsInAFactOfALine(String facts, boolean expected) throws JsonProcessingException {
-        assertThat(holds(fact("line", Matcher.commands(List.of("git diff *", "ls"), false)), facts))
-                .isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '"',
-            delimiter = '|',
-            value = {
-                "place | {'a':'x'} | {'place':{'a':'x'}} | true",
-                "place | {'a':'x'} | {'place':{'a':'y'}} | false",
-                "flag  | true      | {'flag':true}       | true",
-                "flag  | true      | {'flag':false}      | false",
-                "path  | 'src/a'   | {'path':'src/b/../a'} | true",
-                "path  | 'src/a'   | {'path':'src/b'}    | false",
-                "numbers | 1       | {'numbers':[2,1.0]} | true",
-                "numbers | 1       | {'numbers':[2]}     | false"
-            })
-    void constantsOfEachType(String name, String value, String facts, boolean expected) throws JsonProcessingException {
-        assertThat(holds(fact(name, Matcher.constant(json(value))), facts)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '"',
-            delimiter = '|',
-            value = {
-                "{'texts':['ab','a']}  | true",
-                "{'texts':['ab','b']}  | false",
-                "{'texts':[]}          | false",
-                "{}                    | false"
-            })
-    void allValuesOfAFact(String facts, boolean expected) throws JsonProcessingException {
-        assertThat(holds(fact("texts", Matcher.prefix("a")).match(Match.ALL), facts))
-                .isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '"',
-            delimiter = '|',
-            value = {
-                "p | paths   | {'paths':['x','./src/a']}  | true",
-                "p | paths   | {'paths':['src','src/a/b']} | false",
-                "p | paths   | {'paths':[]}               | false",
-                "n | numbers | {'numbers':[3,1]}          | true",
-                "n | numbers | {'numbers':[3]}            | false",
-                "n | numbers | {'numbers':[]}             | false",
-                "s | texts   | {'texts':['an','ann','anna']} | true",
-                "s | texts   | {'texts':['an','anna']}    | false",
-                "s | texts   | {'texts':[]}               | false",
-                "s | texts   | {}                         | false"
-            })
-    void argumentsThatAFactLists(String name, String fact, String facts, boolean expected)
-            throws JsonProcessingException {
-        Condition listed = Condition.onArgument(
-                ArgumentPointer.parse("/" + name), Matcher.inFact(ArgumentPointer.parse("/" + fact)));
-        assertThat(holds(listed, facts)).isEqualTo(expected);
-    }
-
-    @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '"',
-            delimiter = '|',
-            value = {
-                "{'texts':['ann','bob'],'others':['ann']} | true",
-                "{'texts':['ann','bob'],'others':['bob']} | false",
-                "{'texts':['ann']}                        | false"
-            })
-    void argumentsThatTwoFactsList(String facts, boolean expected) throws JsonProcessingException {
-        Condition listed = Condition.onArgument(
-                        ArgumentPointer.parse("/s"), Matcher.inFact(ArgumentPointer.parse("/texts")))
-                .and(Matcher.inFact(ArgumentPointer.parse("/others")));
-        assertThat(holds(listed, facts)).isEqualTo(expected);
+    void factsLetARuleHold(String condition, String facts, boolean expected) throws JsonProcessingException {
+        assertThat(holds(conditions().get(condition), facts)).isEqualTo(expected);
     }
 }
