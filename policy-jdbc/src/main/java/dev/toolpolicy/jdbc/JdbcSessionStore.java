@@ -99,15 +99,15 @@ public final class JdbcSessionStore implements SessionStore {
         PlacedParts placed = PlacedParts.of(parts);
         List<PartChange> changes = changes(PlacedParts.of(before.parts()), placed);
         SessionStore.State after = new SessionStore.State(newVersion(before.version()), parts);
-        SessionTables.Row row =
-                new SessionTables.Row(after.version(), hour(Instant.now()), placed.text(limits.partLength()));
+        SessionTables.SessionRow row =
+                new SessionTables.SessionRow(after.version(), hour(Instant.now()), placed.text(limits.partLength()));
         boolean taken =
                 tables.call("a session can't be changed", work -> isTaken(work, id, before.version(), row, changes));
         return taken ? Optional.of(after) : Optional.empty();
     }
 
     private static boolean isTaken(
-            JdbcWork work, String id, long before, SessionTables.Row after, List<PartChange> changes)
+            JdbcWork work, String id, long before, SessionTables.SessionRow after, List<PartChange> changes)
             throws SQLException {
         try {
             work.begin();
@@ -200,7 +200,7 @@ public final class JdbcSessionStore implements SessionStore {
             SessionTables.change(work, id, changes(PlacedParts.of(state.parts()), placed));
             long until = hour(state.lastingUntil()) + 1;
             SessionTables.update(
-                    work, id, version, new SessionTables.Row(version, until, placed.text(limits.partLength())));
+                    work, id, version, new SessionTables.SessionRow(version, until, placed.text(limits.partLength())));
         }
     }
 

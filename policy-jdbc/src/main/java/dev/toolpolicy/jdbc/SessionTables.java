@@ -120,14 +120,14 @@ final class SessionTables {
      * @param touched the hour of the change
      * @param calls the parts in the row
      */
-    record Row(long version, long touched, String calls) {}
+    record SessionRow(long version, long touched, String calls) {}
 
     /** Sets a session's row, in a transaction that goes on with its parts; false if it isn't of the version before. */
-    static boolean advance(JdbcWork work, String id, long before, Row after) throws SQLException {
+    static boolean advance(JdbcWork work, String id, long before, SessionRow after) throws SQLException {
         return before == 0 ? insert(work, id, after) : update(work, id, before, after);
     }
 
-    private static boolean insert(JdbcWork work, String id, Row row) throws SQLException {
+    private static boolean insert(JdbcWork work, String id, SessionRow row) throws SQLException {
         try {
             return work.update(INSERT, id, row.version(), row.touched(), row.calls()) == 1;
         } catch (SQLException e) {
@@ -138,7 +138,7 @@ final class SessionTables {
         }
     }
 
-    static boolean update(JdbcWork work, String id, long before, Row after) throws SQLException {
+    static boolean update(JdbcWork work, String id, long before, SessionRow after) throws SQLException {
         return work.update(UPDATE, after.version(), after.touched(), after.calls(), id, before) == 1;
     }
 

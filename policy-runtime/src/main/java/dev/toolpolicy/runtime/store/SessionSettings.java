@@ -148,7 +148,7 @@ public final class SessionSettings {
         return values.listeners;
     }
 
-    /** Returns whether listeners get every check; if not, only what isn't a check, denials and failures among it. */
+    /** Returns whether listeners get every check; otherwise they get denials, failures and the other events. */
     public boolean everyCheck() {
         return values.everyCheck;
     }
@@ -230,7 +230,7 @@ public final class SessionSettings {
      * Returns settings with more listeners.
      *
      * @param newListeners the listeners, in order, after the earlier ones
-     * @param notifyEveryCheck whether all listeners get every check, or only what isn't a check, such as denials
+     * @param notifyEveryCheck whether all listeners get every check; otherwise they get denials, failures and the other events
      * @return the changed settings
      */
     public SessionSettings withListeners(

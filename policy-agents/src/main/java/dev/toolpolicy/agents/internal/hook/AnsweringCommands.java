@@ -23,7 +23,7 @@ import java.util.stream.StreamSupport;
  */
 final class AnsweringCommands {
     private static final String PROGRAM = "toolpolicy";
-    /** How the name of the published jar begins. */
+    /** The start of the published jar's name. */
     private static final String ARTIFACT = "policy-cli-";
 
     private static final String APPROVALS = "approvals";

@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.search;
 import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CaseFolding;
 import dev.toolpolicy.schema.NormalPath;
 
 /**
@@ -57,7 +58,7 @@ final class NormalForms {
             StringBuilder characters = new StringBuilder("[");
             for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
                 boolean surrogate = c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE;
-                if (!surrogate && Character.toLowerCase(Character.toUpperCase(c)) != c) {
+                if (!surrogate && CaseFolding.lowered(c) != c) {
                     characters.append("\\u{").append(Integer.toHexString(c)).append('}');
                 }
             }

@@ -36,7 +36,7 @@ final class TypeReader {
 
     private static final List<String> TYPES =
             List.of("string", "path", "integer", "number", "boolean", "array", "object", "any");
-    /** The keys of a parameter that says itself whether it is required. Its readers take the last two off. */
+    /** The keys of a parameter that says itself whether it is required. The last two are removed before it is read. */
     private static final List<String> PARAMETER_KEYS =
             List.of("description", "default", "large", "sink", "required", "summary", "examples");
 

@@ -79,7 +79,7 @@ final class GlobReader {
     }
 
     private Regex literal(int c) {
-        CodePointSet only = CodePointSet.of(lowers ? Character.toLowerCase(Character.toUpperCase(c)) : c);
+        CodePointSet only = CodePointSet.of(lowers ? CaseFolding.lowered(c) : c);
         return new Regex.Characters(ignoresCase ? CaseFolding.closed(only) : only);
     }
 

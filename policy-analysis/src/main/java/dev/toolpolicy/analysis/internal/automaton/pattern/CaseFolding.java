@@ -21,7 +21,12 @@ public final class CaseFolding {
 
     /** Returns a character that stands for all that are equal to this one without regard to case. */
     public static int fold(int c) {
-        return c == DOTTED_CAPITAL_I || c == DOTLESS_SMALL_I ? c : Character.toLowerCase(Character.toUpperCase(c));
+        return c == DOTTED_CAPITAL_I || c == DOTLESS_SMALL_I ? c : lowered(c);
+    }
+
+    /** Returns a character as it is in normal forms of paths that ignore case. */
+    public static int lowered(int c) {
+        return Character.toLowerCase(Character.toUpperCase(c));
     }
 
     /** Returns a set with all characters that are equal to one of it without regard to case. */
