@@ -62,7 +62,7 @@ final class Scan {
     /** Returns whether a text is found if the scan ends here. */
     boolean end(int[] state, int at) {
         for (int i = 0; i < state[at + COUNT]; i++) {
-            if (trie.ends(state[at + FIRST + i]) || trie.isFound(state[at + FIRST + i])) {
+            if (trie.ends(state[at + FIRST + i])) {
                 return true;
             }
         }
@@ -95,9 +95,7 @@ final class Scan {
     }
 
     private int next(int node, int c, int type) {
-        if (trie.isFound(node)) {
-            return FOUND;
-        } else if (type == ScanControl.MARK) {
+        if (type == ScanControl.MARK) {
             return trie.ends(node) || trie.anyFile(node) ? FOUND : node;
         } else if (type == ScanControl.BLANK) {
             int next = trie.nextBlank(node);

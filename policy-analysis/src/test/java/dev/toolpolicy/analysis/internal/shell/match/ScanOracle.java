@@ -130,7 +130,7 @@ final class ScanOracle {
 
     private void begin(Root root) {
         Place place = new Place(root, "");
-        found |= isAll(place, true) && !isFile(place);
+        found |= isAll(place, true);
         found |= !places.contains(place) && places.size() == MOST_PLACES;
         places.add(place);
     }

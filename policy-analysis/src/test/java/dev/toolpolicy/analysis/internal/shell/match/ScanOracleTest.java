@@ -30,6 +30,7 @@ class ScanOracleTest {
             "> out",
             "> o*",
             "> *",
+            "> *x",
             "> 'p q'",
             "< in",
             "< *",
