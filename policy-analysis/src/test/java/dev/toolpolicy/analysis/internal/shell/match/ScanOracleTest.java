@@ -63,6 +63,21 @@ class ScanOracleTest {
         assertThat(found).isBetween(TEXTS / 8, TEXTS / 2);
     }
 
+    /** A long text of one letter has a place at each of them. */
+    @Test
+    void moreThanSixPlacesCountAsFound() {
+        for (String pattern : List.of("aaaaaaaaaab *", "a a a a a a a a b", "aaaaa *", "a *")) {
+            for (int letters = 1; letters < 12; letters++) {
+                for (String each : List.of("a", "a ", "a'", "'a")) {
+                    int[] text = each.repeat(letters).codePoints().toArray();
+                    List<CommandPattern> patterns = List.of(CommandPattern.of(pattern), CommandPattern.of("> aaaaaa"));
+                    compare(patterns, true, true, text, pattern + " in " + each.repeat(letters));
+                    compare(patterns, false, false, text, pattern + " in " + each.repeat(letters));
+                }
+            }
+        }
+    }
+
     private boolean compare(List<CommandPattern> patterns, boolean wild, boolean forced, int[] text, String where) {
         Scan scan = new Scan(new ScanTrie(patterns));
         ScanOracle oracle = new ScanOracle(patterns, wild, forced);
