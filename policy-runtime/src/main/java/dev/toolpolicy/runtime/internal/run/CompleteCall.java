@@ -19,8 +19,8 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -91,7 +91,7 @@ public final class CompleteCall implements GuardedCall {
     public <R> CompletionStage<Result<R>> runAsync(
             HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
         HostRun<R> run = new HostRun<>(host, outcome);
-        return startHost(run, Runnable::run).result().thenApply(run::result);
+        return startHost(run, Runnable::run).call().result().thenApply(run::result);
     }
 
     @Override
@@ -103,6 +103,7 @@ public final class CompleteCall implements GuardedCall {
     @Override
     public CompletionStage<CallResult> runAsync(ToolHandlers handlers) {
         return start(call -> HandlerRun.of(handlers, call), handlers.executor())
+                .call()
                 .result()
                 .minimalCompletionStage();
     }
@@ -165,14 +166,10 @@ public final class CompleteCall implements GuardedCall {
         }
     }
 
-    /** One call on its way: its result, and how it is abandoned. */
-    private record Started(ToolCallStream stream, TurnRunner runner, CompletableFuture<CallResult> result) {
+    /** One call on its way, and how it is abandoned. */
+    private record Started(TurnCall call, TurnRunner runner) {
         void abandon(String why) {
-            try {
-                runner.cancel(why);
-            } finally {
-                stream.cancel(why);
-            }
+            runner.cancel(why, List.of(call));
         }
     }
 
@@ -189,10 +186,10 @@ public final class CompleteCall implements GuardedCall {
         CallSetting setting = setting();
         TurnCall call = call(setting);
         TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
-        if (suspended(setting, call).isPresent()) {
-            return new Started(call.stream(), runner, call.result());
+        if (suspended(setting, call).isEmpty()) {
+            runner.run(call);
         }
-        return new Started(call.stream(), runner, runner.run(call));
+        return new Started(call, runner);
     }
 
     /** Returns the settings of now, for the only use of this call. */
@@ -221,6 +218,6 @@ public final class CompleteCall implements GuardedCall {
     }
 
     private static CallResult await(CallerThread caller, Started started) {
-        return caller.await(started.result(), started::abandon);
+        return caller.await(started.call().result(), started::abandon);
     }
 }
