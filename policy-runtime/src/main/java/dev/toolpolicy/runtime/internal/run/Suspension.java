@@ -68,7 +68,7 @@ final class Suspension {
                 || denied
                 || session.permission() != null
                 || ended.approval().isPresent()
-                || session.policies().settings().independentTools().contains(stream.tool())) {
+                || session.isIndependent(stream.tool())) {
             return Optional.empty();
         }
         try {
