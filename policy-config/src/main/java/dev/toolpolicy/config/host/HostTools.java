@@ -126,7 +126,7 @@ public final class HostTools {
         if (!changed.isEmpty()) {
             engine.replace(changed.toArray(ToolSpec<?>[]::new));
         }
-        byName.forEach((name, tool) -> known.put(name, tool.schema())); // last, so that a failure is tried again
+        byName.forEach((name, tool) -> known.put(name, tool.schema()));
     }
 
     /**
@@ -183,6 +183,7 @@ public final class HostTools {
         if (declared.find(tool.name()).isPresent()) {
             return Optional.empty();
         }
+        known.remove(tool.name()); // until the engine has it: if that fails, no call runs by either schema
         List<PolicyProblem> differences = differences(tool);
         if (!differences.isEmpty()) {
             note(tool, Level.WARNING, "its calls are denied: ", differences);

@@ -221,7 +221,7 @@ class HostToolsTest {
         assertThat(tools.isCurrent(changed)).isTrue();
     }
 
-    /** An engine that fails on a new schema still decides by the old one, so a call by the new one must not run. */
+    /** An engine that fails on a new schema decides by the old one, which isn't the host's: neither is current. */
     @Test
     void aToolWhoseOfferFailedIsOfferedAgain() {
         HostTool changed = tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}");
@@ -250,7 +250,7 @@ class HostToolsTest {
         fails.set(true);
         assertThatThrownBy(() -> tools.offer(List.of(changed))).hasMessageContaining("not now");
         assertThat(tools.isCurrent(changed)).isFalse();
-        assertThat(tools.isCurrent(WRITE)).isTrue();
+        assertThat(tools.isCurrent(WRITE)).isFalse();
         tools.offer(List.of(changed));
         assertThat(tools.isCurrent(changed)).isTrue();
         assertThat(answer(tools, "write", "{'path': 'src'}")).isEqualTo("NEEDS_APPROVAL");
