@@ -84,7 +84,7 @@ public final class CompleteCall implements GuardedCall {
 
     private <R> Result<R> await(HostRun<R> run) {
         CallerThread caller = new CallerThread();
-        return run.result(await(caller, startHost(run, caller)));
+        return run.result(startHost(run, caller).await(caller));
     }
 
     @Override
@@ -97,7 +97,7 @@ public final class CompleteCall implements GuardedCall {
     @Override
     public CallResult run(ToolHandlers handlers) {
         CallerThread caller = new CallerThread();
-        return await(caller, start(call -> HandlerRun.of(handlers, call), caller));
+        return start(call -> HandlerRun.of(handlers, call), caller).await(caller);
     }
 
     @Override
@@ -166,10 +166,11 @@ public final class CompleteCall implements GuardedCall {
         }
     }
 
-    /** One call on its way, and how it is abandoned. */
+    /** One call on its way. */
     private record Started(TurnCall call, TurnRunner runner) {
-        void abandon(String why) {
-            runner.cancel(why, List.of(call));
+        /** Waits for its result, and abandons it if this thread is interrupted. */
+        CallResult await(CallerThread caller) {
+            return caller.await(call.result(), why -> runner.cancel(why, List.of(call)));
         }
     }
 
@@ -215,9 +216,5 @@ public final class CompleteCall implements GuardedCall {
             call.end(ResponseEnd.COMPLETE);
         }
         return new TurnCall(call, 0, setting.clock(), approval);
-    }
-
-    private static CallResult await(CallerThread caller, Started started) {
-        return caller.await(started.call().result(), started::abandon);
     }
 }
