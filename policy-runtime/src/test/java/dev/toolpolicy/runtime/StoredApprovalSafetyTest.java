@@ -8,11 +8,16 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
+import dev.toolpolicy.runtime.call.ResponseEnd;
+import dev.toolpolicy.runtime.call.ToolTurn;
+import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,6 +69,30 @@ class StoredApprovalSafetyTest extends SampleTools {
         Answers.approve(asks.policies().approvals(), next, "boss");
         assertThat(runs.calls().resume(next).approved()).isPresent();
         assertThat(asked).isEmpty();
+    }
+
+    /** The request says what asked, and an answer to it holds, also if the rules were replaced after the turn began. */
+    @Test
+    void aCallIsStoredUnderTheRulesThatAskAboutIt() {
+        WholeCalls calls = new WholeCalls();
+        PolicyEngine engine = calls.engine(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
+                .build();
+        PolicySession session = engine.session("s");
+        ToolTurn turn = session.turn(calls.handlers, TurnSettings.defaults());
+        RuleSpec asks = RuleSpec.otherwise(Mode.ASK).named("reading");
+        engine.replace(DeclaredTool.of("read", ToolSchema.of()).withRun(RuleList.of(asks)));
+        turn.start(0, "c", "read");
+        turn.append(0, "{}");
+        CallResult pending = turn.finish(ResponseEnd.COMPLETE)
+                .toCompletableFuture()
+                .join()
+                .results()
+                .get(0);
+        Approval asked =
+                engine.approvals().find(pending.approval().orElseThrow()).orElseThrow();
+        assertThat(asked.evidence().path("name").asText()).isEqualTo("reading");
+        Answers.approve(engine.approvals(), asked.id(), "ann");
+        assertThat(session.calls().resume(asked.id(), calls.handlers).kind()).isEqualTo(CallResult.Kind.RAN);
     }
 
     @Test

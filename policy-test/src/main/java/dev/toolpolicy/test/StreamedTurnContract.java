@@ -31,9 +31,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -305,8 +303,10 @@ public abstract class StreamedTurnContract {
             server.play(Replay.events(body.substring(0, end + 2)));
             try {
                 ended += chat.get().stop() == Stop.CUT ? 1 : 0;
-            } catch (CompletionException late) {
-                assertThat(late).hasCauseInstanceOf(TimeoutException.class);
+            } catch (
+                    RuntimeException
+                            late) { // an SDK that tells of the end can be late too, with an exception of its own
+                assertThat(late).hasStackTraceContaining("imeout");
                 ended++;
             }
             assertThat(ran).as("ended after %d characters", end).isEmpty();

@@ -72,6 +72,7 @@ public final class HostTools {
                 .tools(ToolCatalog.of(all))
                 .configuration(layers.toArray(PolicyLayer[]::new))
                 .build();
+        tools.forEach(tool -> known.put(tool.name(), tool.schema()));
     }
 
     /**
@@ -125,6 +126,7 @@ public final class HostTools {
         if (!changed.isEmpty()) {
             engine.replace(changed.toArray(ToolSpec<?>[]::new));
         }
+        byName.forEach((name, tool) -> known.put(name, tool.schema()));
     }
 
     /**
@@ -181,7 +183,7 @@ public final class HostTools {
         if (declared.find(tool.name()).isPresent()) {
             return Optional.empty();
         }
-        known.put(tool.name(), tool.schema());
+        known.remove(tool.name()); // until the engine has it: if that fails, no call runs by either schema
         List<PolicyProblem> differences = differences(tool);
         if (!differences.isEmpty()) {
             note(tool, Level.WARNING, "its calls are denied: ", differences);

@@ -3,9 +3,15 @@ package dev.toolpolicy.config.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationTools;
 import dev.toolpolicy.rule.RuleList;
@@ -19,6 +25,7 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ToolSchema;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -212,6 +219,41 @@ class HostToolsTest {
         tools.offer(List.of(changed));
         assertThat(tools.isCurrent(WRITE)).isFalse();
         assertThat(tools.isCurrent(changed)).isTrue();
+    }
+
+    /** An engine that fails on a new schema decides by the old one, which isn't the host's: neither is current. */
+    @Test
+    void aToolWhoseOfferFailedIsOfferedAgain() {
+        HostTool changed = tool("write", "{'type': 'object', 'properties': {'path': {'type': 'string'}}}");
+        AtomicBoolean fails = new AtomicBoolean();
+        ToolPolicy failing = new ToolPolicy() {
+            @Override
+            public String name() {
+                return "failing";
+            }
+
+            @Override
+            public ToolSelector governs() {
+                if (fails.getAndSet(false)) {
+                    throw new IllegalStateException("not now");
+                }
+                return ToolSelector.everyTool();
+            }
+
+            @Override
+            public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+                return PolicyDecision.allow();
+            }
+        };
+        HostTools tools =
+                policies().engine(builder -> builder.policies(failing)).start(List.of(WRITE));
+        fails.set(true);
+        assertThatThrownBy(() -> tools.offer(List.of(changed))).hasMessageContaining("not now");
+        assertThat(tools.isCurrent(changed)).isFalse();
+        assertThat(tools.isCurrent(WRITE)).isFalse();
+        tools.offer(List.of(changed));
+        assertThat(tools.isCurrent(changed)).isTrue();
+        assertThat(answer(tools, "write", "{'path': 'src'}")).isEqualTo("NEEDS_APPROVAL");
     }
 
     @Test

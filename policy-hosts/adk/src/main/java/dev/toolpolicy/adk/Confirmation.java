@@ -82,10 +82,14 @@ final class Confirmation {
         return session.calls().preview(call.getKey(), call.getValue()).status();
     }
 
-    /** Returns whether the call is behind one which waits for approval. One that the user was asked about isn't. */
+    /**
+     * Returns whether the call waits behind one which waits for approval. One that the user was asked about doesn't, and no
+     * call of an independent tool.
+     */
     boolean isBehind(Map<String, Object> arguments) {
         Set<Object> behind = behind(context);
         return context.toolConfirmation().isEmpty()
+                && !OpenSession.settingsOf(session).get().isIndependent(call.tool())
                 && (behind.contains(ALL) || behind.contains(Map.entry(call.tool(), arguments)));
     }
 

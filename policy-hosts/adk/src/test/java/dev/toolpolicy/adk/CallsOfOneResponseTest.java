@@ -13,10 +13,13 @@ import com.google.genai.types.FinishReason;
 import com.google.genai.types.FunctionCall;
 import com.google.genai.types.FunctionResponse;
 import com.google.genai.types.Part;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -94,6 +97,18 @@ class CallsOfOneResponseTest extends AdkApplication {
             assertThat(response(events)).contains("Send this call again after that one has run.");
             assertThat(records).containsExactlyInAnyOrder("look RAN", "write_file PENDING", "delete_all INVALID");
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ToolExecutionMode.class)
+    void aCallOfAnIndependentToolDoesntWait(ToolExecutionMode mode) {
+        SessionSettings settings = SessionSettings.inMemory()
+                .withStoredApprovals(Duration.ofHours(1))
+                .withIndependentTools(Set.of("look"));
+        ToolPolicyPlugin plugin = ToolPolicyPlugin.of(policies(POLICY).engine(builder -> builder.sessions(settings)));
+        model.answers(FinishReason.Known.STOP, WRITES, LOOKS, DELETES);
+        run(chat(plugin), mode, Part.fromText("go"));
+        assertThat(RAN).containsExactly("look");
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.anthropic.models.messages.RawContentBlockDelta;
 import com.anthropic.models.messages.RawContentBlockStartEvent.ContentBlock;
 import com.anthropic.models.messages.RawMessageStreamEvent;
 import com.anthropic.models.messages.ThinkingBlockParam;
+import com.anthropic.models.messages.ToolUseBlock;
 import com.anthropic.models.messages.ToolUseBlockParam;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.call.StreamedTurn;
@@ -43,7 +44,7 @@ final class MessageBlocks {
 
         /** Returns the block without calls; empty where there is nothing that a provider takes back. */
         Optional<ContentBlockParam> param() {
-            if (start.isText() && !text.isEmpty()) {
+            if (start.isText() && !text.toString().isBlank()) {
                 return Optional.of(ContentBlockParam.ofText(text.toString()));
             } else if (start.isThinking() && !signature.isEmpty()) {
                 return Optional.of(ContentBlockParam.ofThinking(ThinkingBlockParam.builder()
@@ -78,6 +79,7 @@ final class MessageBlocks {
             block.param().ifPresent(said::add);
             if (block.start.isToolUse() && call < turn.results().size()) { // others came after it was cancelled
                 said.add(call(
+                        block.start.asToolUse(),
                         StreamedTurn.id(turn.results().get(call)),
                         turn.records().get(call)));
                 call++;
@@ -86,15 +88,13 @@ final class MessageBlocks {
         return said;
     }
 
-    private static ContentBlockParam call(String id, CallRecord record) {
+    /** Returns a call as the model made it, so that one of a set of tools stays one. */
+    private static ContentBlockParam call(ToolUseBlock use, String id, CallRecord record) {
         ToolUseBlockParam.Input.Builder input = ToolUseBlockParam.Input.builder();
         record.arguments()
                 .properties()
                 .forEach(each -> input.putAdditionalProperty(each.getKey(), JsonValue.fromJsonNode(each.getValue())));
-        return ContentBlockParam.ofToolUse(ToolUseBlockParam.builder()
-                .id(id)
-                .name(record.tool())
-                .input(input.build())
-                .build());
+        return ContentBlockParam.ofToolUse(
+                use.toParam().toBuilder().id(id).input(input.build()).build());
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.SessionLabel;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.shared.CodeBlock;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -21,6 +23,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** The pieces of code in the guide, which stand here as they stand there. Its whole server is built by another test. */
 class McpServerGuideTest {
@@ -85,6 +88,28 @@ class McpServerGuideTest {
     }
 
     @Test
+    void severalServersShareOneStore(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(
+                folder.resolve("tool-policy.toml"),
+                "[results]\n"
+                        + "read_mail = { labels = ['untrusted'], external = true }\n"
+                        + "[tools.post.policy]\n"
+                        + "external = true\n"
+                        + "run = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]\n");
+
+        SessionStore shared = SessionStore.inMemory();
+        HostPolicies policies = HostPolicies.read(file).engine(engine -> engine.sessions(shared));
+
+        PolicyMcpClient mail = new PolicyMcpClient(policies);
+        PolicyMcpClient web = new PolicyMcpClient(policies);
+
+        PolicySession here = web.engine().session("chat-7");
+        mail.engine().session("chat-7").addLabels("untrusted");
+        assertThat(here.labels()).extracting(SessionLabel::name).containsExactly("untrusted");
+        assertThat(web.engine().session("chat-8").labels()).isEmpty();
+    }
+
+    @Test
     void theCodeOfTheGuideIsHere() throws IOException {
         String code = squeezed(Files.readString(THIS));
         int pieces = 0;
@@ -97,7 +122,7 @@ class McpServerGuideTest {
                 }
             }
         }
-        assertThat(pieces).isEqualTo(4);
+        assertThat(pieces).isEqualTo(6);
     }
 
     private static String squeezed(String code) {

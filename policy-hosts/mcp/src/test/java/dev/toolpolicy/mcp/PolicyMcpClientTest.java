@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.test.TestApprover;
 import dev.toolpolicy.test.internal.ClosedPolicy;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -110,6 +111,35 @@ class PolicyMcpClientTest {
             }
             assertThat(text(tools.callTool(session, "1", SEARCH))).contains("do it");
             return text(tools.callTool(session, "2", SEARCH)).contains("strangers");
+        }
+    }
+
+    /** What one server's tool has read binds the calls to another server, if both clients have one store. */
+    @Test
+    void clientsWithOneStoreShareTheSession() {
+        offers(tool("search", "text"), tool("post", "text"));
+        SessionStore shared = SessionStore.inMemory();
+        HostPolicies policies = policies(
+                        "[results]",
+                        "post = { labels = [], external = true }",
+                        "[tools.'*'.policy]",
+                        "run = [{ label = 'untrusted', mode = 'deny', reason = 'strangers' }, { mode = 'allow' }]",
+                        "result = 'allow'")
+                .engine(builder -> builder.sessions(shared));
+        PolicyMcpClient reading = new PolicyMcpClient(policies);
+        PolicyMcpClient posting = new PolicyMcpClient(policies);
+        CallToolRequest post = request("post", Map.of("text", "a"));
+        try (McpSyncClient one = servers.client(endpoint, "me").build();
+                McpSyncClient other = servers.client(endpoint, "me").build()) {
+            reading.connect(one);
+            posting.connect(other);
+            PolicySession session = posting.engine().session("s");
+            reading.listTools(reading.engine().session("s"));
+            posting.listTools(session);
+            assertThat(text(posting.callTool(session, "1", post))).isEqualTo("did post");
+            assertThat(text(reading.callTool(reading.engine().session("s"), "2", SEARCH)))
+                    .isEqualTo("did search");
+            assertThat(text(posting.callTool(session, "3", post))).contains("strangers");
         }
     }
 

@@ -129,12 +129,12 @@ public final class PolicyConversations {
                 .orElseGet(Flux::empty));
     }
 
-    /** A message for a conversation. */
-    private record Told(String conversation, String text, Map<String, Object> context) {}
+    /** A message for a conversation, with a line for each call. */
+    private record Told(String conversation, List<String> lines, Map<String, Object> context) {}
 
     private ChatClient.ChatClientRequestSpec spec(Told told) {
         return client.prompt()
-                .user(told.text())
+                .user(String.join("\n", told.lines()))
                 .advisors(each -> each.param(ChatMemory.CONVERSATION_ID, told.conversation()))
                 .toolContext(told.context());
     }
@@ -151,26 +151,32 @@ public final class PolicyConversations {
             return Optional.empty();
         }
         List<String> lines = new ArrayList<>();
-        Map<String, Object> context = context(first);
-        PolicySession session = callers == null ? engine.session(first.session()) : policies.session(context);
-        for (Optional<Approval> next = Optional.of(first);
-                next.isPresent();
-                next = engine.approvals().behind(next.get())) {
-            CallResult result = run(session, next.get(), context);
-            boolean isUnused = engine.approvals()
-                    .find(next.get().id())
-                    .filter(now -> UNUSED.contains(now.status()))
-                    .isPresent();
-            if (result.kind() == CallResult.Kind.PENDING || !result.began() && !isUnused) { // another one runs it
-                break;
+        Told told = new Told(conversations.apply(first), lines, context(first));
+        PolicySession session = callers == null ? engine.session(first.session()) : policies.session(told.context());
+        try {
+            for (Optional<Approval> next = Optional.of(first);
+                    next.isPresent();
+                    next = engine.approvals().behind(next.get())) {
+                CallResult result = run(session, next.get(), told.context());
+                boolean isUsed = !result.began()
+                        && engine.approvals()
+                                .find(next.get().id())
+                                .filter(now -> UNUSED.contains(now.status()))
+                                .isEmpty();
+                if (result.kind() == CallResult.Kind.PENDING || isUsed) { // another one runs it
+                    break;
+                }
+                lines.add("The call \"" + result.callId() + "\" of the tool \"" + result.tool()
+                        + "\", which waited for approval, has ended ("
+                        + result.kind().word() + "): " + result.forModel());
             }
-            lines.add("The call \"" + result.callId() + "\" of the tool \"" + result.tool()
-                    + "\", which waited for approval, has ended ("
-                    + result.kind().word() + "): " + result.forModel());
+        } catch (RuntimeException | Error e) {
+            if (!lines.isEmpty()) {
+                untold.put(id, told); // these calls ran, and don't run again
+            }
+            throw e;
         }
-        return lines.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new Told(conversations.apply(first), String.join("\n", lines), context));
+        return lines.isEmpty() ? Optional.empty() : Optional.of(told);
     }
 
     /** Returns the tool context of the caller that made a call, with its session. */

@@ -18,6 +18,7 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.resolution.StaticToolCallbackResolver;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /** Conversations that go on after an answer, for the caller and in the session of the call. */
 class PolicyConversationsTest {
@@ -140,6 +141,35 @@ class PolicyConversationsTest {
 
         assertThat(chat.ran).hasSize(1);
         assertThat(model.prompts).hasSize(1);
+    }
+
+    /** The call before it ran and doesn't run again, so the next resumption tells the model of it. */
+    @Test
+    void whatRanIsToldAfterAFailureOfTheCallBehind() {
+        String first = pending(call("c1"));
+        String behind = approved(call("c2").behind(first));
+        engine.approvals().approve(engine.approvals().find(first).orElseThrow(), "boss");
+        AtomicBoolean fails = new AtomicBoolean(true);
+        ToolCallbackResolver flaky = name -> {
+            if (!chat.ran.isEmpty() && fails.getAndSet(false)) {
+                throw new IllegalStateException("no tools now");
+            }
+            return report;
+        };
+        PolicyConversations resuming = PolicyConversations.of(
+                        policies,
+                        flaky,
+                        ChatClient.builder(model)
+                                .defaultAdvisors(policies.advisor())
+                                .build())
+                .callers(approval -> Map.of("user", "ann"));
+
+        assertThatThrownBy(() -> resuming.resume(first)).hasMessageContaining("no tools now");
+        assertThat(resuming.resume(first)).isPresent();
+        assertThat(model.prompts.get(0).getContents()).contains("\"c1\"", "report did it");
+        assertThat(chat.ran).hasSize(1);
+        assertThat(resuming.resume(behind)).isPresent();
+        assertThat(chat.ran).hasSize(2);
     }
 
     /** A person can leave before the model has answered. */

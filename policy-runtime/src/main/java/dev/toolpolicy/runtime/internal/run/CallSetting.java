@@ -100,6 +100,11 @@ public record CallSetting(
         });
     }
 
+    /** Returns whether calls of a tool don't wait for an earlier call of their response that needs an approval. */
+    public boolean isIndependent(String tool) {
+        return policies.settings().independentTools().contains(tool);
+    }
+
     /** Returns a call of a tool with the names of the rules by which limits count it, if a policy governs it. */
     public ToolCall ruled(PreparedTool tool, ToolCall call, Facts known) {
         boolean isGoverned = !policies.policiesFor(call.tool()).isEmpty();

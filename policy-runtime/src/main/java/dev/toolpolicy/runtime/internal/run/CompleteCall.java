@@ -19,8 +19,8 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -84,25 +84,26 @@ public final class CompleteCall implements GuardedCall {
 
     private <R> Result<R> await(HostRun<R> run) {
         CallerThread caller = new CallerThread();
-        return run.result(await(caller, startHost(run, caller)));
+        return run.result(startHost(run, caller).await(caller));
     }
 
     @Override
     public <R> CompletionStage<Result<R>> runAsync(
             HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
         HostRun<R> run = new HostRun<>(host, outcome);
-        return startHost(run, Runnable::run).result().thenApply(run::result);
+        return startHost(run, Runnable::run).call().result().thenApply(run::result);
     }
 
     @Override
     public CallResult run(ToolHandlers handlers) {
         CallerThread caller = new CallerThread();
-        return await(caller, start(call -> HandlerRun.of(handlers, call), caller));
+        return start(call -> HandlerRun.of(handlers, call), caller).await(caller);
     }
 
     @Override
     public CompletionStage<CallResult> runAsync(ToolHandlers handlers) {
         return start(call -> HandlerRun.of(handlers, call), handlers.executor())
+                .call()
                 .result()
                 .minimalCompletionStage();
     }
@@ -165,14 +166,11 @@ public final class CompleteCall implements GuardedCall {
         }
     }
 
-    /** One call on its way: its result, and how it is abandoned. */
-    private record Started(ToolCallStream stream, TurnRunner runner, CompletableFuture<CallResult> result) {
-        void abandon(String why) {
-            try {
-                runner.cancel(why);
-            } finally {
-                stream.cancel(why);
-            }
+    /** One call on its way. */
+    private record Started(TurnCall call, TurnRunner runner) {
+        /** Waits for its result, and abandons it if this thread is interrupted. */
+        CallResult await(CallerThread caller) {
+            return caller.await(call.result(), why -> runner.cancel(why, List.of(call)));
         }
     }
 
@@ -189,10 +187,10 @@ public final class CompleteCall implements GuardedCall {
         CallSetting setting = setting();
         TurnCall call = call(setting);
         TurnRunner runner = new TurnRunner(prepare, threads, setting, TurnSettings.defaults());
-        if (suspended(setting, call).isPresent()) {
-            return new Started(call.stream(), runner, call.result());
+        if (suspended(setting, call).isEmpty()) {
+            runner.run(call);
         }
-        return new Started(call.stream(), runner, runner.run(call));
+        return new Started(call, runner);
     }
 
     /** Returns the settings of now, for the only use of this call. */
@@ -218,9 +216,5 @@ public final class CompleteCall implements GuardedCall {
             call.end(ResponseEnd.COMPLETE);
         }
         return new TurnCall(call, 0, setting.clock(), approval);
-    }
-
-    private static CallResult await(CallerThread caller, Started started) {
-        return caller.await(started.result(), started::abandon);
     }
 }

@@ -19,10 +19,10 @@ import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger.Level;
-import java.util.HashSet;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.LongFunction;
@@ -34,7 +34,9 @@ final class ResultDelivery {
     static final int MOST_REQUESTS = 16;
 
     private final @Nullable PermissionCoordinator permission;
-    private final Set<Delivering> asking = new HashSet<>();
+    /** The deliveries that ask, the last one first. */
+    private final Deque<Delivering> asking = new ArrayDeque<>();
+
     private @Nullable String cancelled;
 
     ResultDelivery(@Nullable PermissionCoordinator permission) {
@@ -75,7 +77,7 @@ final class ResultDelivery {
     @SuppressWarnings("FutureReturnValueIgnored") // end doesn't fail
     private synchronized @Nullable String begin(Delivering delivering) {
         if (cancelled == null) {
-            asking.add(delivering);
+            asking.addFirst(delivering);
             delivering.delivered.whenComplete((result, failure) -> end(delivering));
         }
         return cancelled;
@@ -85,7 +87,7 @@ final class ResultDelivery {
         asking.remove(delivering);
     }
 
-    /** Cancels delivery: withdraws open requests and delivers notices instead of results. */
+    /** Cancels delivery: withdraws open requests, the last one first, and delivers notices instead of results. */
     void cancel(String why) {
         List<Delivering> open;
         synchronized (this) {

@@ -183,13 +183,9 @@ public final class RunningTurn implements ToolTurn {
             all = calls.all();
         }
         try {
-            runner.cancel(reason);
+            runner.cancel(reason, all);
         } finally {
-            try {
-                UserCode.each(all, call -> call.stream().cancel(reason));
-            } finally {
-                runIfStopped();
-            }
+            runIfStopped();
         }
         return result();
     }

@@ -363,12 +363,14 @@ public final class StreamedCall implements ToolCallStream {
         return conclusion.waiting();
     }
 
-    /**
-     * Returns what was known when a call was concluded, or what is known now if it isn't; nothing for a call of another
-     * kind.
-     */
+    /** Returns what was known when a call was concluded, or is known now; nothing for a call of another kind. */
     public static Facts known(ToolCallStream call) {
         return call instanceof StreamedCall streamed ? streamed.conclusion.facts() : Facts.NONE;
+    }
+
+    /** Returns the tool by whose rules a call is read; null if it is unknown, or the call is of another kind. */
+    static @Nullable PreparedTool tool(ToolCallStream call) {
+        return call instanceof StreamedCall streamed && streamed.known != null ? streamed.known.tool() : null;
     }
 
     @Override

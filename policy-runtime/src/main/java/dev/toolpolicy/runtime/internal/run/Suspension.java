@@ -33,7 +33,7 @@ final class Suspension {
     static Optional<CallResult> of(CallSetting session, TurnCall ended, ToolCallOutcome outcome) {
         ToolCallStream stream = ended.stream();
         ToolCall call = stream.waiting().orElse(null);
-        PreparedTool tool = session.tools().get(stream.tool());
+        PreparedTool tool = StreamedCall.tool(stream);
         if (call == null || tool == null || session.permission() != null) {
             return Optional.empty();
         } else if (isUnanswered(outcome)) {
@@ -62,13 +62,13 @@ final class Suspension {
      */
     static Optional<CallResult> behind(CallSetting session, TurnCall ended, String earlier) {
         ToolCallStream stream = ended.stream();
-        PreparedTool tool = session.tools().get(stream.tool());
+        PreparedTool tool = StreamedCall.tool(stream);
         boolean denied = stream.decision().filter(by -> by.mode() != Mode.DENY).isEmpty();
         if (tool == null
                 || denied
                 || session.permission() != null
                 || ended.approval().isPresent()
-                || session.policies().settings().independentTools().contains(stream.tool())) {
+                || session.isIndependent(stream.tool())) {
             return Optional.empty();
         }
         try {

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -48,7 +49,7 @@ final class TurnRunner {
     private final AtomicInteger starts = new AtomicInteger();
     private CompletionStage<Void> turn = CompletableFuture.allOf();
     private int added;
-    private @Nullable String cancelled;
+    private volatile @Nullable String cancelled;
     /** The approval for which the last suspended call waits; later calls wait behind it. */
     private volatile @Nullable String waiting;
 
@@ -109,10 +110,9 @@ final class TurnRunner {
         }
     }
 
-    /** Runs one complete call. The future completes when the call has its result. */
-    CompletableFuture<CallResult> run(TurnCall call) {
+    /** Runs one complete call, to its result. */
+    void run(TurnCall call) {
         process(call, Stop.COMPLETE);
-        return call.result();
     }
 
     /** Concludes one call and runs it if it is approved. The stage completes when the next call may have its turn. */
@@ -135,7 +135,7 @@ final class TurnRunner {
     /** Concludes one call and runs it. A failure is in the stage, also one before the first step. */
     private CompletionStage<Void> concluded(TurnCall call, Stop stop) {
         try {
-            String before = settings.parallel() ? null : waiting;
+            String before = settings.parallel() || cancelled != null ? null : waiting;
             Optional<CallResult> suspended =
                     before == null ? Optional.empty() : Suspension.behind(session, call, before);
             if (suspended.isPresent()) {
@@ -246,8 +246,13 @@ final class TurnRunner {
         return run;
     }
 
-    /** Stops running calls and those that would start. */
-    void cancel(String why) {
+    /**
+     * Stops calls: those that run, and those that would start. The last ones are stopped first, so that no request is shown
+     * for a call only because the one before it was withdrawn.
+     */
+    void cancel(String why, List<TurnCall> calls) {
+        List<TurnCall> backwards = new ArrayList<>(calls);
+        Collections.reverse(backwards);
         List<HandlerRun> runs;
         synchronized (this) {
             cancelled = why;
@@ -256,7 +261,11 @@ final class TurnRunner {
         try {
             delivery.cancel(why); // first, so that no request opens for what the stopped calls leave
         } finally {
-            UserCode.each(runs, run -> run.stop(why));
+            try {
+                UserCode.each(backwards, call -> call.stream().cancel(why));
+            } finally {
+                UserCode.each(runs, run -> run.stop(why)); // last, so that no call starts behind one that it stops
+            }
         }
     }
 }

@@ -2,26 +2,33 @@ package dev.toolpolicy.runtime.internal.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ToolHandlers;
+import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.schema.ToolSchema;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -54,6 +61,70 @@ class AbandonedTurnTest {
         bench.turn().abandon(GONE);
         assertThat(Bench.words(result.join())).containsExactly("c0 notice: The call ran." + HIDDEN);
         assertThat(bench.desk.heard()).containsExactly("withdraw c0: " + GONE);
+    }
+
+    /** A request for a call or a result that waits behind the shown one isn't shown only to be withdrawn. */
+    @Test
+    void onlyTheShownRequestIsWithdrawn() {
+        Bench calls = new Bench().begin().whole(0, "src/a").whole(1, "src/b").whole(2, "src/c");
+        Bench results = new Bench(true, RuleList.always(Mode.ASK))
+                .begin()
+                .whole(0, "tmp/a")
+                .whole(1, "tmp/b")
+                .whole(2, "tmp/c");
+        results.finish();
+        for (Bench bench : List.of(calls, results)) {
+            bench.desk.heard();
+            bench.turn().abandon(GONE);
+            assertThat(ended(bench.turn())).hasSize(3);
+            assertThat(bench.desk.heard()).singleElement().asString().startsWith("withdraw c0: ");
+        }
+    }
+
+    /** It had no turn yet, so it is neither recorded nor counted as a call that ran. */
+    @Test
+    void aCallBehindOneThatRunsIsDeclined() {
+        Bench bench = new Bench().writing((arguments, call) -> new CompletableFuture<>());
+        bench.begin(TurnSettings.defaults()).whole(0, "tmp/a").whole(1, "tmp/b").finish();
+        bench.turn().abandon(GONE);
+        assertThat(ended(bench.turn()))
+                .containsExactly(
+                        "c0 lost: write failed: the user left.",
+                        "c1 declined: Not run: this call was cancelled: the user left.");
+        assertThat(bench.records.get(1).verdict()).contains(CallRecord.Verdict.DECLINED);
+    }
+
+    /** Stored, it would run once the call before it is approved. */
+    @Test
+    void aCallBehindOneThatWaitsForApprovalIsNotStored() {
+        ToolCatalog catalog = ToolCatalog.of(List.of(
+                DeclaredTool.of("pay", ToolSchema.of()).withRun(RuleList.always(Mode.ASK)),
+                DeclaredTool.of("look", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW)),
+                DeclaredTool.of("note", ToolSchema.of()).withRun(RuleList.always(Mode.ALLOW))));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(catalog)
+                .sessions(SessionSettings.inMemory()
+                        .withStoredApprovals(Duration.ofHours(1))
+                        .withIndependentTools(Set.of("look")))
+                .build();
+        ToolHandlers tools = ToolHandlers.builder(catalog)
+                .on(Runnable::run)
+                .otherwise((arguments, call) -> new CompletableFuture<>())
+                .build();
+        ToolTurn turn = engine.session("s").turn(tools, TurnSettings.defaults());
+        for (ToolSpec<?> tool : catalog.tools()) {
+            int position = turn.calls().size();
+            turn.start(position, "c" + position, tool.name());
+            turn.append(position, "{}");
+        }
+        turn.finish(ResponseEnd.COMPLETE);
+        turn.abandon(GONE);
+        assertThat(turn.result().toCompletableFuture().join().results())
+                .extracting(CallResult::kind)
+                .containsExactly(CallResult.Kind.PENDING, CallResult.Kind.LOST, CallResult.Kind.DECLINED);
+        assertThat(engine.approvals().list(ApprovalQuery.all()))
+                .extracting(each -> each.call().tool())
+                .containsExactly("pay");
     }
 
     @Test

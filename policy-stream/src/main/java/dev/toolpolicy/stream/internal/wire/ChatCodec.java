@@ -62,7 +62,7 @@ final class ChatCodec implements ChunkCodec {
     private StreamChunk chunk(ObjectNode event, String expected, String raw) throws WireException {
         keepEnvelope(event);
         JsonNode choices = event.path("choices");
-        if (choices.size() > 1 || !choices.isArray() && !choices.isMissingNode()) {
+        if (choices.size() > 1 || !choices.isArray() && !choices.isMissingNode() && !choices.isNull()) {
             throw new WireException("expected one choice at a time, in an array");
         }
         JsonNode choice = Fields.object(choices.path(0), "choices[0]");

@@ -107,6 +107,16 @@ class WireChunksTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"'choices':null,", "'choices':[],", ""})
+    void aChunkMayHaveOnlyItsUsage(String choices) throws WireException {
+        ChunkCodec codec = ChunkCodec.chatCompletions();
+        StreamChunk chunk = read(codec, "{" + choices + "'usage':{'total_tokens':7}}");
+        assertThat(chunk.usage().orElseThrow()).containsEntry("total_tokens", 7L);
+        assertThat(chunk.unknownFields()).isEmpty();
+        assertThat(codec.write(chunk)).isEqualTo(chunk.raw().orElseThrow());
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "{'choices':[{'index':0,'delta':{}},{'index':1,'delta':{}}]}",
