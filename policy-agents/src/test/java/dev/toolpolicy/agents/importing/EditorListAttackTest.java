@@ -104,6 +104,28 @@ class EditorListAttackTest {
                 .isFalse();
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "KIRO # {\"allowedTools\": [\"\", \"read\"]} # 1:19 # allow",
+                "AMP # {\"amp.permissions\": [{\"tool\": \"\", \"action\": \"reject\"}]} # 1:22 # deny",
+                "AUGMENT # {\"toolPermissions\": [{\"toolName\": \"\", \"permission\": {\"type\": \"allow\"}}]} # 1:22"
+                        + " # allow",
+                "CURSOR # {\"permissions\": {\"allow\": [\"\"]}} # 1:28 # allow",
+                "CURSOR # {\"permissions\": {\"deny\": [\" \"]}} # 1:27 # deny",
+                "CONTINUE # exclude: ['', Bash] # 1:11 # deny"
+            })
+    void aRuleThatNamesNoToolIsReportedWithItsPlace(ListFormat format, String list, String place, String mode)
+            throws ListRefusedException {
+        ImportedPolicy.Rule rule = Decider.imported(format, list).rules().get(0);
+        assertThat(rule.place()).isEqualTo("list:" + place);
+        assertThat(rule.mode()).isEqualTo(mode);
+        assertThat(rule.effect()).isEqualTo(ImportedPolicy.Effect.INERT);
+        assertThat(rule.reason()).isNotEmpty();
+    }
+
     @Test
     void ampNeedsMatchesThatAreAnObject() {
         String list = "{\"amp.permissions\": [{\"tool\": \"Bash\", \"matches\": \"ls\", \"action\": \"allow\"}]}";
