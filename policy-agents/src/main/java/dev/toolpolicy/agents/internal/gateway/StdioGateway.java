@@ -58,8 +58,7 @@ public final class StdioGateway {
         server.environment().keySet().removeAll(secrets);
         Process process = server.start();
         try {
-            Gateway gateway =
-                    new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + session, log);
+            Gateway gateway = new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + session);
             questions.ifPresent(asked -> asked.connect(gateway.toClient()));
             Thread fromServer = OwnRequests.daemons("from the server").newThread(() -> relayServer(process, gateway));
             fromServer.start();

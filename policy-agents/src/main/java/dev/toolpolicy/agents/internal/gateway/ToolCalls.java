@@ -64,21 +64,11 @@ final class ToolCalls {
     void call(ToolCall request) {
         Call call = new Call(request);
         open.put(request.id(), call);
-        lister.known(request.tool()).whenComplete((known, failure) -> decideOrEnd(call));
+        lister.known(request.tool()).whenComplete((known, failure) -> decide(call));
     }
 
     /** Decides a call, and answers it also where deciding fails. */
-    private void decideOrEnd(Call call) {
-        try {
-            decide(call);
-        } catch (RuntimeException | Error e) {
-            end(call, call.request.notRun("Not run: the gateway failed on this call."));
-            throw e;
-        }
-    }
-
     private void decide(Call call) {
-        CompletionStage<GuardedCall.Result<Reply>> result;
         try {
             PolicySession own = tools.session(session);
             Optional<ObjectNode> refused = call.request.refused(tools, own);
@@ -86,16 +76,21 @@ final class ToolCalls {
                 end(call, refused.get());
                 return;
             }
-            result = run(call, own.guard(call.request.id(), call.request.tool(), call.request.arguments()))
+            run(call, own.guard(call.request.id(), call.request.tool(), call.request.arguments()))
                     .thenCompose(done -> tools.answered(done.call(), own)
                             .map(again -> run(call, again))
-                            .orElseGet(() -> CompletableFuture.completedFuture(done)));
-        } catch (RuntimeException e) {
-            end(call, call.request.notRun("Not run: " + VisibleText.line(String.valueOf(e.getMessage()))));
-            return;
+                            .orElseGet(() -> CompletableFuture.completedFuture(done)))
+                    .whenComplete((done, failure) ->
+                            end(call, done == null ? failed(call, failure) : call.request.answer(done)));
+        } catch (RuntimeException | Error e) {
+            end(call, failed(call, e));
         }
-        result.whenComplete((done, failure) ->
-                end(call, done == null ? call.request.notRun("The call has failed.") : call.request.answer(done)));
+    }
+
+    /** Logs that the gateway itself has failed, and returns the answer to the call. */
+    private ObjectNode failed(Call call, Throwable why) {
+        tools.log.accept("a call failed: " + VisibleText.line(why.toString()));
+        return call.request.notRun("The gateway failed: " + VisibleText.line(String.valueOf(why.getMessage())));
     }
 
     private CompletionStage<GuardedCall.Result<Reply>> run(Call call, GuardedCall guarded) {

@@ -86,7 +86,7 @@ final class HttpGatewayTest extends PlayedHttpGateway {
         String limit = "sun.net.httpserver.maxReqTime";
         String before = System.clearProperty(limit);
         try {
-            HttpGateway.start(0, gateway.uri(), tools(), received::add).close();
+            HttpGateway.start(0, gateway.uri(), tools()).close();
             assertThat(System.getProperty(limit)).isEqualTo("30");
         } finally {
             if (before != null) {

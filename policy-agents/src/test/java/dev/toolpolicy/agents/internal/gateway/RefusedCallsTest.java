@@ -48,6 +48,16 @@ final class RefusedCallsTest extends PlayedGateway {
         expect("read", "a request with this id is open");
     }
 
+    @Test
+    void aCallOnWhichTheGatewayFailsIsAnsweredAndLogged() throws IOException {
+        start();
+        tools.engine().close();
+        call(1, "read", "a");
+        assertThat(answered(take(toClient))).startsWith("1 The gateway failed: ");
+        assertThat(log).singleElement().asString().startsWith("a call failed: java.lang.IllegalStateException: ");
+        assertThat(toServer).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -215,7 +215,7 @@ public final class McpCommand implements Callable<Integer> {
         GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {
-            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools, this::report)) {
+            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools)) {
                 console.report("listening at " + gateway.uri() + ", for " + upstream.get());
                 Thread.currentThread().join(); // until the program is stopped
                 return ExitCode.FINE;
