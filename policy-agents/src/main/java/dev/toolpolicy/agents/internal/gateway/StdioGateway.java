@@ -26,7 +26,8 @@ public final class StdioGateway {
     private final Set<String> secrets;
     private final Consumer<String> log;
     private volatile boolean clientGone;
-    private volatile boolean clientFailed;
+    /** True once all of the client's messages have been taken. */
+    private volatile boolean clientDone;
 
     /**
      * Creates a gateway.
@@ -69,7 +70,7 @@ public final class StdioGateway {
             if (!clientGone) {
                 log.accept("the server has ended");
             }
-            return clientGone && !clientFailed;
+            return clientDone;
         } finally {
             end(process);
         }
@@ -79,8 +80,8 @@ public final class StdioGateway {
     private void relayClient(Process process, Gateway gateway) {
         try {
             relay(in, gateway::fromClient);
+            clientDone = true;
         } catch (IOException e) {
-            clientFailed = true;
             log.accept("the client's messages end: " + e.getMessage());
         } finally {
             clientGone = true;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +10,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -32,21 +34,21 @@ final class StdioGatewayTest {
 
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
+    private final ByteArrayOutputStream toClient = new ByteArrayOutputStream();
+    private final HostTools tools = HostPolicies.of(PolicyConfiguration.of(
+                            ConfigurationFormat.TOML,
+                            "policy.toml",
+                            "[tools.read.policy]\nexternal = true\nrun = \"allow\"\n"
+                                    + "[tools.\"*\".policy]\nrun = \"deny\"\n")
+                    .unknownTools(Severity.WARNING))
+            .start(List.of());
+
     private boolean run(InputStream in, String line) throws Exception {
         assumeTrue(File.separatorChar == '/', "there is no sh");
-        GatewayTools tools = new GatewayTools(
-                HostPolicies.of(PolicyConfiguration.of(
-                                        ConfigurationFormat.TOML,
-                                        "policy.toml",
-                                        "[tools.\"*\".policy]\nrun = \"deny\"\n")
-                                .unknownTools(Severity.WARNING))
-                        .start(List.of()),
-                Pins.read(folder.resolve("pins.json"), Set.of()),
-                false,
-                Optional.empty(),
-                log::add);
-        return new StdioGateway(in, new ByteArrayOutputStream(), Set.of("HOME"), log::add)
-                .run(List.of("sh", "-c", line), folder, tools, "s", Optional.empty());
+        GatewayTools known = new GatewayTools(
+                tools, Pins.read(folder.resolve("pins.json"), Set.of()), false, Optional.empty(), log::add);
+        return new StdioGateway(in, toClient, Set.of("HOME"), log::add)
+                .run(List.of("sh", "-c", line), folder, known, "s", Optional.empty());
     }
 
     @Test
@@ -88,6 +90,21 @@ final class StdioGatewayTest {
         assertThat(log)
                 .contains("the client's messages end: a message is longer than 33554432 bytes")
                 .anyMatch(line -> line.contains("UTF-8"));
+    }
+
+    @Test
+    void aFailureOfTheGatewayItselfIsAFailure() throws Exception {
+        tools.engine().close();
+        String refused = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call/\",\"params\":{\"name\":\"read\"}}\n";
+        assertThat(run(new ByteArrayInputStream(refused.getBytes(UTF_8)), "cat > /dev/null"))
+                .isFalse();
+    }
+
+    private static void await(BooleanSupplier done) throws InterruptedException {
+        for (int i = 0; i < 1_000 && !done.getAsBoolean(); i++) {
+            Thread.sleep(10);
+        }
+        assertThat(done.getAsBoolean()).isTrue();
     }
 
     @Test
