@@ -24,7 +24,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway between standard input and output and a server that is a shell's line. */
@@ -98,6 +101,34 @@ final class StdioGatewayTest {
         String refused = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call/\",\"params\":{\"name\":\"read\"}}\n";
         assertThat(run(new ByteArrayInputStream(refused.getBytes(UTF_8)), "cat > /dev/null"))
                 .isFalse();
+    }
+
+    /** A pipe takes some 64 kB; then the one that writes to it would wait for ever. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aServerThatNeverReadsHoldsUpNothingElse() throws Exception {
+        String listed =
+                "{\"jsonrpc\":\"2.0\",\"id\":\"toolpolicy-1\",\"result\":{\"tools\":[{\"name\":\"read\"},{\"name\":\"drop\"}]}}";
+        String call =
+                "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{\"path\":\"%s\"}}}\n";
+        try (PipedOutputStream client = new PipedOutputStream();
+                PipedInputStream in = new PipedInputStream(client, 1 << 20)) {
+            CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return run(in, "read a; read b; echo '" + listed + "'; exec sleep 100");
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            client.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n".getBytes(UTF_8));
+            client.write(call.formatted(1, "read", "a".repeat(200_000)).getBytes(UTF_8));
+            client.write(call.formatted(2, "drop", "b").getBytes(UTF_8));
+            client.flush();
+            await(() -> toClient.toString(UTF_8).contains("\"id\":2"));
+            assertThat(toClient.toString(UTF_8)).contains("Denied").doesNotContain("\"id\":1");
+            client.close();
+            assertThat(ended.get()).isTrue();
+        }
     }
 
     private static void await(BooleanSupplier done) throws InterruptedException {
