@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * an id of the gateway's own, and is answered once. Thread-safe.
  */
 final class ToolCalls {
+    private static final String CANCELLED = "the client has cancelled it";
+
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
     private final GatewayTools tools;
@@ -42,7 +44,10 @@ final class ToolCalls {
     /** A call that has no answer yet. */
     private static final class Call {
         private final ToolCall request;
-        private boolean cancelled;
+        private volatile boolean cancelled;
+        /** The session in which the call is decided, which asks its questions. */
+        private volatile @Nullable PolicySession session;
+
         private @Nullable String sentAs;
 
         Call(ToolCall request) {
@@ -71,6 +76,11 @@ final class ToolCalls {
     private void decide(Call call) {
         try {
             PolicySession own = tools.session(session);
+            call.session = own;
+            if (call.cancelled) {
+                ToolCall.report(call.request.request(), own, CANCELLED);
+                return;
+            }
             Optional<ObjectNode> refused = call.request.refused(tools, own);
             if (refused.isPresent()) {
                 end(call, refused.get());
@@ -102,7 +112,7 @@ final class ToolCalls {
     private CompletableFuture<Reply> send(Call call, ObjectNode approved) throws IOException {
         synchronized (call) {
             if (call.cancelled) {
-                throw new IOException("the client has cancelled it");
+                throw new IOException(CANCELLED);
             }
             if (!tools.isUsable(call.request.tool())) {
                 throw new IOException(tools.unusable(call.request.tool()));
@@ -114,19 +124,14 @@ final class ToolCalls {
     }
 
     private void end(Call call, ObjectNode response) {
-        String sent;
-        synchronized (call) {
-            sent = call.sentAs;
+        if (open.remove(call.request.id(), call)) {
+            client.accept(response);
         }
-        if (sent != null) {
-            server.forget(sent);
-        }
-        open.remove(call.request.id(), call);
-        client.accept(response);
     }
 
     /**
-     * Cancels a call: one that the server has is cancelled there, another one never gets there.
+     * Cancels a call: one that the server has is cancelled there. Another one never gets there, and its open question is
+     * withdrawn.
      *
      * @param id the id of the client's request
      * @param notification the client's notification
@@ -148,7 +153,10 @@ final class ToolCalls {
                 params.set("reason", notification.parameter("reason"));
             }
             server.notify("notifications/cancelled", params);
+            return true;
         }
+        end(call, call.request.notRun("Not run: " + CANCELLED + "."));
+        Optional.ofNullable(call.session).ifPresent(PolicySession::close);
         return true;
     }
 }
