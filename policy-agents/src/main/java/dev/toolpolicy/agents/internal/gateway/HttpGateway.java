@@ -35,6 +35,7 @@ public final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
     private static final String UNREACHED = "the MCP server can't be reached, or has refused to list its tools";
+    private static final String UNSTORED = "its session can't be stored";
 
     private final Upstream upstream;
     private final GatewayTools tools;
@@ -234,19 +235,21 @@ public final class HttpGateway implements AutoCloseable {
 
     private void call(HttpClientAnswer answer, ToolCall call) throws IOException {
         Headers request = answer.client();
+        PolicySession opened;
         try {
             list(answer, call.tool());
-        } catch (IOException unlisted) {
-            ToolCall.report(call.request(), tools.client(request), UNREACHED);
-            throw unlisted;
+            opened = tools.session(request, sessions.of(request), call.tool());
+        } catch (IOException | StoreException e) {
+            ToolCall.report(call.request(), tools.client(request), e instanceof IOException ? UNREACHED : UNSTORED);
+            throw e;
         }
         ObjectNode response;
-        try (PolicySession session = tools.session(request, sessions.of(request), call.tool())) {
+        try (PolicySession session = opened) {
             Optional<ObjectNode> refused = call.refused(tools, session);
             response = refused.isPresent() ? refused.get() : decided(answer, call, session);
         } catch (StoreException e) { // perhaps of labels that the client's session lacks, so the result is withheld
             tools.log.accept("a call has no session: " + VisibleText.line(String.valueOf(e.getMessage())));
-            response = call.notRun("It is unknown whether the call ran: its session can't be stored.");
+            response = call.notRun("It is unknown whether the call ran: " + UNSTORED + ".");
         } finally {
             streams.unwanted(request, call.id()); // where it took too long
         }
@@ -259,6 +262,7 @@ public final class HttpGateway implements AutoCloseable {
         GuardedCall.Result<Reply> result = run(answer, call, session.guard(call.id(), call.tool(), call.arguments()));
         if (sessions.of(answer.client()).isEmpty()
                 && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
+            result.call().approval().ifPresent(id -> tools.log.accept("no store has the request " + id));
             return call.notRun("Not run: this call needs approval, and the client has no session.");
         }
         Optional<GuardedCall> again = tools.answered(result.call(), session);

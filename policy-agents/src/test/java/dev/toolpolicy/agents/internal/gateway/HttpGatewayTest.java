@@ -44,6 +44,7 @@ final class HttpGatewayTest extends PlayedHttpGateway {
         Approvals approvals = Approvals.of(sessions);
         assertThat(text(call("send", "a"))).as("before the session").contains("the client has no session");
         assertThat(approvals.list(ApprovalQuery.pending())).isEmpty();
+        assertThat(received).last().asString().matches("no store has the request .{16,}");
         initialize();
         assertThat(text(call("send", "a"))).contains("send the same call again");
         assertThat(received).noneMatch(each -> each.startsWith("{"));
