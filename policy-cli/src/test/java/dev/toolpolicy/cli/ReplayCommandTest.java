@@ -305,6 +305,14 @@ class ReplayCommandTest {
     }
 
     @Test
+    void filesWithoutACallAreAFailure() throws IOException {
+        Path file = Files.writeString(folder.resolve("s1.jsonl"), CLAUDE);
+        Run run = replay(file, "--format", "codex");
+        assertThat(run.code()).isEqualTo(ExitCode.FAILED);
+        assertThat(run.errors()).isEqualTo("no call was found; --format says of which format the files are\n");
+    }
+
+    @Test
     void whatCantBeReadIsToldAndTheRestIsReplayed() throws IOException {
         Path file = Files.writeString(folder.resolve("s1.jsonl"), CLAUDE + "{\"type\":\"assis");
         Run run = replay(file);

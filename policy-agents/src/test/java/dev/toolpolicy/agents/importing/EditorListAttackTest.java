@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.importing;
 
 import static dev.toolpolicy.agents.importing.ListAttackTest.isCleared;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -104,6 +105,60 @@ class EditorListAttackTest {
                 .isFalse();
     }
 
+    /** Read as nothing, they would leave the allowances of this file, or of another one, without their denials. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "AMP # {\"amp.permissions\": {\"Bash\": \"reject\"}} # 1:21: a list of rules stands here",
+                "AMP # [{\"tool\": \"Bash\", \"action\": \"reject\"}] # 1:1: settings are an object",
+                "AUGMENT # {\"toolPermissions\": {\"toolName\": \"x\"}} # 1:21: a list of rules stands here",
+                "AUGMENT # {\"tool-permissions\": \"deny\"} # 1:22: a list of rules stands here",
+                "CURSOR # {\"permissions\": [\"Shell(rm)\"]} # 1:17: settings are an object",
+                "CURSOR # [\"Shell(rm)\"] # 1:1: settings are an object",
+                "CLAUDE # {\"permissions\": [\"Bash(rm)\"]} # 1:17: settings are an object",
+                "QWEN # {\"tools\": [\"Bash\"]} # 1:11: settings are an object",
+                "CONTINUE # - Bash # 1:1: settings are an object",
+                "CAGENT # permissions: [rm] # 1:14: settings are an object",
+                "OPENCODE # {\"permission\": [\"deny\"]} # 1:16: settings are an object",
+                "OPENCODE # {\"agent\": {\"x\": {\"tools\": [\"bash\"]}}} # 1:27: settings are an object",
+                "OPENCODE # {\"agent\": [\"x\"]} # 1:11: settings are an object",
+                "KIRO # {\"allowedTools\": [{}]} # 1:19: a rule is a text",
+                "KIRO # {\"toolsSettings\": [1]} # 1:19: settings are an object",
+                "KIRO # {\"toolsSettings\": {\"shell\": [1]}} # 1:29: settings are an object",
+                "KIRO # {\"toolsSettings\": {\"shell\": {\"deniedCommands\": {\"rm\": 1}}}} # 1:48: a rule is a text",
+                "VSCODE # {\"chat.tools.terminal.autoApprove\": [\"rm\"]} # 1:37: settings are an object",
+                "VSCODE # {\"github.copilot.chat.agent.terminal.denyList\": [\"rm\"]} # 1:49: settings are an object",
+            })
+    void rulesInAnotherShapeAreRefusedWithTheirPlace(ListFormat format, String list, String problem) {
+        assertThatThrownBy(() -> Decider.of(format, list))
+                .isInstanceOf(ListRefusedException.class)
+                .hasMessage("list:" + problem);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiterString = " # ",
+            quoteCharacter = '|',
+            value = {
+                "KIRO # {\"allowedTools\": [\"\", \"read\"]} # 1:19 # allow",
+                "AMP # {\"amp.permissions\": [{\"tool\": \"\", \"action\": \"reject\"}]} # 1:22 # deny",
+                "AUGMENT # {\"toolPermissions\": [{\"toolName\": \"\", \"permission\": {\"type\": \"allow\"}}]} # 1:22"
+                        + " # allow",
+                "CURSOR # {\"permissions\": {\"allow\": [\"\"]}} # 1:28 # allow",
+                "CURSOR # {\"permissions\": {\"deny\": [\" \"]}} # 1:27 # deny",
+                "CONTINUE # exclude: ['', Bash] # 1:11 # deny"
+            })
+    void aRuleThatNamesNoToolIsReportedWithItsPlace(ListFormat format, String list, String place, String mode)
+            throws ListRefusedException {
+        ImportedPolicy.Rule rule = Decider.imported(format, list).rules().get(0);
+        assertThat(rule.place()).isEqualTo("list:" + place);
+        assertThat(rule.mode()).isEqualTo(mode);
+        assertThat(rule.effect()).isEqualTo(ImportedPolicy.Effect.INERT);
+        assertThat(rule.reason()).isNotEmpty();
+    }
+
     @Test
     void ampNeedsMatchesThatAreAnObject() {
         String list = "{\"amp.permissions\": [{\"tool\": \"Bash\", \"matches\": \"ls\", \"action\": \"allow\"}]}";
@@ -124,6 +179,14 @@ class EditorListAttackTest {
         String list = "{\"chat.tools.terminal.autoApprove\": {\"ls\": true, \"git\": true, \"" + stop + "\": false}}";
         assertThat(isRun(list, "ls && git log")).isTrue();
         assertThat(isRun(list, line)).isFalse();
+    }
+
+    @Test
+    void aRuleOfVscodesOldListThatIsNotFalseAsks() {
+        String list = "{\"chat.tools.terminal.autoApprove\": {\"git\": true}, "
+                + "\"github.copilot.chat.agent.terminal.denyList\": {\"git push\": \"true\", \"git log\": false}}";
+        assertThat(isRun(list, "git push")).isFalse();
+        assertThat(isRun(list, "git log")).isTrue();
     }
 
     private static boolean isRun(String list, String line) {

@@ -150,6 +150,14 @@ class ImportedPolicyTest {
     }
 
     @Test
+    void defaultsThatAreNotKnownAreSaid() throws ListRefusedException {
+        PermissionList cursor = PermissionList.of(ListFormat.CURSOR, Map.of("list", "{}"));
+        String note = "no defaults of this agent are known, so none are added";
+        assertThat(cursor.withHostDefaults(true).toPolicy().report()).contains(note);
+        assertThat(cursor.toPolicy().report()).doesNotContain(note);
+    }
+
+    @Test
     void aStarInFrontIsNamed() throws ListRefusedException {
         String amp = "{\"amp.permissions\": [{\"tool\": \"Bash\", \"matches\": {\"cmd\": \"*go *\"}, \"action\":"
                 + " \"allow\"}]}";

@@ -61,7 +61,6 @@ public final class Elicitation implements PermissionHandler {
         open.remove(request.id());
         JsonNode result = reply.result();
         boolean approves = "accept".equals(result.path("action").textValue())
-                && result.path("content").path("approve").isBoolean()
                 && result.path("content").path("approve").booleanValue();
         return approves ? request.approve() : request.decline("");
     }

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 
 /**
  * One client and one server, and the messages between them. Tool calls are decided before they pass; lists of tools are
@@ -22,7 +21,6 @@ final class Gateway {
     private final Peer server;
     private final GatewayTools tools;
     private final String session;
-    private final Consumer<String> log;
     private final PendingRequests toServer;
     private final PendingRequests toClient;
     private final ToolLister lister;
@@ -32,12 +30,11 @@ final class Gateway {
     /** The ids of the server's open requests. */
     private final Set<String> ofServer = ConcurrentHashMap.newKeySet();
 
-    Gateway(Peer client, Peer server, GatewayTools tools, String session, Consumer<String> log) {
+    Gateway(Peer client, Peer server, GatewayTools tools, String session) {
         this.client = client;
         this.server = server;
         this.tools = tools;
         this.session = session;
-        this.log = log;
         toServer = new PendingRequests(server);
         toClient = new PendingRequests(client);
         lister = new ToolLister(toServer, tools, session, ToolLister.LIMIT);
@@ -109,7 +106,7 @@ final class Gateway {
                 return;
             }
             if (ofClient.remove(id) == null) { // an open one gets no answer
-                log.accept("a cancellation of no request of the client was dropped");
+                tools.log.accept("a cancellation of no request of the client was dropped");
                 return;
             }
         }
@@ -125,14 +122,14 @@ final class Gateway {
         } else if (ofServer.remove(response.id())) {
             server.send(response.tree());
         } else {
-            log.accept("a response of the client to no request was dropped");
+            tools.log.accept("a response of the client to no request was dropped");
         }
     }
 
     /** Asks for the tools; a call that needs them meanwhile waits. */
     private void list() {
         lister.list().exceptionally(failure -> {
-            log.accept("the tools can't be listed: " + VisibleText.line(String.valueOf(failure.getMessage())));
+            tools.log.accept("the tools can't be listed: " + VisibleText.line(String.valueOf(failure.getMessage())));
             return null;
         });
     }
@@ -151,7 +148,7 @@ final class Gateway {
                 case RESPONSE -> serverResponse(message);
             }
         } catch (Message.InvalidException e) {
-            log.accept("a message of the server was dropped: " + e.getMessage());
+            tools.log.accept("a message of the server was dropped: " + e.getMessage());
             Optional<Message> answer = Message.unreadable(text);
             if (answer.isPresent()) {
                 unreadable(answer.get());
@@ -184,7 +181,7 @@ final class Gateway {
             list();
         } else if (notification.method().equals(CANCELLED)
                 && !ofServer.remove(notification.parameter("requestId").toString())) {
-            log.accept("a cancellation of no request of the server was dropped");
+            tools.log.accept("a cancellation of no request of the server was dropped");
             return;
         }
         client.send(notification.tree());
@@ -197,7 +194,7 @@ final class Gateway {
         }
         Optional<ServerText> text = ofClient.remove(response.id());
         if (text == null) {
-            log.accept("a response of the server to no open request was dropped");
+            tools.log.accept("a response of the server to no open request was dropped");
         } else {
             client.send(tools.passed(response, text, tools.session(session)));
         }
@@ -207,7 +204,7 @@ final class Gateway {
         try {
             client.send(response);
         } catch (IOException e) {
-            log.accept("the client can't be answered: " + e.getMessage());
+            tools.log.accept("the client can't be answered: " + e.getMessage());
         }
     }
 

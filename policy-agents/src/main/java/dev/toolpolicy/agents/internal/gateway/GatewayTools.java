@@ -58,7 +58,9 @@ public final class GatewayTools {
     /** Begins the ids of all sessions of this run. */
     private final String start = "mcp-" + UUID.randomUUID();
 
-    private final Consumer<String> log;
+    /** Receives what an operator should know. */
+    final Consumer<String> log;
+
     /** By name, the tool that the engine decides by; empty if it is disabled. */
     private final Map<String, Optional<HostTool>> known = new HashMap<>();
     /** The reason, by the name of a disabled tool. */

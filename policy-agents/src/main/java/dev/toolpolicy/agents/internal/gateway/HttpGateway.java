@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 
 /**
  * A gateway between clients and a server that speak the protocol's Streamable HTTP. Each request of a client has a
@@ -36,10 +35,10 @@ public final class HttpGateway implements AutoCloseable {
     private static final int LONGEST = 32 << 20;
     private static final Duration REQUEST_TIME = Duration.ofSeconds(30);
     private static final String UNREACHED = "the MCP server can't be reached, or has refused to list its tools";
+    private static final String UNSTORED = "its session can't be stored";
 
     private final Upstream upstream;
     private final GatewayTools tools;
-    private final Consumer<String> log;
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool(OwnRequests.daemons("mcp gateway"));
     private final OwnRequests own = OwnRequests.to(Set.of());
@@ -50,14 +49,12 @@ public final class HttpGateway implements AutoCloseable {
 
     private volatile boolean listed;
 
-    private HttpGateway(
-            HttpServer server, Upstream upstream, GatewayTools tools, Consumer<String> log, Duration listLimit) {
+    private HttpGateway(HttpServer server, Upstream upstream, GatewayTools tools, Duration listLimit) {
         this.server = server;
         this.upstream = upstream;
         this.tools = tools;
-        this.log = log;
         this.listLimit = listLimit;
-        streams = new HttpStreams(upstream, sessions, log);
+        streams = new HttpStreams(upstream, sessions, tools.log);
     }
 
     /**
@@ -66,16 +63,14 @@ public final class HttpGateway implements AutoCloseable {
      * @param port the port; 0 takes a free one
      * @throws IOException if the port is taken
      */
-    public static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log)
-            throws IOException {
-        return start(port, upstream, tools, log, ToolLister.LIMIT);
+    public static HttpGateway start(int port, URI upstream, GatewayTools tools) throws IOException {
+        return start(port, upstream, tools, ToolLister.LIMIT);
     }
 
     /** Starts a gateway that gives the server a time for its list of tools. */
-    static HttpGateway start(int port, URI upstream, GatewayTools tools, Consumer<String> log, Duration listLimit)
-            throws IOException {
+    static HttpGateway start(int port, URI upstream, GatewayTools tools, Duration listLimit) throws IOException {
         HttpServer server = OwnRequests.server(port, REQUEST_TIME);
-        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, log, listLimit);
+        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, listLimit);
         server.createContext("/", gateway::handle);
         server.setExecutor(gateway.threads);
         server.start();
@@ -93,12 +88,12 @@ public final class HttpGateway implements AutoCloseable {
             try {
                 serve(answer);
             } catch (IOException e) {
-                log.accept("a request ended: " + VisibleText.line(e.toString()));
+                tools.log.accept("a request ended: " + VisibleText.line(e.toString()));
                 answer.fail(answer.status(502), UNREACHED);
             } catch (Message.InvalidException e) {
                 answer.fail(400, String.valueOf(e.getMessage()));
             } catch (RuntimeException e) {
-                log.accept("a request failed: " + e);
+                tools.log.accept("a request failed: " + e);
                 answer.fail(500, "the gateway failed on this request");
             } finally {
                 answer.close("");
@@ -213,7 +208,7 @@ public final class HttpGateway implements AutoCloseable {
         try {
             message = Message.read(text);
         } catch (Message.InvalidException e) {
-            log.accept("a message of the server was dropped: " + e.getMessage());
+            tools.log.accept("a message of the server was dropped: " + e.getMessage());
             return Message.unreadable(text)
                     .filter(error ->
                             request.map(Message::id).filter(error.id()::equals).isPresent())
@@ -221,7 +216,7 @@ public final class HttpGateway implements AutoCloseable {
         }
         if (message.kind() == Message.Kind.RESPONSE) {
             if (request.isEmpty() || !message.id().equals(request.get().id())) {
-                log.accept("a response of the server to no open request was dropped");
+                tools.log.accept("a response of the server to no open request was dropped");
                 return Optional.empty();
             }
             return Optional.of(tools.passed(message, ServerText.answering(request.get()), tools.client(client)));
@@ -240,19 +235,21 @@ public final class HttpGateway implements AutoCloseable {
 
     private void call(HttpClientAnswer answer, ToolCall call) throws IOException {
         Headers request = answer.client();
+        PolicySession opened;
         try {
             list(answer, call.tool());
-        } catch (IOException unlisted) {
-            ToolCall.report(call.request(), tools.client(request), UNREACHED);
-            throw unlisted;
+            opened = tools.session(request, sessions.of(request), call.tool());
+        } catch (IOException | StoreException e) {
+            ToolCall.report(call.request(), tools.client(request), e instanceof IOException ? UNREACHED : UNSTORED);
+            throw e;
         }
         ObjectNode response;
-        try (PolicySession session = tools.session(request, sessions.of(request), call.tool())) {
+        try (PolicySession session = opened) {
             Optional<ObjectNode> refused = call.refused(tools, session);
             response = refused.isPresent() ? refused.get() : decided(answer, call, session);
         } catch (StoreException e) { // perhaps of labels that the client's session lacks, so the result is withheld
-            log.accept("a call has no session: " + VisibleText.line(String.valueOf(e.getMessage())));
-            response = call.notRun("It is unknown whether the call ran: its session can't be stored.");
+            tools.log.accept("a call has no session: " + VisibleText.line(String.valueOf(e.getMessage())));
+            response = call.notRun("It is unknown whether the call ran: " + UNSTORED + ".");
         } finally {
             streams.unwanted(request, call.id()); // where it took too long
         }
@@ -265,6 +262,7 @@ public final class HttpGateway implements AutoCloseable {
         GuardedCall.Result<Reply> result = run(answer, call, session.guard(call.id(), call.tool(), call.arguments()));
         if (sessions.of(answer.client()).isEmpty()
                 && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
+            result.call().approval().ifPresent(id -> tools.log.accept("no store has the request " + id));
             return call.notRun("Not run: this call needs approval, and the client has no session.");
         }
         Optional<GuardedCall> again = tools.answered(result.call(), session);
@@ -289,7 +287,7 @@ public final class HttpGateway implements AutoCloseable {
         } catch (ConnectException e) {
             throw new IOException("the MCP server can't be reached", e);
         } catch (IOException e) {
-            log.accept("a call has no answer: " + VisibleText.line(e.toString()));
+            tools.log.accept("a call has no answer: " + VisibleText.line(e.toString()));
             return Reply.none();
         }
         streams.answered(answer, response);
@@ -311,7 +309,7 @@ public final class HttpGateway implements AutoCloseable {
             }
             return Reply.none();
         } catch (IOException e) {
-            log.accept("the answer of a call broke off: " + VisibleText.line(e.toString()));
+            tools.log.accept("the answer of a call broke off: " + VisibleText.line(e.toString()));
             return Reply.none();
         }
     }

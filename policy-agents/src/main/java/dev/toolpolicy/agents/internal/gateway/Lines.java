@@ -10,7 +10,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -54,12 +53,8 @@ final class Lines {
     static Peer writer(OutputStream out) {
         return message -> {
             synchronized (out) {
-                try {
-                    out.write((text(message) + "\n").getBytes(StandardCharsets.US_ASCII));
-                    out.flush();
-                } catch (UncheckedIOException e) {
-                    throw e.getCause();
-                }
+                out.write((text(message) + "\n").getBytes(StandardCharsets.US_ASCII));
+                out.flush();
             }
         };
     }

@@ -24,7 +24,7 @@ final class PendingRequests {
      * A request that was sent.
      *
      * @param id its id
-     * @param reply its answer, which comes once and never fails
+     * @param reply its answer, which comes once and never fails; who cancels it gives the request up
      */
     record Sent(String id, CompletableFuture<Reply> reply) {}
 
@@ -37,6 +37,7 @@ final class PendingRequests {
         String id = PREFIX + count.incrementAndGet();
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         open.put(quoted(id), reply);
+        reply.minimalCompletionStage().whenComplete((answer, givenUp) -> open.remove(quoted(id)));
         try {
             peer.send(Message.request(id, method, params));
         } catch (IOException e) {

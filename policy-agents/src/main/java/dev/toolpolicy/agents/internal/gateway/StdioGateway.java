@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.page.internal.OwnRequests;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -9,6 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -25,8 +28,12 @@ public final class StdioGateway {
     private final Peer client;
     private final Set<String> secrets;
     private final Consumer<String> log;
+    /** The messages that the server hasn't read; empty for the end of its input. */
+    private final BlockingQueue<Optional<ObjectNode>> toServer = new ArrayBlockingQueue<>(1_000);
+
     private volatile boolean clientGone;
-    private volatile boolean clientFailed;
+    /** True once all of the client's messages have been taken. */
+    private volatile boolean clientDone;
 
     /**
      * Creates a gateway.
@@ -58,11 +65,11 @@ public final class StdioGateway {
         server.environment().keySet().removeAll(secrets);
         Process process = server.start();
         try {
-            Gateway gateway =
-                    new Gateway(client, Lines.writer(process.getOutputStream()), tools, "mcp-" + session, log);
+            Gateway gateway = new Gateway(client, this::send, tools, "mcp-" + session);
             questions.ifPresent(asked -> asked.connect(gateway.toClient()));
             Thread fromServer = OwnRequests.daemons("from the server").newThread(() -> relayServer(process, gateway));
             fromServer.start();
+            OwnRequests.daemons("to the server").newThread(() -> write(process)).start();
             OwnRequests.daemons("from the client")
                     .newThread(() -> relayClient(process, gateway))
                     .start();
@@ -70,9 +77,28 @@ public final class StdioGateway {
             if (!clientGone) {
                 log.accept("the server has ended");
             }
-            return clientGone && !clientFailed;
+            return clientDone;
         } finally {
             end(process);
+        }
+    }
+
+    /** Sends a message to the server. What it hasn't read yet waits, so that nothing else waits for it. */
+    private void send(ObjectNode message) throws IOException {
+        if (!toServer.offer(Optional.of(message))) {
+            throw new IOException("the server doesn't read its input");
+        }
+    }
+
+    /** Writes what is sent to the server, until the end. A server that can't be written to is ended. */
+    private void write(Process process) {
+        try (OutputStream input = process.getOutputStream()) {
+            Peer server = Lines.writer(input);
+            for (Optional<ObjectNode> next = toServer.take(); next.isPresent(); next = toServer.take()) {
+                server.send(next.get());
+            }
+        } catch (IOException | InterruptedException e) {
+            process.destroy();
         }
     }
 
@@ -80,20 +106,17 @@ public final class StdioGateway {
     private void relayClient(Process process, Gateway gateway) {
         try {
             relay(in, gateway::fromClient);
+            clientDone = true;
         } catch (IOException e) {
-            clientFailed = true;
             log.accept("the client's messages end: " + e.getMessage());
         } finally {
             clientGone = true;
             gateway.clientGone();
+            toServer.offer(Optional.empty());
             try {
-                process.getOutputStream().close();
                 if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
                     process.destroy();
                 }
-            } catch (IOException e) {
-                log.accept("the server's input can't be closed: " + e.getMessage());
-                process.destroy();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * an id of the gateway's own, and is answered once. Thread-safe.
  */
 final class ToolCalls {
+    private static final String CANCELLED = "the client has cancelled it";
+
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
     private final GatewayTools tools;
@@ -42,7 +44,10 @@ final class ToolCalls {
     /** A call that has no answer yet. */
     private static final class Call {
         private final ToolCall request;
-        private boolean cancelled;
+        private volatile boolean cancelled;
+        /** The session in which the call is decided, which asks its questions. */
+        private volatile @Nullable PolicySession session;
+
         private @Nullable String sentAs;
 
         Call(ToolCall request) {
@@ -64,38 +69,38 @@ final class ToolCalls {
     void call(ToolCall request) {
         Call call = new Call(request);
         open.put(request.id(), call);
-        lister.known(request.tool()).whenComplete((known, failure) -> decideOrEnd(call));
+        lister.known(request.tool()).whenComplete((known, failure) -> decide(call));
     }
 
     /** Decides a call, and answers it also where deciding fails. */
-    private void decideOrEnd(Call call) {
-        try {
-            decide(call);
-        } catch (RuntimeException | Error e) {
-            end(call, call.request.notRun("Not run: the gateway failed on this call."));
-            throw e;
-        }
-    }
-
     private void decide(Call call) {
-        CompletionStage<GuardedCall.Result<Reply>> result;
         try {
             PolicySession own = tools.session(session);
+            call.session = own;
+            if (call.cancelled) {
+                ToolCall.report(call.request.request(), own, CANCELLED);
+                return;
+            }
             Optional<ObjectNode> refused = call.request.refused(tools, own);
             if (refused.isPresent()) {
                 end(call, refused.get());
                 return;
             }
-            result = run(call, own.guard(call.request.id(), call.request.tool(), call.request.arguments()))
+            run(call, own.guard(call.request.id(), call.request.tool(), call.request.arguments()))
                     .thenCompose(done -> tools.answered(done.call(), own)
                             .map(again -> run(call, again))
-                            .orElseGet(() -> CompletableFuture.completedFuture(done)));
-        } catch (RuntimeException e) {
-            end(call, call.request.notRun("Not run: " + VisibleText.line(String.valueOf(e.getMessage()))));
-            return;
+                            .orElseGet(() -> CompletableFuture.completedFuture(done)))
+                    .whenComplete((done, failure) ->
+                            end(call, done == null ? failed(call, failure) : call.request.answer(done)));
+        } catch (RuntimeException | Error e) {
+            end(call, failed(call, e));
         }
-        result.whenComplete((done, failure) ->
-                end(call, done == null ? call.request.notRun("The call has failed.") : call.request.answer(done)));
+    }
+
+    /** Logs that the gateway itself has failed, and returns the answer to the call. */
+    private ObjectNode failed(Call call, Throwable why) {
+        tools.log.accept("a call failed: " + VisibleText.line(why.toString()));
+        return call.request.notRun("The gateway failed: " + VisibleText.line(String.valueOf(why.getMessage())));
     }
 
     private CompletionStage<GuardedCall.Result<Reply>> run(Call call, GuardedCall guarded) {
@@ -107,7 +112,7 @@ final class ToolCalls {
     private CompletableFuture<Reply> send(Call call, ObjectNode approved) throws IOException {
         synchronized (call) {
             if (call.cancelled) {
-                throw new IOException("the client has cancelled it");
+                throw new IOException(CANCELLED);
             }
             if (!tools.isUsable(call.request.tool())) {
                 throw new IOException(tools.unusable(call.request.tool()));
@@ -119,19 +124,14 @@ final class ToolCalls {
     }
 
     private void end(Call call, ObjectNode response) {
-        String sent;
-        synchronized (call) {
-            sent = call.sentAs;
+        if (open.remove(call.request.id(), call)) {
+            client.accept(response);
         }
-        if (sent != null) {
-            server.forget(sent);
-        }
-        open.remove(call.request.id(), call);
-        client.accept(response);
     }
 
     /**
-     * Cancels a call: one that the server has is cancelled there, another one never gets there.
+     * Cancels a call: one that the server has is cancelled there. Another one never gets there, and its open question is
+     * withdrawn.
      *
      * @param id the id of the client's request
      * @param notification the client's notification
@@ -153,7 +153,10 @@ final class ToolCalls {
                 params.set("reason", notification.parameter("reason"));
             }
             server.notify("notifications/cancelled", params);
+            return true;
         }
+        end(call, call.request.notRun("Not run: " + CANCELLED + "."));
+        Optional.ofNullable(call.session).ifPresent(PolicySession::close);
         return true;
     }
 }

@@ -77,7 +77,6 @@ final class ToolLister {
         }
         return sent.reply()
                 .orTimeout(until(end).toNanos(), TimeUnit.NANOSECONDS)
-                .whenComplete((reply, failure) -> server.forget(sent.id()))
                 .thenCompose(reply -> next(reply, before, all, end));
     }
 

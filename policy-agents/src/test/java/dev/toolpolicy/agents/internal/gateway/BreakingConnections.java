@@ -58,7 +58,7 @@ abstract class BreakingConnections {
                 false,
                 Optional.empty(),
                 log::add);
-        gateway = HttpGateway.start(0, server.uri(), tools, log::add);
+        gateway = HttpGateway.start(0, server.uri(), tools);
     }
 
     @AfterEach

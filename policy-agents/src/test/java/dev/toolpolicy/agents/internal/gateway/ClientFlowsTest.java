@@ -10,6 +10,7 @@ import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -188,6 +189,23 @@ final class ClientFlowsTest extends PlayedHttpGateway {
         assertThat(called("ben", "s", "send")).contains("send the same call again");
         assertThat(called("ann", "t", "send")).contains("send the same call again");
         assertThat(called("ann", "s", "send")).isEqualTo("done");
+    }
+
+    @Test
+    void aCallWhoseSessionCannotBeOpenedIsRecorded() throws Exception {
+        given("s");
+        store.fails = true;
+        HttpResponse<String> response = send("read", "a");
+        assertThat(response.statusCode()).isEqualTo(500);
+        assertThat(JSON.readTree(response.body()).path("id").asText()).isEqualTo("c");
+        assertThat(records).singleElement().satisfies(call -> {
+            assertThat(call.tool()).isEqualTo("read");
+            assertThat(call.verdict()).contains(CallRecord.Verdict.INVALID);
+            assertThat(call.decision().orElseThrow().reason()).contains("its session can't be stored");
+        });
+        assertThat(received)
+                .noneMatch(each -> each.startsWith("{"))
+                .anyMatch(each -> each.startsWith("a request failed: ") && each.contains("the store is down"));
     }
 
     @Test

@@ -25,6 +25,23 @@ final class GatewayApprovalTest extends PlayedGateway {
         assertThat(take(toServer).at("/params/requestId")).isEqualTo(sent.path("id"));
     }
 
+    @Test
+    void aCancelledCallWithdrawsItsQuestion() throws IOException {
+        start();
+        call(1, "send", "a");
+        ObjectNode question = take(toClient);
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+        assertThat(answered(take(toClient))).isEqualTo("1 Not run: the client has cancelled it.");
+        ObjectNode withdrawn = take(toClient);
+        assertThat(withdrawn.path("method").asText()).isEqualTo("notifications/cancelled");
+        assertThat(withdrawn.at("/params/requestId")).isEqualTo(question.path("id"));
+        call(1, "send", "b");
+        answer(take(toClient), "{\"action\":\"accept\",\"content\":{\"approve\":true}}");
+        serverAnswers(text("sent"));
+        assertThat(answered(take(toClient))).as("the next call under this id").isEqualTo("1 sent");
+        assertThat(toClient).as("the first call is answered once").isEmpty();
+    }
+
     private void answer(ObjectNode question, String result) throws IOException {
         assertThat(question.path("method").asText()).isEqualTo("elicitation/create");
         gateway.fromClient(

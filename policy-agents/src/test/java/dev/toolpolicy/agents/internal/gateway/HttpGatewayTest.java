@@ -44,6 +44,7 @@ final class HttpGatewayTest extends PlayedHttpGateway {
         Approvals approvals = Approvals.of(sessions);
         assertThat(text(call("send", "a"))).as("before the session").contains("the client has no session");
         assertThat(approvals.list(ApprovalQuery.pending())).isEmpty();
+        assertThat(received).last().asString().matches("no store has the request .{16,}");
         initialize();
         assertThat(text(call("send", "a"))).contains("send the same call again");
         assertThat(received).noneMatch(each -> each.startsWith("{"));
@@ -86,7 +87,7 @@ final class HttpGatewayTest extends PlayedHttpGateway {
         String limit = "sun.net.httpserver.maxReqTime";
         String before = System.clearProperty(limit);
         try {
-            HttpGateway.start(0, gateway.uri(), tools(), received::add).close();
+            HttpGateway.start(0, gateway.uri(), tools()).close();
             assertThat(System.getProperty(limit)).isEqualTo("30");
         } finally {
             if (before != null) {

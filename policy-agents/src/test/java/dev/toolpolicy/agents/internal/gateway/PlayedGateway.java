@@ -58,6 +58,7 @@ abstract class PlayedGateway {
 
     int lists;
     private final Elicitation elicitation = new Elicitation();
+    HostTools tools;
     Gateway gateway;
 
     @BeforeEach
@@ -77,7 +78,7 @@ abstract class PlayedGateway {
 
     Gateway open(Set<String> accepted) {
         try {
-            HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
+            tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
                             .unknownTools(Severity.WARNING))
                     .engine(this::settings)
                     .start(List.of());
@@ -86,8 +87,7 @@ abstract class PlayedGateway {
                     this::serve,
                     new GatewayTools(
                             tools, Pins.read(folder.resolve("pins.json"), accepted), false, Optional.empty(), log::add),
-                    "s",
-                    log::add);
+                    "s");
             elicitation.connect(opened.toClient());
             return opened;
         } catch (IOException e) {

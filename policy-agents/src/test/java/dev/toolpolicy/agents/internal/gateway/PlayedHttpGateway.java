@@ -95,7 +95,7 @@ abstract class PlayedHttpGateway {
         server.setExecutor(threads);
         server.createContext("/mcp", this::serve);
         server.start();
-        gateway = HttpGateway.start(0, address(), tools(), received::add);
+        gateway = HttpGateway.start(0, address(), tools());
     }
 
     URI address() {

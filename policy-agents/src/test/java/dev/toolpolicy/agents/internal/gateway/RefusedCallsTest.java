@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import java.io.IOException;
@@ -46,6 +47,30 @@ final class RefusedCallsTest extends PlayedGateway {
         call(1, "read", "a");
         assertThat(answered(take(toClient))).isEqualTo("1 a request with this id is open");
         expect("read", "a request with this id is open");
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileTheServerListsItsToolsIsRecorded() throws IOException {
+        playsLists = false;
+        call(1, "read", "a");
+        ObjectNode asked = take(toServer);
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+        assertThat(answered(take(toClient))).isEqualTo("1 Not run: the client has cancelled it.");
+        ObjectNode result = JSON.createObjectNode();
+        result.putArray("tools").add(tool("read", "string"));
+        gateway.fromServer(Message.response(asked.path("id"), result).toString());
+        expect("read", "the client has cancelled it");
+        assertThat(toClient).isEmpty();
+    }
+
+    @Test
+    void aCallOnWhichTheGatewayFailsIsAnsweredAndLogged() throws IOException {
+        start();
+        tools.engine().close();
+        call(1, "read", "a");
+        assertThat(answered(take(toClient))).startsWith("1 The gateway failed: ");
+        assertThat(log).singleElement().asString().startsWith("a call failed: java.lang.IllegalStateException: ");
+        assertThat(toServer).isEmpty();
     }
 
     @ParameterizedTest

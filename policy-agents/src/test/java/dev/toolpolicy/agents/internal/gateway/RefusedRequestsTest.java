@@ -100,7 +100,7 @@ final class RefusedRequestsTest extends PlayedHttpGateway {
     @Test
     void aPortInUseIsNamed() {
         int port = gateway.uri().getPort();
-        assertThatThrownBy(() -> HttpGateway.start(port, gateway.uri(), tools(), received::add))
+        assertThatThrownBy(() -> HttpGateway.start(port, gateway.uri(), tools()))
                 .hasMessageContaining("port " + port + " is in use");
     }
 }

@@ -25,7 +25,7 @@ final class SlowListsTest extends PlayedHttpGateway {
 
     private void startAgain() throws IOException {
         gateway.close();
-        gateway = HttpGateway.start(0, address(), tools(), received::add, LIMIT);
+        gateway = HttpGateway.start(0, address(), tools(), LIMIT);
     }
 
     private static ObjectNode page(JsonNode id) {

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.stream.Collectors.collectingAndThen;
 import static java.util.stream.Collectors.toList;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,6 +10,7 @@ import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.config.host.HostTools;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -22,7 +24,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A gateway between standard input and output and a server that is a shell's line. */
@@ -32,21 +37,21 @@ final class StdioGatewayTest {
 
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
+    private final ByteArrayOutputStream toClient = new ByteArrayOutputStream();
+    private final HostTools tools = HostPolicies.of(PolicyConfiguration.of(
+                            ConfigurationFormat.TOML,
+                            "policy.toml",
+                            "[tools.read.policy]\nexternal = true\nrun = \"allow\"\n"
+                                    + "[tools.\"*\".policy]\nrun = \"deny\"\n")
+                    .unknownTools(Severity.WARNING))
+            .start(List.of());
+
     private boolean run(InputStream in, String line) throws Exception {
         assumeTrue(File.separatorChar == '/', "there is no sh");
-        GatewayTools tools = new GatewayTools(
-                HostPolicies.of(PolicyConfiguration.of(
-                                        ConfigurationFormat.TOML,
-                                        "policy.toml",
-                                        "[tools.\"*\".policy]\nrun = \"deny\"\n")
-                                .unknownTools(Severity.WARNING))
-                        .start(List.of()),
-                Pins.read(folder.resolve("pins.json"), Set.of()),
-                false,
-                Optional.empty(),
-                log::add);
-        return new StdioGateway(in, new ByteArrayOutputStream(), Set.of("HOME"), log::add)
-                .run(List.of("sh", "-c", line), folder, tools, "s", Optional.empty());
+        GatewayTools known = new GatewayTools(
+                tools, Pins.read(folder.resolve("pins.json"), Set.of()), false, Optional.empty(), log::add);
+        return new StdioGateway(in, toClient, Set.of("HOME"), log::add)
+                .run(List.of("sh", "-c", line), folder, known, "s", Optional.empty());
     }
 
     @Test
@@ -88,6 +93,49 @@ final class StdioGatewayTest {
         assertThat(log)
                 .contains("the client's messages end: a message is longer than 33554432 bytes")
                 .anyMatch(line -> line.contains("UTF-8"));
+    }
+
+    @Test
+    void aFailureOfTheGatewayItselfIsAFailure() throws Exception {
+        tools.engine().close();
+        String refused = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call/\",\"params\":{\"name\":\"read\"}}\n";
+        assertThat(run(new ByteArrayInputStream(refused.getBytes(UTF_8)), "cat > /dev/null"))
+                .isFalse();
+    }
+
+    /** A pipe takes some 64 kB; then the one that writes to it would wait for ever. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void aServerThatNeverReadsHoldsUpNothingElse() throws Exception {
+        String listed =
+                "{\"jsonrpc\":\"2.0\",\"id\":\"toolpolicy-1\",\"result\":{\"tools\":[{\"name\":\"read\"},{\"name\":\"drop\"}]}}";
+        String call =
+                "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":\"tools/call\",\"params\":{\"name\":\"%s\",\"arguments\":{\"path\":\"%s\"}}}\n";
+        try (PipedOutputStream client = new PipedOutputStream();
+                PipedInputStream in = new PipedInputStream(client, 1 << 20)) {
+            CompletableFuture<Boolean> ended = CompletableFuture.supplyAsync(() -> {
+                try {
+                    return run(in, "read a; read b; echo '" + listed + "'; exec sleep 100");
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            });
+            client.write("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}\n".getBytes(UTF_8));
+            client.write(call.formatted(1, "read", "a".repeat(200_000)).getBytes(UTF_8));
+            client.write(call.formatted(2, "drop", "b").getBytes(UTF_8));
+            client.flush();
+            await(() -> toClient.toString(UTF_8).contains("\"id\":2"));
+            assertThat(toClient.toString(UTF_8)).contains("Denied").doesNotContain("\"id\":1");
+            client.close();
+            assertThat(ended.get()).isTrue();
+        }
+    }
+
+    private static void await(BooleanSupplier done) throws InterruptedException {
+        for (int i = 0; i < 1_000 && !done.getAsBoolean(); i++) {
+            Thread.sleep(10);
+        }
+        assertThat(done.getAsBoolean()).isTrue();
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.toolpolicy.cli.internal.approvals.Database;
 import dev.toolpolicy.cli.internal.approvals.StoreLogin;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.jdbc.JdbcSessionStore;
@@ -19,7 +20,6 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -170,9 +170,7 @@ public final class McpCommand implements Callable<Integer> {
 
     private void check() throws UsageException {
         for (Path file : policies) {
-            if (!Files.isRegularFile(file)) {
-                throw new UsageException("there is no file " + file);
-            }
+            PolicyOptions.requireFile(file);
         }
         if (page.isPresent() && clientApproves) {
             throw new UsageException("--page and --client-approves exclude each other");
@@ -215,7 +213,7 @@ public final class McpCommand implements Callable<Integer> {
         GatewayTools tools = GatewayTools.of(settings, asked.isPresent() ? asked : elicitation, log, this::report);
         tools.warnings().forEach(problem -> console.report(problem.toString()));
         if (upstream.isPresent()) {
-            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools, this::report)) {
+            try (HttpGateway gateway = HttpGateway.start(port, upstream.get(), tools)) {
                 console.report("listening at " + gateway.uri() + ", for " + upstream.get());
                 Thread.currentThread().join(); // until the program is stopped
                 return ExitCode.FINE;

@@ -100,6 +100,8 @@ public final class ApprovalsCommand extends Subcommand {
             throw new UsageException("an answer needs a terminal, at which a person types the database's password");
         } else if (answers && hasLogin(url)) {
             throw new UsageException("the URL has a login, which an agent can read; give --user and type the password");
+        } else if (action == Action.LIST && id.isPresent()) {
+            throw new UsageException("list shows all requests; type show to see one");
         }
         char[] password = password(answers);
         try (Database database = login.open(url, password)) {
@@ -136,7 +138,7 @@ public final class ApprovalsCommand extends Subcommand {
     }
 
     private int list(Approvals approvals) {
-        ApprovalQuery all = ApprovalQuery.all().in(status);
+        ApprovalQuery all = ApprovalQuery.all().in(status).atMost(1_000_000);
         List<Approval> found = approvals.list(session.map(all::ofSession).orElse(all));
         if (asJson()) {
             ArrayNode array = JsonNodeFactory.instance.arrayNode();

@@ -29,7 +29,8 @@ import picocli.CommandLine.Parameters;
         description = {
             "Reads transcripts of Claude Code (~/.claude/projects) and Codex (~/.codex/sessions), audit logs that were"
                     + " written with arguments, and recorded responses of models, whose calls are not decided yet.",
-            "Ends with exit code 1 if a call is decided otherwise, and with 2 if something can't be read."
+            "Ends with exit code 1 if a call is decided otherwise, and with 2 if something can't be read or no call is"
+                    + " found."
         },
         footerHeading = "%nExample:%n",
         footer = {
@@ -66,6 +67,9 @@ public final class ReplayCommand extends Subcommand {
         for (Path file : files) {
             replay(trial, file, Transcript.read(file, format));
         }
+        if (calls + skipped + unreadable == 0) {
+            throw new UsageException("no call was found; --format says of which format the files are");
+        }
         if (asJson()) {
             ObjectNode json = JsonNodeFactory.instance.objectNode();
             json.put("calls", calls).put("otherwise", changed.size());
@@ -75,10 +79,7 @@ public final class ReplayCommand extends Subcommand {
         } else {
             console.print(summary());
         }
-        if (unreadable > 0) {
-            return ExitCode.FAILED;
-        }
-        return changed.isEmpty() ? ExitCode.FINE : ExitCode.FINDINGS;
+        return unreadable > 0 ? ExitCode.FAILED : changed.isEmpty() ? ExitCode.FINE : ExitCode.FINDINGS;
     }
 
     private void replay(Trial trial, Path file, Transcript transcript) throws UsageException {

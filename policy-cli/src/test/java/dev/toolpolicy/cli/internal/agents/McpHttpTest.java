@@ -144,7 +144,7 @@ final class McpHttpTest {
         URI upstream = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
         GatewayTools tools = GatewayTools.of(settings, Optional.empty(), Optional.empty(), line -> {});
         List<String> seen = Collections.synchronizedList(new ArrayList<>());
-        try (HttpGateway gateway = HttpGateway.start(0, upstream, tools, line -> {});
+        try (HttpGateway gateway = HttpGateway.start(0, upstream, tools);
                 McpSyncClient client = McpClient.sync(HttpClientStreamableHttpTransport.builder(
                                         "http://" + gateway.uri().getAuthority())
                                 .jsonMapper(new JacksonMcpJsonMapper(JSON))

@@ -36,6 +36,7 @@ class ApprovalsCommandTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private String url;
     private PolicyEngine engine;
+    private ToolHandlers handlers;
     private String id;
 
     @BeforeEach
@@ -53,7 +54,7 @@ class ApprovalsCommandTest {
                         .withStore(JdbcSessionStore.on(source).prepare())
                         .withStoredApprovals(Duration.ofHours(1)))
                 .build();
-        ToolHandlers handlers = ToolHandlers.builder(tools)
+        handlers = ToolHandlers.builder(tools)
                 .otherwise((arguments, call) -> "done")
                 .build();
         id = engine.session("s\u202e")
@@ -92,6 +93,17 @@ class ApprovalsCommandTest {
 
     private Approval.Status status() {
         return engine.approvals().find(id).orElseThrow().status();
+    }
+
+    @Test
+    void allRequestsAreListed() {
+        for (int i = 0; i < 110; i++) {
+            engine.session("t" + i).execute("c", "push", "{}", handlers);
+        }
+        assertThat(run(List.of("secret"), "list", "--store", url, "--user", "ops"))
+                .hasLineCount(111);
+        assertThat(run(List.of("secret"), "list", id, "--store", url, "--user", "ops"))
+                .isEqualTo("list shows all requests; type show to see one\n");
     }
 
     @Test

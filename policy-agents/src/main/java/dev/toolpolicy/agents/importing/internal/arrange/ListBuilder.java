@@ -103,7 +103,7 @@ public final class ListBuilder {
         for (String name : written) {
             boolean known = catalog.entries().stream()
                     .anyMatch(tool -> tool.name().equals(name) || tool.aliases().contains(name));
-            if (!known) {
+            if (!known && !name.isEmpty()) {
                 (ToolNameSet.isPattern(name) ? patterns : names).add(name);
             }
         }

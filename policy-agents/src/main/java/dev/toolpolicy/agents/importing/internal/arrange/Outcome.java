@@ -6,7 +6,7 @@ import java.util.List;
 
 /** The outcome of a rule over all its tools. Not thread-safe. */
 public final class Outcome {
-    private Translation worst = new Translation(List.of(), Fidelity.INERT, "", "");
+    private Translation worst = new Translation(List.of(), Fidelity.INERT, "it names no tool", "");
     private boolean carried;
     private boolean said;
     private String shadow = "";

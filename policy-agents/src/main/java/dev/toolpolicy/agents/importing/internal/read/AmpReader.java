@@ -24,8 +24,8 @@ final class AmpReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), true);
-        for (Node rule : root.get("amp.permissions").items()) {
+        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
+        for (Node rule : required(root.get("amp.permissions"), Node.Kind.LIST).items()) {
             Mode mode = ACTIONS.get(rule.get("action").text());
             if (mode == null || !rule.get("tool").isText()) {
                 throw new SourceException(

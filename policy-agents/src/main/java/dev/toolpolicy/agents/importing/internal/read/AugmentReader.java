@@ -26,8 +26,9 @@ final class AugmentReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), false);
-        for (Node rule : either(root, "toolPermissions", "tool-permissions").items()) {
+        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
+        for (Node rule : required(either(root, "toolPermissions", "tool-permissions"), Node.Kind.LIST)
+                .items()) {
             Node name = either(rule, "toolName", "tool-name");
             Mode mode = TYPES.get(rule.at("permission", "type").text());
             if (mode == null || !name.isText()) {

@@ -26,11 +26,9 @@ final class CagentReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        byMode(YamlSource.read(file.name(), file.text(), 1).get("permissions"), KEYS, (list, mode) -> {
-            if (!list.isList() && !list.isNone()) {
-                throw new SourceException(list.place(), "a list of rules stands here");
-            }
-            texts(list).forEach(item -> entries.add(entry(item, mode)));
+        Node root = required(YamlSource.read(file.name(), file.text(), 1), Node.Kind.OBJECT);
+        byMode(root.get("permissions"), KEYS, (list, mode) -> {
+            texts(required(list, Node.Kind.LIST)).forEach(item -> entries.add(entry(item, mode)));
         });
     }
 

@@ -28,7 +28,7 @@ final class CursorReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), false);
+        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
         texts(root.get("permissions"), NAMES, (item, mode) -> entries.add(entry(RuleText.of(item, mode))));
     }
 

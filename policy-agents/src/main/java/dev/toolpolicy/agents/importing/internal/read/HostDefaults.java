@@ -59,7 +59,9 @@ public final class HostDefaults {
     public static HostRules added(HostRules rules) {
         List<String> readers = READERS.getOrDefault(rules.catalog(), List.of());
         if (readers.isEmpty()) {
-            return rules;
+            List<String> notes = new ArrayList<>(rules.notes());
+            notes.add("no defaults of this agent are known, so none are added");
+            return rules.with(notes, rules.hooked());
         }
         Entry reads = Entry.of(
                 new Place("host defaults", 1, 1), "reads in the workspace", Mode.ALLOW, readers, new Form.Whole());

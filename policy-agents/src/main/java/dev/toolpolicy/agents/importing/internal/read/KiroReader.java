@@ -28,11 +28,14 @@ final class KiroReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), false);
-        for (Node tool : root.get("allowedTools").items()) {
+        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
+        for (Node tool : texts(root.get("allowedTools"))) {
             entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools(tool.text()), new Form.Whole()));
         }
-        root.get("toolsSettings").members().forEach(this::settings);
+        for (Node.Member tool :
+                required(root.get("toolsSettings"), Node.Kind.OBJECT).members()) {
+            settings(tool);
+        }
     }
 
     private static List<String> tools(String name) {
@@ -46,12 +49,12 @@ final class KiroReader extends ListReader {
         return List.of(name);
     }
 
-    private void settings(Node.Member tool) {
-        for (Node.Member key : tool.value().members()) {
-            for (Node item : key.value().oneOrMore()) {
-                form(tool.name(), key.name(), item.text()).ifPresent(form -> {
-                    Mode mode =
-                            key.name().startsWith("denied") || key.name().equals("blocked") ? Mode.DENY : Mode.ALLOW;
+    private void settings(Node.Member tool) throws SourceException {
+        for (Node.Member key : required(tool.value(), Node.Kind.OBJECT).members()) {
+            Mode mode = key.name().startsWith("denied") || key.name().equals("blocked") ? Mode.DENY : Mode.ALLOW;
+            for (Node item :
+                    mode == Mode.DENY ? texts(key.value()) : key.value().oneOrMore()) {
+                form(mode, tool.name(), key.name(), item.text()).ifPresent(form -> {
                     Entry entry = Entry.of(item.place(), item.text(), mode, List.of(tool.name()), form);
                     entries.add(entry.withFinding(finding(tool.name(), item.text())));
                 });
@@ -64,8 +67,7 @@ final class KiroReader extends ListReader {
         }
     }
 
-    private Optional<Form> form(String tool, String key, String text) {
-        Mode mode = key.startsWith("denied") ? Mode.DENY : Mode.ALLOW;
+    private Optional<Form> form(Mode mode, String tool, String key, String text) {
         boolean commands = key.equals("allowedCommands") || key.equals("deniedCommands");
         boolean paths = key.equals("allowedPaths") || key.equals("deniedPaths");
         boolean services = key.equals("allowedServices") || key.equals("deniedServices");

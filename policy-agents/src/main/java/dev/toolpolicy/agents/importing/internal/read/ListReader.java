@@ -88,9 +88,18 @@ public abstract class ListReader {
         void read(Node value, Mode mode) throws SourceException;
     }
 
+    /** Returns a value that is of a kind or missing: the rules in one of another kind would be lost. */
+    static Node required(Node value, Node.Kind kind) throws SourceException {
+        if (value.kind() != kind && !value.isNone()) {
+            throw new SourceException(
+                    value.place(), kind == Node.Kind.LIST ? "a list of rules stands here" : "settings are an object");
+        }
+        return value;
+    }
+
     /** Reads the values of an object under the keys of modes. */
     static void byMode(Node object, Map<String, Mode> keys, ModeUse use) throws SourceException {
-        for (Node.Member member : object.members()) {
+        for (Node.Member member : required(object, Node.Kind.OBJECT).members()) {
             Mode mode = keys.get(member.name());
             if (mode != null) {
                 use.read(member.value(), mode);

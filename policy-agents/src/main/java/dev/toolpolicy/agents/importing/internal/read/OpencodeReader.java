@@ -87,11 +87,7 @@ final class OpencodeReader extends ListReader {
     /** Returns a file's content; that of an agent's file stands below its name. */
     private static Node root(ListFile file) throws SourceException {
         if (!file.name().endsWith(".md")) {
-            Node root = JsonSource.read(file.name(), file.text(), true);
-            if (!root.isObject() && !root.isNone()) {
-                throw new SourceException(root.place(), "settings are an object");
-            }
-            return root;
+            return required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
         }
         String name = file.name().substring(file.name().lastIndexOf('/') + 1);
         Node head = Frontmatter.read(file, List.of("permission", "tools"));
@@ -104,7 +100,7 @@ final class OpencodeReader extends ListReader {
         block(root, Optional.empty());
         boolean denies = deniesEdits;
         for (String key : List.of("mode", "agent")) {
-            for (Node.Member agent : root.get(key).members()) {
+            for (Node.Member agent : required(root.get(key), Node.Kind.OBJECT).members()) {
                 deniesEdits = denies;
                 block(agent.value(), Optional.of(agent.name()));
             }
@@ -114,7 +110,7 @@ final class OpencodeReader extends ListReader {
     private void block(Node block, Optional<String> named) throws SourceException {
         agent = named.orElse("");
         List<Entry> own = new ArrayList<>();
-        for (Node.Member tool : block.get("tools").members()) {
+        for (Node.Member tool : required(block.get("tools"), Node.Kind.OBJECT).members()) {
             Entry entry = availability(tool);
             own.add(entry);
             deniesEdits |= entry.mode() == Mode.DENY && entry.tools().containsAll(PATCHES);
@@ -126,7 +122,8 @@ final class OpencodeReader extends ListReader {
             outside.rule(rule, "*", "*", agent);
             deniesEdits = rule.mode() == Mode.DENY;
         }
-        for (Node.Member member : permission.members()) {
+        Node rules = permission.isText() ? permission : required(permission, Node.Kind.OBJECT);
+        for (Node.Member member : rules.members()) {
             member(member, own);
         }
         if (named.isEmpty()) {

@@ -27,7 +27,7 @@ final class QwenReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), true);
+        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
         texts(root.get("permissions"), KEYS, (item, mode) -> rule(RuleText.of(item, mode)));
         texts(root.get("tools"), TOOLS, (item, mode) -> rule(RuleText.of(item, mode)));
     }

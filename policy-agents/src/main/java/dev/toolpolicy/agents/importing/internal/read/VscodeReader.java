@@ -24,15 +24,15 @@ final class VscodeReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), true);
+        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
         for (String key : List.of("chat.tools.terminal.autoApprove", "github.copilot.chat.agent.terminal.allowList")) {
-            for (Node.Member rule : root.get(key).members()) {
+            for (Node.Member rule : required(root.get(key), Node.Kind.OBJECT).members()) {
                 approval(rule.value()).ifPresent(mode -> add(rule, mode, TERMINAL, form(rule, mode)));
             }
         }
-        for (Node.Member rule :
-                root.get("github.copilot.chat.agent.terminal.denyList").members()) {
-            if (rule.value().is(true)) {
+        for (Node.Member rule : required(root.get("github.copilot.chat.agent.terminal.denyList"), Node.Kind.OBJECT)
+                .members()) {
+            if (!rule.value().is(false) && !rule.value().isNone()) {
                 add(rule, Mode.ASK, TERMINAL, form(rule, Mode.ASK));
             }
         }
