@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Keys that a call may leave out, cycles of requirements, and rules about parameters with errors. */
+/** Requirements, limits and results of tools, and rules about parameters with errors. */
 class RequirementsCheckTest {
     private static final String HEAD = """
         package demo;
@@ -77,6 +77,17 @@ class RequirementsCheckTest {
             record Say(String name, Thread how) {}
             """);
         assertThat(printed).contains("[toolpolicy/unsupported-type]").doesNotContain("unreachable-rule");
+    }
+
+    /** A file that doesn't exist needs nothing, and may be written again once it was. */
+    @Test
+    void aToolMayRequireItselfForFilesThatAreNotNew() {
+        String tool = """
+            @Tool @Policy(requires = @Require(tools = "write", key = "/path", unlessNew = %s))
+            record Write(java.nio.file.Path path) {}
+            """;
+        assertThat(printed(tool.formatted("true"))).isEmpty();
+        assertThat(printed(tool.formatted("false"))).contains("can never run: it requires itself");
     }
 
     private static String printed(String tools) {
