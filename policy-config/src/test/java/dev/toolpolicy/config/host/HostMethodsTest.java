@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationTools;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -38,9 +39,13 @@ class HostMethodsTest {
 
     /** Returns policies with a method whose policy allows every call. */
     private static HostPolicies policies() {
+        return HostPolicies.of().declared(methods(List.of()));
+    }
+
+    private static ToolCatalog methods(List<ResultSpec> results) {
         ToolSchema checked = ToolSchema.of(Parameter.required("p", ParameterType.path()));
         DeclaredTool allowed = DeclaredTool.of("read", checked).withRun(RuleList.always(Mode.ALLOW));
-        return HostPolicies.of().declared(ToolCatalog.of(List.of(new Method(allowed))));
+        return ToolCatalog.of(List.of(new Method(allowed, results)));
     }
 
     private static boolean runs(HostTools tools) {
@@ -65,6 +70,20 @@ class HostMethodsTest {
                 .startsWith("tool \"read\": its calls are denied: /p: the policy of demo.Notes#read was checked for");
         tools.offer(List.of(tool(PATH)));
         assertThat(runs(tools)).isTrue();
+    }
+
+    /** A file's list replaces that of the closed tool, but an adapter runs no call of a tool that isn't as it was checked. */
+    @Test
+    void noFileAllowsCallsOfAMethodThatIsDescribedOtherwise() {
+        HostPolicies allowing = HostPolicies.of(ConfigurationTools.toml("tools.read.policy.run = 'allow'"))
+                .declared(methods(List.of()));
+        HostTools tools = allowing.start(List.of(tool(PATH)));
+        assertThat(tools.isCurrent(tool(PATH))).isTrue();
+        HostTool other = tool("{'properties': {'p': {'type': 'string'}}}");
+        tools.offer(List.of(other));
+        assertThat(tools.isCurrent(other)).isFalse();
+        tools.offer(List.of(tool(PATH)));
+        assertThat(tools.isCurrent(tool(PATH))).isTrue();
     }
 
     @Test
@@ -140,7 +159,7 @@ class HostMethodsTest {
     }
 
     /** The definition of a method. */
-    private record Method(DeclaredTool tool) implements ToolSpec<ObjectNode> {
+    private record Method(DeclaredTool tool, List<ResultSpec> results) implements ToolSpec<ObjectNode> {
         @Override
         public String name() {
             return tool.name();
