@@ -18,9 +18,15 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -84,6 +90,33 @@ class HostMethodsTest {
         assertThat(tools.isCurrent(other)).isFalse();
         tools.offer(List.of(tool(PATH)));
         assertThat(tools.isCurrent(tool(PATH))).isTrue();
+    }
+
+    /** The catalog of another class loader, in which the method's results carry no label. */
+    public static final class Clean implements ToolCatalog.Provider {
+        @Override
+        public List<ToolSpec<?>> tools() {
+            return methods(List.of(ResultSpec.labelled())).tools();
+        }
+    }
+
+    @Test
+    void aDefinitionWithOtherLabelsIsAnotherOne(@TempDir Path folder) throws IOException {
+        Path services = folder.resolve("META-INF/services/" + ToolCatalog.Provider.class.getName());
+        Files.createDirectories(services.getParent());
+        Files.writeString(services, Clean.class.getName());
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader other = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            thread.setContextClassLoader(other);
+            assertThat(MethodTools.find(methods(new Clean().tools().get(0).results()))
+                            .of("read"))
+                    .hasSize(1);
+            assertThat(MethodTools.find(methods(List.of())).of("read")).hasSize(2);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @Test
