@@ -169,7 +169,8 @@ final class LayerMerge {
                                 : sources.indexOf(at.source()))
                 .thenComparing(PolicyProblem.Place::line)
                 .thenComparing(PolicyProblem.Place::column);
-        problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
+        problems.sort(Comparator.comparing(
+                problem -> problem.place().orElseGet(() -> PolicyProblem.Place.whole(problem.subject())), order));
     }
 
     private <T> ToolSpec<T> configure(
