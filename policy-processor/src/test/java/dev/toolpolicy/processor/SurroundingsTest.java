@@ -97,15 +97,17 @@ class SurroundingsTest {
         Compilation compilation = Compiling.strictly(
                 Compiling.source(
                         "Build",
-                        IMPORTS + "/** Builds. */ @Tool public record Build(OS os, NAME other, List<Kind.V> v) {}"),
+                        IMPORTS + "/** Builds. */ @Tool public record Build(OS os, NAME other, List<Kind.V> v,"
+                                + " reader small) {}"),
+                Compiling.source("reader", "package demo; public enum reader { C }"),
                 Compiling.source("OS", "package demo; public enum OS { LINUX, MAC }"),
                 Compiling.source("NAME", "package demo; public enum NAME { A }"),
                 Compiling.source("Kind", "package demo; public interface Kind { enum V { B } }"));
         assertThat(compilation.diagnostics()).isEmpty();
         assertThat(definition(compilation, "Build"))
                 .contains("case \"MAC\" -> demo.OS.MAC;", "case \"A\" -> demo.NAME.A;", "case \"B\" -> Kind.V.B;");
-        assertThat(bound(compilation, "Build", "{'os': 'MAC', 'other': 'A', 'v': ['B']}"))
-                .isEqualTo("Build[os=MAC, other=A, v=[B]]");
+        assertThat(bound(compilation, "Build", "{'os': 'MAC', 'other': 'A', 'v': ['B'], 'small': 'C'}"))
+                .isEqualTo("Build[os=MAC, other=A, v=[B], small=C]");
     }
 
     /** The binder calls the canonical constructor, even if others accept the arguments. */
@@ -177,7 +179,8 @@ class SurroundingsTest {
                         + " with(int open) {} } }",
                 "class Place { @Tool record Send(String record, String var, String yield, String sealed, String when,"
                     + " String reader, String arguments, String element, String name, String bind, String run, String"
-                    + " result, String json_schema, String name_argument, String toolName) {} }"
+                    + " result, String json_schema, String name_argument, String toolName) {} }",
+                "class Place { @Tool @Result(labels = \"private\") record Send(String results) {} }"
             })
     void toolsMayStandAnywhere(String source) {
         Compilation compilation = Compiling.strictly(Compiling.source("Place", IMPORTS + source));
