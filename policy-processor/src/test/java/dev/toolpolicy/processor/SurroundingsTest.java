@@ -200,6 +200,9 @@ class SurroundingsTest {
                     + " result, String json_schema, String name_argument, String toolName) {} }",
                 "class Place { @Tool @Result(labels = \"private\") record Send(String results) {} }",
                 "class Place { @Tool @Policy(limits = @Limit(calls = 1, per = \"30000d\")) record Send() {} }",
+                "class Place { @Tool @Policy(requires = @Require(tools = \"x\", external = true, reason = \"\"),"
+                        + " limits = @Limit(calls = 1, per = \"\", of = \"\", rule = \"\", by = \"\", reason = \"\"))"
+                        + " record Send() {} }",
                 "class Place { record Caller(List<Integer> sums) {} @Tool @Policy(facts = Caller.class, run = {"
                         + "@Rule(arg = \"/sum\", inFact = \"/sums\", minimum = \"1\", mode = Mode.ALLOW),"
                         + " @Rule(mode = Mode.ASK)}) record Send(int sum) {} }"
