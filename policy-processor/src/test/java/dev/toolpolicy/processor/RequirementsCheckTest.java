@@ -90,6 +90,19 @@ class RequirementsCheckTest {
         assertThat(printed(tool.formatted("false"))).contains("can never run: it requires itself");
     }
 
+    /** The definition would hold a number that Java can't read. */
+    @Test
+    void boundsHaveAnExponentThatJavaReads() {
+        assertThat(printed("""
+            @Tool @Policy(run = {@Rule(arg = "/n", maximum = "1e9999999999", mode = Mode.ASK), @Rule(mode = Mode.DENY)})
+            record Count(double n) {}
+            """)).contains("[toolpolicy/value-type] \"maximum\" takes a number, not \"1e9999999999\"");
+        assertThat(printed("""
+            @Tool @Policy(limits = @Limit(total = "1e9999999999", of = "/n"))
+            record Count(int n) {}
+            """)).contains("[toolpolicy/value-type]").doesNotContain("internal");
+    }
+
     private static String printed(String tools) {
         return Compiling.printed(Compiling.tools(Compiling.source("Tools", HEAD + tools)));
     }

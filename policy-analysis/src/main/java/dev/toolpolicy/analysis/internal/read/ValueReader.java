@@ -52,13 +52,10 @@ public final class ValueReader {
         return read(type, written, syntax).filter(value -> isAllowed(type, value));
     }
 
-    /** Reads a number of any size, for a bound. */
+    /** Reads a number for a bound, of any size that JSON texts may have. */
     public static Optional<ExactNumber> readNumber(JsonNode written, ValueSyntax syntax) {
-        if (syntax == ValueSyntax.TEXT) {
-            String text = written.asText();
-            return ExactNumber.isLiteral(text) ? Optional.of(ExactNumber.of(text)) : Optional.empty();
-        }
-        return isFinite(written) ? Optional.of(ExactNumber.of(written)) : Optional.empty();
+        Optional<JsonNode> node = syntax == ValueSyntax.TYPED ? Optional.of(written) : parse(written.asText());
+        return node.filter(ValueReader::isFinite).map(ExactNumber::of);
     }
 
     private static Optional<JsonNode> parse(String text) {
