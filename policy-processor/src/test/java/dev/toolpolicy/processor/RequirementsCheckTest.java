@@ -103,6 +103,15 @@ class RequirementsCheckTest {
             """)).contains("[toolpolicy/value-type]").doesNotContain("internal");
     }
 
+    /** Javac follows expressions no deeper than its stack. */
+    @Test
+    void defaultsMayBeLongAndNotDeep() {
+        String tool = "@Tool record Say(@Param(defaultValue = \"%s\") com.fasterxml.jackson.databind.JsonNode a) {}";
+        assertThat(printed(tool.formatted("[" + "1,".repeat(2_000) + "2]"))).isEmpty();
+        assertThat(printed(tool.formatted("[".repeat(64) + "]".repeat(64)))).isEmpty();
+        assertThat(printed(tool.formatted("[".repeat(65) + "]".repeat(65)))).contains("[toolpolicy/default-value]");
+    }
+
     private static String printed(String tools) {
         return Compiling.printed(Compiling.tools(Compiling.source("Tools", HEAD + tools)));
     }

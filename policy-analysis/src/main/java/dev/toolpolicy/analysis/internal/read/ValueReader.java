@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** The reader of values that are written as text, no deeper than compilers follow the expressions made of them. */
+    private static final StrictJson JSON = StrictJson.standard().nesting(64);
 
     private ValueReader() {}
 
@@ -60,7 +62,7 @@ public final class ValueReader {
 
     private static Optional<JsonNode> parse(String text) {
         try {
-            return Optional.of(StrictJson.standard().read(text));
+            return Optional.of(JSON.read(text));
         } catch (MalformedJsonException e) {
             return Optional.empty();
         }
