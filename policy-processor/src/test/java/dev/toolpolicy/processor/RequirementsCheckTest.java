@@ -2,6 +2,7 @@ package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Requirements, limits and results of tools, and rules about parameters with errors. */
@@ -101,6 +102,21 @@ class RequirementsCheckTest {
             @Tool @Policy(limits = @Limit(total = "1e9999999999", of = "/n"))
             record Count(int n) {}
             """)).contains("[toolpolicy/value-type]").doesNotContain("internal");
+    }
+
+    @Test
+    void aSetHasOneListOfPlaces() {
+        String tool = """
+            @Tool @Result(labels = {"pii", "pii"}, values = {%s, @Result.Values(name = "bills", at = "/c")})
+            record Find() {}
+            """;
+        String contacts = "@Result.Values(name = \"contacts\", at = \"/a\")";
+        assertThat(printed(tool.formatted(contacts))).isEmpty();
+        for (String wrong : List.of(contacts + ", " + contacts, contacts.replace("\"/a\"", "{}"))) {
+            assertThat(printed(tool.formatted(wrong)))
+                    .contains("the set \"contacts\" doesn't have one list of places")
+                    .doesNotContain("request");
+        }
     }
 
     /** Javac follows expressions no deeper than its stack. */
