@@ -119,6 +119,13 @@ class RequirementsCheckTest {
         }
     }
 
+    @Test
+    void aBrokenParameterIsReportedOnce() {
+        assertThat(printed("@Tool @Policy(paths = \"/a\") record Say(Thread a) {}"))
+                .contains("[toolpolicy/unsupported-type]")
+                .doesNotContain("no path stands");
+    }
+
     /** Javac follows expressions no deeper than its stack. */
     @Test
     void defaultsMayBeLongAndNotDeep() {
