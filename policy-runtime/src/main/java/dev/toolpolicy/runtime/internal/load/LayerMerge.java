@@ -153,9 +153,7 @@ final class LayerMerge {
     private Set<Path> files() {
         Set<Path> files = new LinkedHashSet<>();
         for (Layer layer : layers) {
-            if (layer.file().isPresent()) {
-                files.add(layer.file().get());
-            }
+            layer.file().ifPresent(files::add);
         }
         return files;
     }
