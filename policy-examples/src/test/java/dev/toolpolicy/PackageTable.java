@@ -42,7 +42,7 @@ final class PackageTable {
         String automaton = internal + "automaton.";
         row("analysis", "schema");
         row(internal + "text", "internal.text");
-        row(internal + "graph");
+        row(internal + "graph", "annotation");
         row(automaton + "pattern");
         row(automaton + "build", automaton + "pattern");
         row(automaton + "match", automaton + "pattern", automaton + "build");

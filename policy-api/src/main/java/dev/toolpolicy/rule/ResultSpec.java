@@ -40,7 +40,7 @@ public record ResultSpec(
      * @param labels the labels; none for text that only the user and the operator can write
      */
     public static ResultSpec labelled(String... labels) {
-        return new ResultSpec(List.of(), Set.of(labels), Map.of(), false);
+        return new ResultSpec(List.of(), Set.copyOf(List.of(labels)), Map.of(), false);
     }
 
     /**

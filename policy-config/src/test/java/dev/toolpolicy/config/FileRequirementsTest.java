@@ -1,6 +1,7 @@
 package dev.toolpolicy.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
@@ -71,6 +72,36 @@ class FileRequirementsTest {
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("DENIED");
         assertThat(run(session, "read_file", "./old.txt")).isEqualTo("RAN");
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("RAN");
+    }
+
+    /** The file that a call has written may be written again, as one that was read. */
+    @ParameterizedTest
+    @CsvSource({
+        "'\"read_file\"', 'key = \"/path\", unless_new = true', RAN, DENIED",
+        "'\"read_file\", \"write_file\"', 'key = \"/path\", unless_new = true', RAN, RAN",
+        "'\"write_file\"', 'key = \"/path\", unless_new = true', RAN, RAN",
+        "'\"read_file\", \"write_file\"', 'key = \"/path\"', DENIED, DENIED",
+        "'\"read_file\", \"write_*\"', 'key = \"/path\", unless_new = true', RAN, DENIED"
+    })
+    void aToolMayRequireItselfWhereItCanRun(String required, String requirement, String first, String again)
+            throws Exception {
+        PolicySession session = builder(requirement + (required.contains("*") ? ", external = true" : ""), required)
+                .paths(PathSettings.plain().withFiles(directory))
+                .build()
+                .session("s");
+        assertThat(run(session, "write_file", "a")).isEqualTo(first);
+        Files.writeString(directory.resolve("a"), "text");
+        assertThat(run(session, "write_file", "a")).isEqualTo(again);
+        run(session, "read_file", "a");
+        assertThat(run(session, "write_file", "a")).isEqualTo("RAN");
+    }
+
+    @Test
+    void aToolThatCanOnlyComeAfterItselfIsAnError() {
+        assertThatThrownBy(() -> builder("key = \"/path\"", "\"write_file\"").build())
+                .hasMessageContaining(
+                        "policy.toml:2:12: error: [toolpolicy/requirement-cycle] tool \"write_file\" can never"
+                                + " run: it requires itself");
     }
 
     @ParameterizedTest

@@ -74,6 +74,29 @@ class ResultLayersTest {
                 .getMessage();
     }
 
+    /** Only a path is a place that another tool can write to. */
+    @Test
+    void anEntryByAnotherArgumentIsNoPlaceToWriteTo() {
+        String file = """
+            [results]
+            read_note = [{ arg = "/which", const = WHICH, labels = [] }, { labels = ["untrusted"] }]
+            [tools.read_note]
+            parameters.which = { type = "TYPE" }
+            policy.run = "allow"
+            [tools.write_note]
+            parameters = { path = { type = "path", required = true }, text = { type = "string", required = true } }
+            policy.run = [{ arg = "/path", prefix = "notes", mode = "allow" }, { mode = "ask" }]
+            """;
+        assertThat(messages(file, "integer", "5")).isEmpty();
+        assertThat(messages(file, "string", "\"notes\"")).isEmpty();
+        assertThat(messages(file, "path", "\"notes\"")).contains("[toolpolicy/label-washed]");
+    }
+
+    private static String messages(String file, String type, String which) {
+        return ConfigurationTools.messages(
+                ConfigurationTools.toml(file.replace("TYPE", type).replace("WHICH", which)));
+    }
+
     @Test
     void aToolWithAMistakeIsNoUnknownTool() {
         assertThat(problems("[results]\npage = { labels = [] }\n[tools.page]\nparameters.url = { type = 'uri' }\n"))

@@ -5,6 +5,8 @@ import static dev.toolpolicy.config.ConfigurationTools.toml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.analysis.Diagnostic.Severity;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -73,6 +75,21 @@ class RuleLimitsInFilesTest {
         assertThat(messages(toml("first.toml", RULES + "limits = [{ calls = 3, rule = \"looks\" }]"), toml(replaced)))
                 .contains("first.toml:6:31: error: [toolpolicy/unknown-rule]")
                 .contains("note: give the rule a name");
+    }
+
+    /** The rule that a tool's own limit counts may be gone with its list. Such a problem has no place in a file. */
+    @Test
+    void aLimitOfCodeIsReportedBesideTheProblemsOfFiles() {
+        CallLimit limit = CallLimit.calls(3).rule("looks");
+        assertThatThrownBy(() -> PolicyEngine.builder()
+                        .tools(ToolCatalog.of(List.of(ConfigurationTools.BASH.withLimits(limit, limit.rule("others")))))
+                        .configuration(
+                                toml("[tools.bash.policy]\nrun = [{ arg = \"/command\", const = 1, mode = \"ask\" }]"))
+                        .build())
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContainingAll(
+                        "policy.toml:2:36: error: [toolpolicy/value-type]",
+                        "tool \"bash\", limits: [toolpolicy/unknown-rule]");
     }
 
     /** An error that doesn't stop the engine, such as a dead rule that only warns, hides no limit that counts nothing. */

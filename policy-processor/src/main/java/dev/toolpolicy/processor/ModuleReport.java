@@ -119,7 +119,7 @@ final class ModuleReport {
                 .pointer()
                 .flatMap(own -> key.theirs()
                         .pointer()
-                        .map(theirs ->
-                                key.withFiles(new Requirement.Key(own, theirs, key.match(), !key.allowWhenMissing()))));
+                        .map(theirs -> new Requirement.Key(
+                                own, theirs, key.match(), !key.allowWhenMissing(), key.unlessNew(), key.fresh())));
     }
 }

@@ -2,9 +2,10 @@ package dev.toolpolicy.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Keys that a call may leave out, cycles of requirements, and rules about parameters with errors. */
+/** Requirements, limits and results of tools, and rules about parameters with errors. */
 class RequirementsCheckTest {
     private static final String HEAD = """
         package demo;
@@ -77,6 +78,61 @@ class RequirementsCheckTest {
             record Say(String name, Thread how) {}
             """);
         assertThat(printed).contains("[toolpolicy/unsupported-type]").doesNotContain("unreachable-rule");
+    }
+
+    /** A file that doesn't exist needs nothing, and may be written again once it was. */
+    @Test
+    void aToolMayRequireItselfForFilesThatAreNotNew() {
+        String tool = """
+            @Tool @Policy(requires = @Require(tools = "write", key = "/path", unlessNew = %s))
+            record Write(java.nio.file.Path path) {}
+            """;
+        assertThat(printed(tool.formatted("true"))).isEmpty();
+        assertThat(printed(tool.formatted("false"))).contains("can never run: it requires itself");
+    }
+
+    /** The definition would hold a number that Java can't read. */
+    @Test
+    void boundsHaveAnExponentThatJavaReads() {
+        assertThat(printed("""
+            @Tool @Policy(run = {@Rule(arg = "/n", maximum = "1e9999999999", mode = Mode.ASK), @Rule(mode = Mode.DENY)})
+            record Count(double n) {}
+            """)).contains("[toolpolicy/value-type] \"maximum\" takes a number, not \"1e9999999999\"");
+        assertThat(printed("""
+            @Tool @Policy(limits = @Limit(total = "1e9999999999", of = "/n"))
+            record Count(int n) {}
+            """)).contains("[toolpolicy/value-type]").doesNotContain("internal");
+    }
+
+    @Test
+    void aSetHasOneListOfPlaces() {
+        String tool = """
+            @Tool @Result(labels = {"pii", "pii"}, values = {%s, @Result.Values(name = "bills", at = "/c")})
+            record Find() {}
+            """;
+        String contacts = "@Result.Values(name = \"contacts\", at = \"/a\")";
+        assertThat(printed(tool.formatted(contacts))).isEmpty();
+        for (String wrong : List.of(contacts + ", " + contacts, contacts.replace("\"/a\"", "{}"))) {
+            assertThat(printed(tool.formatted(wrong)))
+                    .contains("the set \"contacts\" doesn't have one list of places")
+                    .doesNotContain("request");
+        }
+    }
+
+    @Test
+    void aBrokenParameterIsReportedOnce() {
+        assertThat(printed("@Tool @Policy(paths = \"/a\") record Say(Thread a) {}"))
+                .contains("[toolpolicy/unsupported-type]")
+                .doesNotContain("no path stands");
+    }
+
+    /** Javac follows expressions no deeper than its stack. */
+    @Test
+    void defaultsMayBeLongAndNotDeep() {
+        String tool = "@Tool record Say(@Param(defaultValue = \"%s\") com.fasterxml.jackson.databind.JsonNode a) {}";
+        assertThat(printed(tool.formatted("[" + "1,".repeat(2_000) + "2]"))).isEmpty();
+        assertThat(printed(tool.formatted("[".repeat(64) + "]".repeat(64)))).isEmpty();
+        assertThat(printed(tool.formatted("[".repeat(65) + "]".repeat(65)))).contains("[toolpolicy/default-value]");
     }
 
     private static String printed(String tools) {

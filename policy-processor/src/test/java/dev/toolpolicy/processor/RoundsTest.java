@@ -83,6 +83,7 @@ class RoundsTest {
                 new URLClassLoader(new URL[] {right.toUri().toURL()}, getClass().getClassLoader())) {
             ToolSpec<?> tool = ToolCatalog.load(loader).find("read_color").orElseThrow();
             assertThat(tool.run()).isPresent();
+            assertThat(tool.schema().parameter("color")).as("it has waited").isPresent();
             assertThat(tool.hostMethod()).contains("demo.Notes#read#2");
         }
     }

@@ -97,15 +97,35 @@ class SurroundingsTest {
         Compilation compilation = Compiling.strictly(
                 Compiling.source(
                         "Build",
-                        IMPORTS + "/** Builds. */ @Tool public record Build(OS os, NAME other, List<Kind.V> v) {}"),
+                        IMPORTS + "/** Builds. */ @Tool public record Build(OS os, NAME other, List<Kind.V> v,"
+                                + " reader small) {}"),
+                Compiling.source("reader", "package demo; public enum reader { C }"),
                 Compiling.source("OS", "package demo; public enum OS { LINUX, MAC }"),
                 Compiling.source("NAME", "package demo; public enum NAME { A }"),
                 Compiling.source("Kind", "package demo; public interface Kind { enum V { B } }"));
         assertThat(compilation.diagnostics()).isEmpty();
         assertThat(definition(compilation, "Build"))
                 .contains("case \"MAC\" -> demo.OS.MAC;", "case \"A\" -> demo.NAME.A;", "case \"B\" -> Kind.V.B;");
-        assertThat(bound(compilation, "Build", "{'os': 'MAC', 'other': 'A', 'v': ['B']}"))
-                .isEqualTo("Build[os=MAC, other=A, v=[B]]");
+        assertThat(bound(compilation, "Build", "{'os': 'MAC', 'other': 'A', 'v': ['B'], 'small': 'C'}"))
+                .isEqualTo("Build[os=MAC, other=A, v=[B], small=C]");
+    }
+
+    /** Sources may have any encoding, so a definition writes other characters as escapes. */
+    @Test
+    void pointersOfLimitsMayHaveAnyCharacters() {
+        Compilation compilation = Compiling.strictly(
+                Compiling.source("Pay", IMPORTS + """
+                    /** Pays. */
+                    @Tool
+                    @Policy(run = @Rule(mode = Mode.ASK), facts = Caller.class,
+                        limits = @Limit(total = "9", of = "/h\u00F6he", per = "1h", by = "/st\u00E4dt"))
+                    public record Pay(int h\u00F6he) {}
+                    """),
+                Compiling.source("Caller", "package demo; public record Caller(String st\u00E4dt) {}"));
+        assertThat(compilation.diagnostics()).isEmpty();
+        assertThat(definition(compilation, "Pay"))
+                .contains("CallLimit.total(\"9\", \"/h\\u00f6he\")", ".by(\"/st\\u00e4dt\")")
+                .matches("\\p{ASCII}*");
     }
 
     /** The binder calls the canonical constructor, even if others accept the arguments. */
@@ -177,7 +197,15 @@ class SurroundingsTest {
                         + " with(int open) {} } }",
                 "class Place { @Tool record Send(String record, String var, String yield, String sealed, String when,"
                     + " String reader, String arguments, String element, String name, String bind, String run, String"
-                    + " result, String json_schema, String name_argument, String toolName) {} }"
+                    + " result, String json_schema, String name_argument, String toolName) {} }",
+                "class Place { @Tool @Result(labels = \"private\") record Send(String results) {} }",
+                "class Place { @Tool @Policy(limits = @Limit(calls = 1, per = \"30000d\")) record Send() {} }",
+                "class Place { @Tool @Policy(requires = @Require(tools = \"x\", external = true, reason = \"\"),"
+                        + " limits = @Limit(calls = 1, per = \"\", of = \"\", rule = \"\", by = \"\", reason = \"\"))"
+                        + " record Send() {} }",
+                "class Place { record Caller(List<Integer> sums) {} @Tool @Policy(facts = Caller.class, run = {"
+                        + "@Rule(arg = \"/sum\", inFact = \"/sums\", minimum = \"1\", mode = Mode.ALLOW),"
+                        + " @Rule(mode = Mode.ASK)}) record Send(int sum) {} }"
             })
     void toolsMayStandAnywhere(String source) {
         Compilation compilation = Compiling.strictly(Compiling.source("Place", IMPORTS + source));

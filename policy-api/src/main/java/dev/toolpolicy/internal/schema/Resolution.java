@@ -104,6 +104,23 @@ public sealed interface Resolution {
         }
     }
 
+    /** Returns whether a valid call may have no value at a pointer. */
+    static boolean mayBeAbsent(ArgumentPointer pointer, ToolSchema schema) {
+        ParameterType object = schema.root();
+        for (String name : pointer.segments()) {
+            Parameter property = object.property(name).orElse(null);
+            if (property == null
+                    || !property.isRequired() && property.defaultValue().isEmpty()) {
+                return true;
+            }
+            if (property.type().kind() != ParameterType.Kind.OBJECT) {
+                return property.type().kind() == ParameterType.Kind.ARRAY;
+            }
+            object = property.type();
+        }
+        return false;
+    }
+
     private static ParameterType throughArrays(ParameterType start, List<Step> steps) {
         ParameterType type = start;
         while (type.kind() == ParameterType.Kind.ARRAY) {

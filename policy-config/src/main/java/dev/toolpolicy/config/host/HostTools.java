@@ -42,6 +42,8 @@ public final class HostTools {
     private final PolicyEngine engine;
     /** By tool, the schema that the engine knows. */
     private final Map<String, JsonNode> known = new HashMap<>();
+    /** The tools that a host describes otherwise than their methods, so that no file can allow their calls. */
+    private final List<String> differing = new ArrayList<>();
     /** By tool, what is left to the host. */
     private final Map<String, List<String>> notes = new TreeMap<>();
 
@@ -134,11 +136,12 @@ public final class HostTools {
      * that was offered with another schema than the engine knows by now.
      *
      * @param tool the tool as it was offered
-     * @return false if the tool was never offered, or has been offered with another schema since; true for a tool that
-     *     is declared in code
+     * @return false if the tool was never offered, has been offered with another schema since, or was compiled with another
+     *     one; true for a tool that is declared in code
      */
     public synchronized boolean isCurrent(HostTool tool) {
-        return declared.find(tool.name()).isPresent() || tool.schema().equals(known.get(tool.name()));
+        return declared.find(tool.name()).isPresent()
+                || tool.schema().equals(known.get(tool.name())) && !differing.contains(tool.name());
     }
 
     /**
@@ -185,7 +188,9 @@ public final class HostTools {
         }
         known.remove(tool.name()); // until the engine has it: if that fails, no call runs by either schema
         List<PolicyProblem> differences = differences(tool);
+        differing.remove(tool.name());
         if (!differences.isEmpty()) {
+            differing.add(tool.name());
             note(tool, Level.WARNING, "its calls are denied: ", differences);
             return Optional.of(closed(tool, Mode.DENY));
         }

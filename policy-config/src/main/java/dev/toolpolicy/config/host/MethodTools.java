@@ -50,7 +50,8 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 tool.run(),
                 tool.result(),
                 tool.requirements(),
-                tool.limits());
+                tool.limits(),
+                tool.results());
     }
 
     /** Returns whether a tool is a method that a host calls. */

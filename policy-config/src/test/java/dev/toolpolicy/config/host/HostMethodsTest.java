@@ -11,15 +11,22 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationTools;
+import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -38,9 +45,13 @@ class HostMethodsTest {
 
     /** Returns policies with a method whose policy allows every call. */
     private static HostPolicies policies() {
+        return HostPolicies.of().declared(methods(List.of()));
+    }
+
+    private static ToolCatalog methods(List<ResultSpec> results) {
         ToolSchema checked = ToolSchema.of(Parameter.required("p", ParameterType.path()));
         DeclaredTool allowed = DeclaredTool.of("read", checked).withRun(RuleList.always(Mode.ALLOW));
-        return HostPolicies.of().declared(ToolCatalog.of(List.of(new Method(allowed))));
+        return ToolCatalog.of(List.of(new Method(allowed, results)));
     }
 
     private static boolean runs(HostTools tools) {
@@ -65,6 +76,47 @@ class HostMethodsTest {
                 .startsWith("tool \"read\": its calls are denied: /p: the policy of demo.Notes#read was checked for");
         tools.offer(List.of(tool(PATH)));
         assertThat(runs(tools)).isTrue();
+    }
+
+    /** A file's list replaces that of the closed tool, but an adapter runs no call of a tool that isn't as it was checked. */
+    @Test
+    void noFileAllowsCallsOfAMethodThatIsDescribedOtherwise() {
+        HostPolicies allowing = HostPolicies.of(ConfigurationTools.toml("tools.read.policy.run = 'allow'"))
+                .declared(methods(List.of()));
+        HostTools tools = allowing.start(List.of(tool(PATH)));
+        assertThat(tools.isCurrent(tool(PATH))).isTrue();
+        HostTool other = tool("{'properties': {'p': {'type': 'string'}}}");
+        tools.offer(List.of(other));
+        assertThat(tools.isCurrent(other)).isFalse();
+        tools.offer(List.of(tool(PATH)));
+        assertThat(tools.isCurrent(tool(PATH))).isTrue();
+    }
+
+    /** The catalog of another class loader, in which the method's results carry no label. */
+    public static final class Clean implements ToolCatalog.Provider {
+        @Override
+        public List<ToolSpec<?>> tools() {
+            return methods(List.of(ResultSpec.labelled())).tools();
+        }
+    }
+
+    @Test
+    void aDefinitionWithOtherLabelsIsAnotherOne(@TempDir Path folder) throws IOException {
+        Path services = folder.resolve("META-INF/services/" + ToolCatalog.Provider.class.getName());
+        Files.createDirectories(services.getParent());
+        Files.writeString(services, Clean.class.getName());
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader other = new URLClassLoader(
+                new URL[] {folder.toUri().toURL()}, getClass().getClassLoader())) {
+            thread.setContextClassLoader(other);
+            assertThat(MethodTools.find(methods(new Clean().tools().get(0).results()))
+                            .of("read"))
+                    .hasSize(1);
+            assertThat(MethodTools.find(methods(List.of())).of("read")).hasSize(2);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     @Test
@@ -140,7 +192,7 @@ class HostMethodsTest {
     }
 
     /** The definition of a method. */
-    private record Method(DeclaredTool tool) implements ToolSpec<ObjectNode> {
+    private record Method(DeclaredTool tool, List<ResultSpec> results) implements ToolSpec<ObjectNode> {
         @Override
         public String name() {
             return tool.name();

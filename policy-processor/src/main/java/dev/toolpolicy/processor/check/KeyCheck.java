@@ -8,9 +8,7 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
 import java.util.Optional;
 
@@ -91,22 +89,5 @@ final class KeyCheck {
         Optional<String> meant = Words.nearest(pointer.text(), known);
         findings.add(RequirementWords.missingKey(tool.name(), pointer.text(), meant, known), pointer.place());
         return Optional.empty();
-    }
-
-    /** Returns whether a valid call may have no value at a pointer. */
-    static boolean mayBeAbsent(ToolSchema schema, ArgumentPointer pointer) {
-        ParameterType object = schema.root();
-        for (String name : pointer.segments()) {
-            Parameter property = object.property(name).orElse(null);
-            if (property == null
-                    || !property.isRequired() && property.defaultValue().isEmpty()) {
-                return true;
-            }
-            if (property.type().kind() != ParameterType.Kind.OBJECT) {
-                return false;
-            }
-            object = property.type();
-        }
-        return false;
     }
 }

@@ -71,9 +71,11 @@ public final class ToolCheck {
         Set<String> names = new HashSet<>();
         for (WrittenSet set : results.sets()) {
             checkName("set", set.name(), findings);
-            if (set.name().text().equals(FlowFacts.REQUEST)
-                    || !names.add(set.name().text())) {
+            String name = set.name().text();
+            if (name.equals(FlowFacts.REQUEST)) {
                 findings.add(ResultWords.request(), set.name().place());
+            } else if (!names.add(name) || set.at().isEmpty()) {
+                findings.add(ResultWords.places(name), set.name().place());
             }
             for (Located pointer : set.at()) {
                 try {

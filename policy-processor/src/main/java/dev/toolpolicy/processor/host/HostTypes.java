@@ -77,7 +77,7 @@ abstract class HostTypes {
 
     /** Returns whether a parameter's value comes from the framework rather than from a model. */
     boolean isInjected(TypeMirror type) {
-        return type instanceof DeclaredType
+        return type.getKind() == TypeKind.DECLARED // a type that isn't there yet is a subtype of each
                 && injected().stream().anyMatch(each -> types.isSubtype(types.erasure(type), each));
     }
 

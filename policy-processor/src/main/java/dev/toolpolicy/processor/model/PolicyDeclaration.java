@@ -2,7 +2,6 @@ package dev.toolpolicy.processor.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.annotation.Match;
@@ -197,14 +196,7 @@ public record PolicyDeclaration(
      * @param fresh whether the file must not have changed since
      */
     public record Key(
-            Located own, Located theirs, Match match, boolean allowWhenMissing, boolean unlessNew, boolean fresh) {
-
-        /** Returns a key with what this one says about files. */
-        public Requirement.Key withFiles(Requirement.Key key) {
-            Requirement.Key allowing = unlessNew ? key.allowingNewFiles() : key;
-            return fresh ? allowing.requiringFresh() : allowing;
-        }
-    }
+            Located own, Located theirs, Match match, boolean allowWhenMissing, boolean unlessNew, boolean fresh) {}
 
     /**
      * A text with its place.

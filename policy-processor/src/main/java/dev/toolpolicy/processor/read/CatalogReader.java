@@ -49,7 +49,8 @@ public final class CatalogReader {
         Set<String> unreadable = new HashSet<>();
         List<ToolDeclaration> own = read(types, unreadable);
         List<ToolElement> others = visible(types.get(0).type()).stream()
-                .filter(type -> types.stream().noneMatch(mine -> isSame(mine, type)))
+                // an older build of this module may still be visible to the compiler
+                .filter(type -> types.stream().noneMatch(mine -> mine.id().equals(type.id())))
                 .toList();
         return new Catalog(own, read(others, unreadable), unreadable);
     }
@@ -64,14 +65,6 @@ public final class CatalogReader {
             }
         }
         return read;
-    }
-
-    /**
-     * Returns whether two elements are the same declaration. An older build of this module may still be visible to the
-     * compiler.
-     */
-    private static boolean isSame(ToolElement one, ToolElement other) {
-        return one.id().equals(other.id());
     }
 
     /** Returns the tools whose catalogs are visible from a type. */

@@ -44,12 +44,17 @@ final class PathMarks {
         return marked;
     }
 
-    /** Reports the pointers that name anything but a path, in a tool whose types say which parameters are paths. */
-    static void checkPaths(ToolSchema schema, List<Located> paths, Findings findings) {
+    /**
+     * Reports the pointers that name anything but a path, in a tool whose types say which parameters are paths.
+     *
+     * @param broken the parameters with errors, about which nothing more is said
+     */
+    static void checkPaths(ToolSchema schema, List<Located> paths, Set<String> broken, Findings findings) {
         for (Located path : paths) {
             boolean isPath = path.pointer()
-                    .filter(pointer -> Resolution.of(pointer, schema) instanceof Resolution.Resolved resolved
-                            && resolved.type().kind() == ParameterType.Kind.PATH)
+                    .filter(pointer -> broken.contains(pointer.parameter())
+                            || Resolution.of(pointer, schema) instanceof Resolution.Resolved resolved
+                                    && resolved.type().kind() == ParameterType.Kind.PATH)
                     .isPresent();
             if (!isPath) {
                 findings.add(ToolWords.notAPath(path.text()), path.place());

@@ -182,7 +182,7 @@ final class PolicyReader {
             switch (name) {
                 case "calls", "failures" -> members.put(name, limit.number(name).orElseThrow());
                 case "total" -> members.set(name, number(limit.text(name).orElseThrow()));
-                default -> members.put(name, limit.text(name).orElseThrow());
+                default -> limit.text(name).filter(text -> !text.isEmpty()).ifPresent(text -> members.put(name, text));
             }
         }
         return new WrittenLimit(limit.place(), members, places);
@@ -204,7 +204,7 @@ final class PolicyReader {
         }
         Optional<Key> key = key(require, faults);
         boolean external = require.flag("external").orElse(false);
-        Optional<String> reason = require.text("reason");
+        Optional<String> reason = require.text("reason").filter(text -> !text.isEmpty());
         reason.flatMap(ReasonCheck::check).ifPresent(problem -> faults.add(problem, require.place("reason")));
         return new Requires(require.place(), tools, key, external, reason, faults.problems());
     }

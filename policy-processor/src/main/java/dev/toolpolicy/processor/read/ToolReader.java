@@ -72,7 +72,7 @@ public final class ToolReader {
         EarlierDescriptions earlier = EarlierDescriptions.of(type, elements);
         RecordShape shape = records.readTool(type, earlier, broken, generic ? new Findings() : findings);
         ToolSchema schema = new ToolSchema(shape.schema());
-        PathMarks.checkPaths(schema, policy.paths(), findings);
+        PathMarks.checkPaths(schema, policy.paths(), broken, findings);
         return new ToolDeclaration(
                 source,
                 tool.place("name"),

@@ -24,9 +24,8 @@ import java.util.stream.Stream;
  * }</pre>
  */
 final class ArgumentTable {
-    private static final String[] RESERVED = {
-        "TOOL", "NAME", "DESCRIPTION", "SCHEMA", "JSON_SCHEMA", "FACTS", "RUN", "RESULT", "REQUIRES", "LIMITS"
-    };
+    private static final String[] RESERVED =
+            "TOOL NAME DESCRIPTION SCHEMA JSON_SCHEMA FACTS RUN RESULT RESULTS REQUIRES LIMITS".split(" ");
     private static final String[] OF_METHOD =
             Stream.concat(Stream.of(RESERVED), Stream.of(ToolElement.METHOD)).toArray(String[]::new);
 

@@ -162,11 +162,12 @@ final class BinderWriter {
     }
 
     /**
-     * Returns the name of a type for use in an expression. Where a constant has the same name, only the qualified
-     * name is the type.
+     * Returns the name of a type for use in an expression. Where a constant or the method's parameter has the same name,
+     * only the qualified name is the type.
      */
     private CodeBlock inExpressions(ClassName type) {
-        return arguments.isConstant(type.simpleNames().get(0))
+        String first = type.simpleNames().get(0);
+        return arguments.isConstant(first) || first.equals("reader")
                 ? CodeBlock.of("$L", type.canonicalName())
                 : CodeBlock.of("$T", type);
     }

@@ -112,9 +112,10 @@ final class Literals {
     }
 
     private static CodeBlock array(JsonNode node) {
-        CodeBlock.Builder code = CodeBlock.builder().add("$T.instance.arrayNode()", JsonNodeFactory.class);
-        node.forEach(element -> code.add(".add($L)", json(element)));
-        return code.build();
+        List<CodeBlock> elements = new ArrayList<>();
+        node.forEach(element -> elements.add(json(element)));
+        CodeBlock all = CodeBlock.of("$T.<$T>of($L)", List.class, JsonNode.class, CodeBlock.join(elements, ", "));
+        return CodeBlock.of("$T.instance.arrayNode().addAll($L)", JsonNodeFactory.class, all);
     }
 
     private static CodeBlock object(JsonNode node) {

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.Requirement;
-import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.annotation.Mode;
@@ -131,9 +130,9 @@ final class RuleWriter {
                 Literals.text(condition.pointer().toString()));
     }
 
-    /** Returns the kind of an argument that has a matcher: commands are read from text, and from arrays of words. */
+    /** Returns the kind of an argument that has a matcher. That of text has those that other types have, too. */
     private ArgumentTable.Kind kind(RuleSpec rule, Condition condition, Matcher matcher) {
-        return Keyword.of(matcher) == Keyword.COMMANDS
+        return matcher.kind() == Matcher.Kind.COMMANDS || matcher.kind() == Matcher.Kind.IN_FACT
                 ? ArgumentTable.Kind.TEXT
                 : ArgumentTable.Kind.of(scope.place(rule, condition).type());
     }
@@ -267,18 +266,18 @@ final class RuleWriter {
             case TOTAL ->
                 timed(
                         CodeBlock.of(
-                                "$T.total($S, $S)",
+                                "$T.total($L, $L)",
                                 CallLimit.class,
-                                limit.most().toString(),
-                                limit.amount().orElseThrow().toString()),
+                                Literals.text(limit.most().toString()),
+                                Literals.text(limit.amount().orElseThrow().toString())),
                         time);
             case FAILURES -> CodeBlock.of("$T.failures($L, $L)", CallLimit.class, limit.most(), time);
         };
         CodeBlock ruled = limit.rule()
-                .map(name -> CodeBlock.of("$L.rule($S)", plain, name))
+                .map(name -> CodeBlock.of("$L.rule($L)", plain, Literals.text(name)))
                 .orElse(plain);
         CodeBlock counted = limit.by()
-                .map(fact -> CodeBlock.of("$L.by($S)", ruled, fact.toString()))
+                .map(fact -> CodeBlock.of("$L.by($L)", ruled, Literals.text(fact.toString())))
                 .orElse(ruled);
         return because(counted, limit.reason());
     }
@@ -293,8 +292,10 @@ final class RuleWriter {
     }
 
     private static CodeBlock time(Duration time) {
+        long seconds = time.toSeconds();
+        String literal = seconds > Integer.MAX_VALUE ? seconds + "L" : String.valueOf(seconds);
         return time.toMillis() % 1_000 == 0
-                ? CodeBlock.of("$T.ofSeconds($L)", Duration.class, time.toSeconds())
+                ? CodeBlock.of("$T.ofSeconds($L)", Duration.class, literal)
                 : CodeBlock.of("$T.ofMillis($L)", Duration.class, time.toMillis());
     }
 

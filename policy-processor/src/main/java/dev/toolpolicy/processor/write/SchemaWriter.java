@@ -11,7 +11,6 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * The writer of a tool's schema, in code and as JSON Schema.
@@ -97,15 +96,13 @@ final class SchemaWriter {
         if (lowest == null) {
             return create("integer()");
         }
-        Class<?> holder = Stream.<Class<?>>of(Byte.class, Short.class, Integer.class)
-                .filter(each -> lowest.bitLength() + 1 == bits(each))
-                .findFirst()
-                .orElse(Long.class);
+        Class<?> holder = switch (lowest.bitLength() + 1) {
+            case Byte.SIZE -> Byte.class;
+            case Short.SIZE -> Short.class;
+            case Integer.SIZE -> Integer.class;
+            default -> Long.class;
+        };
         return create("integer($T.MIN_VALUE, $T.MAX_VALUE)", holder, holder);
-    }
-
-    private static int bits(Class<?> holder) {
-        return holder == Byte.class ? Byte.SIZE : holder == Short.class ? Short.SIZE : Integer.SIZE;
     }
 
     /** Returns the schema as JSON Schema text, with a line for each parameter. */

@@ -53,8 +53,7 @@ class DependencyPolicy implements RecordingPolicy {
      * @param name the policy's name
      * @param kind its kind
      * @param dependencies the dependencies
-     * @throws IllegalArgumentException if a name is empty, a dependency is missing or without prerequisites, or tools
-     *     require each other
+     * @throws IllegalArgumentException if a name is empty, or a dependency is missing or without prerequisites
      */
     DependencyPolicy(String name, String kind, List<Stated> dependencies) {
         Require.name("policy name", name);
@@ -68,9 +67,8 @@ class DependencyPolicy implements RecordingPolicy {
                 checkedTools(name, dependencies.stream().map(Stated::its).toList()));
     }
 
-    /** Returns all named tools, and checks that none requires itself. */
+    /** Returns all named tools. */
     private static Set<String> checkedTools(String name, Collection<? extends Dependency> dependencies) {
-        Map<String, Set<String>> required = new HashMap<>();
         Set<String> tools = new HashSet<>();
         for (Dependency dependency : dependencies) {
             if (dependency.prerequisites().isEmpty()) {
@@ -79,18 +77,26 @@ class DependencyPolicy implements RecordingPolicy {
             }
             tools.add(dependency.dependent());
             tools.addAll(dependency.prerequisites());
-            required.computeIfAbsent(dependency.dependent(), tool -> new HashSet<>())
-                    .addAll(dependency.prerequisites());
         }
         if (tools.stream().anyMatch(String::isBlank)) {
             throw new IllegalArgumentException("policy \"" + name + "\" has an empty tool name");
+        }
+        return tools;
+    }
+
+    /** Checks that no tool leads back to itself, even where another one is enough, and returns this policy. */
+    final DependencyPolicy withoutCycles() {
+        Map<String, Set<String>> required = new HashMap<>();
+        for (Stated each : dependencies) {
+            required.computeIfAbsent(each.its().dependent(), tool -> new HashSet<>())
+                    .addAll(each.its().prerequisites());
         }
         List<RequirementGraph.Cycle> cycles = RequirementGraph.of(required).cycles();
         if (!cycles.isEmpty()) {
             throw new IllegalArgumentException(
                     cycles.stream().map(RequirementGraph.Cycle::problem).collect(Collectors.joining("; ")));
         }
-        return tools;
+        return this;
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class Policies {
         List<DependencyPolicy.Stated> all = new ArrayList<>();
         dependencies.forEach((tool, needed) ->
                 all.add(DependencyPolicy.Stated.plain(new SequentialDependency(tool, Set.copyOf(needed)))));
-        return new DependencyPolicy(name, "sequential", all);
+        return new DependencyPolicy(name, "sequential", all).withoutCycles();
     }
 
     /**
@@ -83,9 +83,12 @@ public final class Policies {
             }
         }
         return new DependencyPolicy(
-                name,
-                "keyed",
-                dependencies.stream().map(DependencyPolicy.Stated::plain).toList());
+                        name,
+                        "keyed",
+                        dependencies.stream()
+                                .map(DependencyPolicy.Stated::plain)
+                                .toList())
+                .withoutCycles();
     }
 
     /**

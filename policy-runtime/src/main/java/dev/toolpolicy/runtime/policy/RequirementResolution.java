@@ -7,6 +7,7 @@ import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
+import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -38,11 +39,7 @@ final class RequirementResolution {
         this.catalog = catalog;
         this.given = given;
         this.paths = paths;
-        for (ToolSpec<?> tool : catalog.tools()) {
-            for (Requirement requirement : tool.requirements()) {
-                add(tool.name(), requirement);
-            }
-        }
+        catalog.tools().forEach(tool -> tool.requirements().forEach(each -> add(tool.name(), each)));
         for (ToolPolicy policy : given) {
             if (policy instanceof Requirements stated) {
                 add(stated.tool(), stated.requirement());
@@ -55,11 +52,7 @@ final class RequirementResolution {
     }
 
     List<ToolPolicy> policies() {
-        for (Map.Entry<String, Set<Requirement>> all : requirements.entrySet()) {
-            for (Requirement requirement : all.getValue()) {
-                check(all.getKey(), requirement);
-            }
-        }
+        requirements.forEach((tool, all) -> all.forEach(each -> check(tool, each)));
         checkCycles();
         if (!problems.isEmpty()) {
             throw new InvalidPolicyException(problems);
@@ -69,7 +62,7 @@ final class RequirementResolution {
             Set<Requirement> all = requirements.get(tool.name());
             if (all != null) {
                 List<DependencyPolicy.Stated> needs = RequirementDependencies.dependencies(
-                        tool.name(), all, this::key, this::isNew, pattern -> fitting(pattern, tool.name()));
+                        tool.name(), all, this::key, this::isNew, name -> fitting(name, tool.name()));
                 String name = RequirementDependencies.nameOf(tool.name());
                 policies.add(new DependencyPolicy(name, RequirementDependencies.KIND, needs));
                 addFresh(tool.name(), all, policies);
@@ -100,6 +93,7 @@ final class RequirementResolution {
             if (key != null) {
                 Set<String> readers = new TreeSet<>();
                 requirement.tools().forEach(name -> readers.addAll(fitting(name, tool)));
+                readers.remove(tool);
                 if (readers.isEmpty()) {
                     continue;
                 }
@@ -171,13 +165,13 @@ final class RequirementResolution {
         }
     }
 
-    /** Returns the other tools that fit a pattern. */
+    /** Returns the tools that fit a pattern, other than a tool with the requirement that it doesn't name. */
     private List<String> fitting(String pattern, String tool) {
         return ToolNames.fitting(
                 pattern,
                 catalog.tools().stream()
                         .map(ToolSpec::name)
-                        .filter(name -> !name.equals(tool))
+                        .filter(name -> name.equals(pattern) || !name.equals(tool))
                         .toList());
     }
 
@@ -230,19 +224,27 @@ final class RequirementResolution {
     }
 
     private void checkCycles() {
-        Map<String, Set<String>> edges = new LinkedHashMap<>();
-        for (Map.Entry<String, Set<Requirement>> all : requirements.entrySet()) {
-            Set<String> required = new LinkedHashSet<>();
-            for (Requirement requirement : all.getValue()) {
-                required.addAll(requirement.tools());
-            }
-            required.removeIf(ToolNames::isPattern); // one of several can be met without a cycle
-            edges.put(all.getKey(), required);
-        }
-        for (RequirementGraph.Cycle cycle : RequirementGraph.of(edges).cycles()) {
+        Map<String, List<RequirementGraph.Need>> needs = new LinkedHashMap<>();
+        requirements.forEach((tool, all) -> needs.put(
+                tool,
+                all.stream()
+                        .filter(each -> each.key().stream().noneMatch(key -> isLifted(tool, key)))
+                        .map(each -> new RequirementGraph.Need( // a pattern in it is the name of no tool
+                                each.tools(),
+                                each.key().map(Requirement.Key::match).orElse(Match.ALL)))
+                        .toList()));
+        for (RequirementGraph.Cycle cycle : RequirementGraph.ofBlocked(needs).cycles()) {
             Diagnostic circle = Diagnostic.error(DiagnosticCode.REQUIREMENT_CYCLE, cycle.problem());
             problems.add(new PolicyProblem(cycle.tools().get(0), circle.withHelp("remove one of these requirements")));
         }
+    }
+
+    /** Returns whether some calls need nothing: those without the key, or with the path of a new file. */
+    private boolean isLifted(String tool, Requirement.Key key) {
+        return key.allowsNewFiles()
+                || !key.denyWhenMissing()
+                        && catalog.find(tool).stream()
+                                .allMatch(found -> Resolution.mayBeAbsent(key.argument(), found.schema()));
     }
 
     private CallKey key(String tool, ArgumentPointer pointer) {

@@ -34,6 +34,7 @@ public final class Requirements extends DependencyPolicy {
                         List::of));
         this.tool = tool;
         this.requirement = requirement;
+        withoutCycles();
     }
 
     /**

@@ -24,6 +24,12 @@ public final class ResultWords {
                 .withNote("it is what the user's own words name");
     }
 
+    /** Returns the problem of a set with several lists of places, or with an empty one. */
+    public static Diagnostic places(String set) {
+        return error(DiagnosticCode.VALUE_TYPE, "the set " + quoted(set) + " doesn't have one list of places")
+                .withHelp("list all its places in one \"at\"");
+    }
+
     /** Returns the warning of a set that a model may fill with what it asks for. */
     public static Diagnostic echoes(String tool, String set, String argument) {
         return warning(

@@ -67,8 +67,7 @@ final class RuleCheck {
         } else if (spec.conditions().size() == 1 && spec.conditions().get(0).matchesAbsent()) {
             throw new ProblemException(FlowWords.absentOption(
                             syntax.nameOf(Keyword.OR_ABSENT.word()), "can't stand in a rule's only condition")
-                    .at(rule, Keyword.OR_ABSENT.word())
-                    .inCondition(0));
+                    .at(rule, Keyword.OR_ABSENT.word()));
         }
         new FlowCheck(scope.flows(), rule, spec).check();
         return spec;

@@ -1,5 +1,6 @@
 package dev.toolpolicy.analysis.internal.graph;
 
+import dev.toolpolicy.annotation.Match;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * The graph of tools and the tools that they require. Immutable; the answers don't depend on the order of the edges.
@@ -34,6 +36,40 @@ public final class RequirementGraph {
      */
     public static RequirementGraph of(Map<String, ? extends Collection<String>> requirements) {
         return new RequirementGraph(requirements);
+    }
+
+    /**
+     * Creates the graph of the tools that can never run: of each, the requirements that only such tools could meet.
+     *
+     * @param needs the requirements by tool; a tool without any may be left out, and can run
+     */
+    public static RequirementGraph ofBlocked(Map<String, ? extends Collection<Need>> needs) {
+        Map<String, Collection<Need>> blocked = new HashMap<>(needs);
+        boolean shrinks = true;
+        while (shrinks) {
+            shrinks = blocked.values().removeIf(all -> all.stream().noneMatch(each -> each.isUnmet(blocked.keySet())));
+        }
+        Map<String, Set<String>> edges = new HashMap<>();
+        blocked.forEach((tool, all) -> edges.put(
+                tool,
+                all.stream()
+                        .filter(each -> each.isUnmet(blocked.keySet()))
+                        .flatMap(each -> each.tools().stream())
+                        .filter(blocked::containsKey)
+                        .collect(Collectors.toSet())));
+        return of(edges);
+    }
+
+    /**
+     * A requirement that every call of a tool has.
+     *
+     * @param tools the required tools, at least one
+     * @param match whether all of them must have succeeded, or one is enough
+     */
+    public record Need(Collection<String> tools, Match match) {
+        private boolean isUnmet(Set<String> blocked) {
+            return match == Match.ANY ? blocked.containsAll(tools) : !Collections.disjoint(blocked, tools);
+        }
     }
 
     /**

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ValueReader {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+    /** The reader of values that are written as text, no deeper than compilers follow the expressions made of them. */
+    private static final StrictJson JSON = StrictJson.standard().nesting(64);
 
     private ValueReader() {}
 
@@ -52,18 +54,15 @@ public final class ValueReader {
         return read(type, written, syntax).filter(value -> isAllowed(type, value));
     }
 
-    /** Reads a number of any size, for a bound. */
+    /** Reads a number for a bound, of any size that JSON texts may have. */
     public static Optional<ExactNumber> readNumber(JsonNode written, ValueSyntax syntax) {
-        if (syntax == ValueSyntax.TEXT) {
-            String text = written.asText();
-            return ExactNumber.isLiteral(text) ? Optional.of(ExactNumber.of(text)) : Optional.empty();
-        }
-        return isFinite(written) ? Optional.of(ExactNumber.of(written)) : Optional.empty();
+        Optional<JsonNode> node = syntax == ValueSyntax.TYPED ? Optional.of(written) : parse(written.asText());
+        return node.filter(ValueReader::isFinite).map(ExactNumber::of);
     }
 
     private static Optional<JsonNode> parse(String text) {
         try {
-            return Optional.of(StrictJson.standard().read(text));
+            return Optional.of(JSON.read(text));
         } catch (MalformedJsonException e) {
             return Optional.empty();
         }

@@ -2,6 +2,8 @@ package dev.toolpolicy.analysis.internal.graph;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.analysis.internal.graph.RequirementGraph.Need;
+import dev.toolpolicy.annotation.Match;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -46,6 +48,24 @@ class RequirementGraphTest {
     void separateCyclesAreToldByName() {
         assertThat(cycles(Map.of("d", List.of("c"), "c", List.of("d", "a"), "b", List.of("a"), "a", List.of("b"))))
                 .containsExactly("a -> b -> a", "c -> d -> c");
+    }
+
+    @Test
+    void aToolOfWhichOneOfSeveralIsEnoughIsNotBlockedByItself() {
+        Need itself = new Need(List.of("write", "read"), Match.ANY);
+        assertThat(blocked(Map.of("write", List.of(itself)))).isEmpty();
+        assertThat(blocked(Map.of("write", List.of(new Need(List.of("write", "read"), Match.ALL)))))
+                .containsExactly("write -> write");
+        assertThat(blocked(Map.of("write", List.of(itself), "read", List.of(new Need(List.of("write"), Match.ANY)))))
+                .containsExactly("read -> write -> read");
+        assertThat(blocked(Map.of("publish", List.of(new Need(List.of("a"), Match.ALL)), "a", List.of())))
+                .isEmpty();
+    }
+
+    private static List<String> blocked(Map<String, List<Need>> needs) {
+        return RequirementGraph.ofBlocked(needs).cycles().stream()
+                .map(Object::toString)
+                .toList();
     }
 
     @Test

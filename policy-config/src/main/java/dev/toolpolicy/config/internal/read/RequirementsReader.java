@@ -102,9 +102,8 @@ public final class RequirementsReader {
         }
         boolean unlessNew = problems.flag(written, "unless_new", place);
         boolean fresh = problems.flag(written, "fresh", place);
-        return key.map(its -> new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny))
-                .map(its -> unlessNew ? its.allowingNewFiles() : its)
-                .map(its -> fresh ? its.requiringFresh() : its);
+        return key.map(its ->
+                new Requirement.Key(its, theirs.orElse(its), all ? Match.ALL : Match.ANY, deny, unlessNew, fresh));
     }
 
     /** Returns the index of the word at a key; 0 if the key is missing. */

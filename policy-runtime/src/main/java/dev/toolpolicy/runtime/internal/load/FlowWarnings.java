@@ -114,7 +114,8 @@ final class FlowWarnings {
     private void findWriters(ToolSpec<?> reader, LayerResults source) {
         for (ResultSpec entry : results.of(reader.name())) {
             if (entry.labels().contains(FlowFacts.UNTRUSTED)
-                    || entry.conditions().size() != 1) {
+                    || entry.conditions().size() != 1
+                    || !isOnPath(reader, entry.conditions().get(0))) {
                 continue;
             }
             Condition place = entry.conditions().get(0);
@@ -125,6 +126,11 @@ final class FlowWarnings {
                 }
             }
         }
+    }
+
+    private boolean isOnPath(ToolSpec<?> tool, Condition place) {
+        RuleScope own = scope.withParameters(tool.schema());
+        return own.place(RuleSpec.when(place, Mode.ASK), place).type().kind() == ParameterType.Kind.PATH;
     }
 
     private boolean canWrite(ToolSpec<?> tool, Condition place) {

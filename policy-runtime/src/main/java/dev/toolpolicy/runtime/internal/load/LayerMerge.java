@@ -153,9 +153,7 @@ final class LayerMerge {
     private Set<Path> files() {
         Set<Path> files = new LinkedHashSet<>();
         for (Layer layer : layers) {
-            if (layer.file().isPresent()) {
-                files.add(layer.file().get());
-            }
+            layer.file().ifPresent(files::add);
         }
         return files;
     }
@@ -169,7 +167,8 @@ final class LayerMerge {
                                 : sources.indexOf(at.source()))
                 .thenComparing(PolicyProblem.Place::line)
                 .thenComparing(PolicyProblem.Place::column);
-        problems.sort(Comparator.comparing(problem -> problem.place().orElseThrow(), order));
+        problems.sort(Comparator.comparing(
+                problem -> problem.place().orElseGet(() -> PolicyProblem.Place.whole(problem.subject())), order));
     }
 
     private <T> ToolSpec<T> configure(

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,7 +95,9 @@ public final class UndeclaredTools {
         Map<String, String> looser = new LinkedHashMap<>();
         lists.forEach((list, now) -> {
             Map<String, WrittenRules> old = before.lists.getOrDefault(list, Map.of());
-            for (String name : union(old, now)) {
+            Set<String> names = new LinkedHashSet<>(old.keySet());
+            names.addAll(now.keySet());
+            for (String name : names) {
                 if (mayLoosen(name, list, old, now)) {
                     looser.putIfAbsent(name, list.word());
                 }
@@ -113,12 +116,6 @@ public final class UndeclaredTools {
                     .ifPresent(lost -> looser.putIfAbsent(name, lost.subject()));
         });
         return looser;
-    }
-
-    private static Set<String> union(Map<String, WrittenRules> old, Map<String, WrittenRules> now) {
-        Map<String, WrittenRules> all = new LinkedHashMap<>(old);
-        all.putAll(now);
-        return all.keySet();
     }
 
     /** Returns whether a list that is new, gone or different may decide some tool's calls less strictly. */

@@ -1,11 +1,11 @@
 package dev.toolpolicy.analysis.internal.automaton.glob;
 
-import dev.toolpolicy.analysis.internal.automaton.pattern.CaseFolding;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * A reader of globs: {@code *}, {@code **}, {@code ?}, classes in brackets, alternatives in braces, and {@code \} before
@@ -17,23 +17,21 @@ final class GlobReader {
 
     private final String glob;
     private final boolean path;
-    private final boolean ignoresCase;
-    private final boolean lowers;
+    private final UnaryOperator<CodePointSet> equal;
     private final int end;
     private int at;
 
     /**
      * Creates a reader of the part of a glob between two indices.
      *
-     * @param lowers whether it is for paths in lower case, as a form that ignores case makes them
+     * @param equal returns some characters with those that count as equal to one of them
      */
-    GlobReader(String glob, int start, int end, boolean path, boolean ignoresCase, boolean lowers) {
+    GlobReader(String glob, int start, int end, boolean path, UnaryOperator<CodePointSet> equal) {
         this.glob = glob;
         this.at = start;
         this.end = end;
         this.path = path;
-        this.ignoresCase = ignoresCase;
-        this.lowers = lowers;
+        this.equal = equal;
     }
 
     /** Returns the characters that a wildcard can stand for. */
@@ -79,8 +77,7 @@ final class GlobReader {
     }
 
     private Regex literal(int c) {
-        CodePointSet only = CodePointSet.of(lowers ? CaseFolding.lowered(c) : c);
-        return new Regex.Characters(ignoresCase ? CaseFolding.closed(only) : only);
+        return new Regex.Characters(equal.apply(CodePointSet.of(c)));
     }
 
     private Regex escaped(int start) {
@@ -129,10 +126,9 @@ final class GlobReader {
             range(start, place, low == '\\' ? classCharacter(start) : low, pairs);
             first = false;
         }
-        CodePointSet set =
-                CodePointSet.ranges(pairs.stream().mapToInt(Integer::intValue).toArray());
-        CodePointSet folded = ignoresCase ? CaseFolding.closed(set) : set;
-        CodePointSet meant = negated ? folded.complement() : folded;
+        CodePointSet set = equal.apply(
+                CodePointSet.ranges(pairs.stream().mapToInt(Integer::intValue).toArray()));
+        CodePointSet meant = negated ? set.complement() : set;
         return path ? meant.complement().or(CodePointSet.of('/')).complement() : meant;
     }
 

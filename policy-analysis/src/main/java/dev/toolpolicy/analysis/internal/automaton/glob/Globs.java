@@ -4,12 +4,14 @@ import dev.toolpolicy.analysis.internal.automaton.build.Language;
 import dev.toolpolicy.analysis.internal.automaton.build.PathLanguage;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
+import dev.toolpolicy.analysis.internal.automaton.pattern.CaseFolding;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import dev.toolpolicy.analysis.internal.automaton.pattern.Regex;
 import dev.toolpolicy.analysis.internal.automaton.pattern.TextSyntaxException;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The languages of globs, on strings and on normal forms of paths. Stateless. */
@@ -31,7 +33,8 @@ public final class Globs {
      */
     public static Language onStrings(String glob, boolean ignoresCase) {
         requireText(glob);
-        return Language.matching(new GlobReader(glob, 0, glob.length(), false, ignoresCase, false).read(), LIMITS);
+        UnaryOperator<CodePointSet> equal = ignoresCase ? CaseFolding::closed : set -> set;
+        return Language.matching(new GlobReader(glob, 0, glob.length(), false, equal).read(), LIMITS);
     }
 
     /**
@@ -44,15 +47,17 @@ public final class Globs {
     public static Language onPaths(String glob, NormalPath.Form form, boolean ignoresCase) {
         requireText(glob);
         boolean folds = ignoresCase || form.ignoresCase();
+        UnaryOperator<CodePointSet> equal =
+                form.ignoresCase() ? CaseFolding::lowered : ignoresCase ? CaseFolding::closed : set -> set;
         boolean atHome = isAtHome(glob);
         int head = atHome ? HOME.length() + 1 : root(glob, form.hasWindowsNames());
         if (head > 0) {
             String start = atHome ? HOME : glob.substring(0, head);
             String directory = form.outsideOfWorkspace().ofRule(start).toString();
-            List<@Nullable Regex> parts = glob.equals(HOME) ? List.of() : read(glob, head, folds, form.ignoresCase());
+            List<@Nullable Regex> parts = glob.equals(HOME) ? List.of() : read(glob, head, equal);
             return Placement.of(in(directory, parts, folds), form);
         }
-        List<@Nullable Regex> parts = read(glob, 0, folds, form.ignoresCase());
+        List<@Nullable Regex> parts = read(glob, 0, equal);
         boolean anyDepth = components(glob, 0).size() == 1;
         if (anyDepth && !parts.isEmpty() && parts.get(0) != null) {
             parts.add(0, null);
@@ -119,7 +124,7 @@ public final class Globs {
     }
 
     /** Reads components; null stands for any number of them. */
-    private static List<@Nullable Regex> read(String glob, int start, boolean ignoresCase, boolean lowers) {
+    private static List<@Nullable Regex> read(String glob, int start, UnaryOperator<CodePointSet> equal) {
         List<@Nullable Regex> read = new ArrayList<>();
         List<Part> parts = components(glob, start);
         for (int i = 0; i < parts.size(); i++) {
@@ -133,7 +138,7 @@ public final class Globs {
                     read.add(null);
                 }
             } else if (!text.isEmpty() && !text.equals(".")) {
-                read.add(new GlobReader(glob, part.start(), part.end(), true, ignoresCase, lowers).read());
+                read.add(new GlobReader(glob, part.start(), part.end(), true, equal).read());
             }
         }
         return read;

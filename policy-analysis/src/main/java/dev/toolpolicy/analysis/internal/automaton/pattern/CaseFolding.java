@@ -29,6 +29,12 @@ public final class CaseFolding {
         return Character.toLowerCase(Character.toUpperCase(c));
     }
 
+    /** Returns a set with all characters that are equal to one of it in paths, whose forms have no case. */
+    public static CodePointSet lowered(CodePointSet set) {
+        boolean isSmallI = set.contains(DOTTED_CAPITAL_I) || set.contains(DOTLESS_SMALL_I);
+        return closed(isSmallI ? set.or(CodePointSet.of('i')) : set);
+    }
+
     /** Returns a set with all characters that are equal to one of it without regard to case. */
     public static CodePointSet closed(CodePointSet set) {
         List<Integer> more = new ArrayList<>();

@@ -108,7 +108,8 @@ class GlobsTest {
 
     /** Such a form has a small i for each of them, so a rule that names one must find it there. */
     @ParameterizedTest
-    @CsvSource({"\u0131x, \u0131x", "\u0130*, \u0130x", "Ix, \u0131x", "/\u0131x/**, /\u0130X/a"})
+    @CsvSource({"\u0131x, \u0131x", "\u0130*, \u0130x", "Ix, \u0131x", "/\u0131x/**, /\u0130X/a", "[\u0130y]x, \u0130X"
+    })
     void theLettersOfTurkishAreInPathsThatIgnoreCase(String glob, String path) {
         NormalPath.Form ignoring = PLAIN.ignoringCase();
         assertThat(Globs.onPaths(glob, ignoring, false)
