@@ -20,10 +20,12 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
@@ -43,7 +45,7 @@ public final class HostTools {
     /** By tool, the schema that the engine knows. */
     private final Map<String, JsonNode> known = new HashMap<>();
     /** The tools that a host describes otherwise than their methods, so that no file can allow their calls. */
-    private final List<String> differing = new ArrayList<>();
+    private final Set<String> differing = new HashSet<>();
     /** By tool, what is left to the host. */
     private final Map<String, List<String>> notes = new TreeMap<>();
 
