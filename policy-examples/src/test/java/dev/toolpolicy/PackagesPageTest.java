@@ -114,7 +114,7 @@ class PackagesPageTest {
         StringBuilder page = new StringBuilder("""
             # Packages and their types
 
-            Which type do I need, and where is it? Code in the guides leaves out its imports; look them up here.
+            Which type do I need, and where is it? Most code in the guides shows its imports. Look up other types here.
             Packages with `internal` in their names are not for users and are not listed.
             """);
         rows.forEach((task, types) -> {

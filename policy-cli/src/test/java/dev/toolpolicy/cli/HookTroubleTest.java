@@ -80,4 +80,12 @@ final class HookTroubleTest {
                 .hasLineCount(1);
         assertThat(settings).doesNotExist();
     }
+
+    @Test
+    void anErrorNamesTheAgentsToolsAlone() throws IOException {
+        Files.writeString(policy, "[tools.Read.policy]\nrun = \"allow\"\nrequires = [{ tools = [\"mcp__a__b\"] }]\n");
+        Run run = install("--store", folder.resolve("store").toString());
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.errors()).contains("no tool is named \"mcp__a__b\"", "tools are \"Bash\"");
+    }
 }

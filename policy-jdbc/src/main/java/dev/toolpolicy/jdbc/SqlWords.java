@@ -26,15 +26,16 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
         };
     }
 
-    /** Sets that commits are written before they return, or warns that they aren't: a crash could undo a call that began. */
+    /**
+     * Sets that commits are written before they return, or warns that they aren't: a crash could undo a call that began.
+     * H2 forgets the setting when it closes the database, but still shows it. So it is set each time.
+     */
     void makeDurable(JdbcWork work) throws SQLException {
         if (!delaysWrites) {
             return;
         }
         try {
-            if (!writesAtOnce(work)) {
-                work.updateAlone("set write_delay 0");
-            }
+            work.updateAlone("set write_delay 0");
         } catch (SQLException e) {
             if (SqlFailure.isConflict(e)) {
                 throw e;
@@ -43,14 +44,9 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
             LOG.log(
                     Level.WARNING,
                     "H2 writes commits up to half a second late, and the user of the connections may not change that:"
-                            + " after a crash an approved call could run twice. Let an administrator of the database"
-                            + " execute SET WRITE_DELAY 0 once.");
+                            + " after a crash an approved call could run twice, unless an administrator has executed"
+                            + " SET WRITE_DELAY 0 since the database was opened.");
         }
-    }
-
-    private static boolean writesAtOnce(JdbcWork work) throws SQLException {
-        String setting = "select setting_value from information_schema.settings where setting_name = 'WRITE_DELAY'";
-        return work.query(setting, row -> row.getString(1)).contains("0");
     }
 
     /**

@@ -28,6 +28,8 @@ import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What H2 keeps in a file when its process is gone without an end. */
 class H2CrashTest {
@@ -81,8 +83,6 @@ class H2CrashTest {
             assertThat(warnings(() -> JdbcSessionStore.on(service).prepare()))
                     .singleElement(InstanceOfAssertFactories.STRING)
                     .contains("SET WRITE_DELAY 0");
-            statement.execute("set write_delay 0");
-            assertThat(warnings(() -> JdbcSessionStore.on(service).prepare())).isEmpty();
         }
     }
 
@@ -104,20 +104,28 @@ class H2CrashTest {
         return warnings;
     }
 
-    @Test
-    void anApprovedCallDoesntRunTwiceAfterACrash(@TempDir Path folder) throws Exception {
+    /** H2 forgets the delay when it closes the database, and shows it as set nevertheless. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void anApprovedCallDoesntRunTwiceAfterACrash(boolean again, @TempDir Path folder) throws Exception {
         String file = folder.resolve("sessions").toString();
+        if (again) {
+            JdbcDataSource closed = new JdbcDataSource();
+            closed.setURL("jdbc:h2:" + file);
+            closed.setUser("sa");
+            JdbcSessionStore.on(closed).prepare();
+        }
         String id;
         try (JavaProcess process = JavaProcess.start(Dying.class, file)) {
             process.end(60);
             id = process.lines().get(0);
         }
-        CallResult again = session(settings(file))
+        CallResult second = session(settings(file))
                 .calls()
                 .guardApproved(id)
                 .run(given -> "a second time")
                 .call();
-        assertThat(again.kind()).as(again.forModel()).isEqualTo(CallResult.Kind.RUNNING);
-        assertThat(again.forModel()).contains("used before");
+        assertThat(second.kind()).as(second.forModel()).isEqualTo(CallResult.Kind.RUNNING);
+        assertThat(second.forModel()).contains("used before");
     }
 }

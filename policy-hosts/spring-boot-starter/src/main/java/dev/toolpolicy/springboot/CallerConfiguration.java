@@ -42,7 +42,7 @@ final class CallerConfiguration {
     static class Unknown {
         @Bean
         @ConditionalOnMissingBean(SessionResolver.class)
-        SessionResolver<ToolContext> toolPolicyConversations(ToolPolicyProperties properties) {
+        SessionResolver<ToolContext> toolPolicyConversationSessions(ToolPolicyProperties properties) {
             if (properties.session() == ToolPolicyProperties.Session.PRINCIPAL) {
                 throw new StartException(
                         "toolpolicy.session=principal needs Spring Security, which isn't on the class path.",

@@ -28,8 +28,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.memory.ChatMemory;
+import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
@@ -204,6 +206,18 @@ class StoredApprovalsTest {
                         .rootCause()
                         .hasMessageContaining("toolpolicy.approval-page")
                         .hasMessageContaining("toolpolicy.approver-role"));
+    }
+
+    @Test
+    void approvalsWaitWithoutSpringSecurity() {
+        new ApplicationContextRunner()
+                .withConfiguration(
+                        AutoConfigurations.of(ToolCallingAutoConfiguration.class, ToolPolicyAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader("org.springframework.security"))
+                .withBean("delete", ToolCallback.class, () -> App.callback("delete_all"))
+                .withBean("search", ToolCallback.class, () -> App.callback("remote_search"))
+                .withPropertyValues("toolpolicy.approvals=store", "toolpolicy.files=classpath:approvals.toml")
+                .run(context -> assertThat(context).hasNotFailed());
     }
 
     @Test

@@ -143,10 +143,10 @@ public final class HookGuard {
      */
     public static List<String> trial(HookSettings settings) throws IOException {
         HookEvent event = new HookEvent(
-                HookEvent.Kind.BEFORE,
+                HookEvent.Kind.PROMPT,
                 "trial",
                 "",
-                "trial",
+                "",
                 JsonNodeFactory.instance.objectNode(),
                 "",
                 "",

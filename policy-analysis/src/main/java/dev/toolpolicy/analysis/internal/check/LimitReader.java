@@ -177,10 +177,9 @@ public final class LimitReader {
             CallLimit counted = limit.by(written.path("by").asText());
             return single.asBoolean() ? counted.onSingleNode() : counted;
         } catch (IllegalArgumentException unfit) {
-            fault(
-                    "by",
-                    "a JSON Pointer to a fact such as \"/user\", beside \"per\" and \"total\" or up to "
-                            + CallLimit.MOST_BY_FACT + " \"calls\"");
+            String shape = "a JSON Pointer to a fact such as \"/user\", beside \"per\" and \"total\" or up to "
+                    + CallLimit.MOST_BY_FACT + " \"calls\"";
+            faults.add(new Fault("by", Words.wrongShape("\"by\"", shape, written)));
             return limit;
         }
     }
