@@ -175,7 +175,7 @@ class EnginePagesTest {
                             overrides = true
                             """)),
                 inFiles("outside-scope", """
-                    A file that is read for some tools only is about another tool, or declares facts, which all tools share.
+                    A file that is read for some tools only is about another tool, declares facts, or makes a path of a string that a floor reads.
 
                     A service sets the scope with `PolicyConfiguration.only`, `toolpolicy.only` or `--only`, so that the file of
                     one team can't change the policies of others. A pattern in the file must be within the scope too: with the

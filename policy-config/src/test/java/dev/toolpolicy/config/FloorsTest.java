@@ -324,4 +324,63 @@ class FloorsTest {
         assertThat(found(toml("accpt = ['no-catch-all']" + tools))).containsExactly("policy.toml:1:1 unknown-key");
         assertThat(found(toml("title = 'mine'\nnotes = ['a']" + tools))).isEmpty();
     }
+
+    /** A glob that reads a path finds nothing in a URL. */
+    @Test
+    void aFileForSomeToolsCannotMakeAPathOfWhatAFloorReads() {
+        String floor = """
+            floor = true
+            [tools."*".policy]
+            run = [{ arg = "/url", glob = "*169.254*", where_present = true, mode = "deny" }, { mode = "pass" }]
+            """;
+        String team = "[tools.fetch]\nparameters = { url = \"path\" }\npolicy.run = \"allow\"";
+        for (List<PolicyConfiguration> files : List.of(
+                List.of(toml("floor.toml", floor), toml("team.toml", team).only("fetch")),
+                List.of(toml("team.toml", team).only("fetch"), toml("floor.toml", floor)))) {
+            PolicyEngineBuilder builder = builder();
+            files.forEach(builder::configuration);
+            assertThatThrownBy(builder::build)
+                    .isInstanceOf(InvalidPolicyException.class)
+                    .hasMessageContaining("team.toml:")
+                    .hasMessageContaining("a path at \"/url\", which a floor reads as a string")
+                    .hasMessageContaining("move it into the file of those who own it");
+        }
+        PolicyEngine engine = builder(floor + "\n[tools.fetch]\nparameters = { url = \"path\" }")
+                .configuration(toml("team.toml", team).only("fetch"))
+                .build();
+        assertThat(mode(engine, "fetch", "{\"url\":\"src/a\"}")).isEqualTo(Mode.ALLOW);
+        PolicyEngine unread = builder(SECRETS)
+                .configuration(toml("team.toml", team).only("fetch"))
+                .build();
+        assertThat(mode(unread, "fetch", "{\"url\":\"src/a\"}")).isEqualTo(Mode.ALLOW);
+    }
+
+    @Test
+    void norCanItsCatalogOrAPlaceInAnArray() {
+        ToolSchema files = ToolSchema.of(Parameter.optional(
+                "files",
+                ParameterType.arrayOf(ParameterType.objectOf(Parameter.optional("url", ParameterType.string())))));
+        ToolSchema read = ToolSchema.of(Parameter.required("file_path", ParameterType.string()));
+        String floor = """
+            floor = true
+            [tools.fetch_all.policy]
+            run = [{ each = "/files", all = [{ arg = "/url", glob = "*169.254*" }], mode = "deny" }, { mode = "pass" }]
+            [tools.Read.policy]
+            run = [{ arg = "/file_path", glob = "*169.254*", mode = "deny" }, { mode = "pass" }]
+            """;
+        Map<String, PolicyConfiguration> teams = Map.of(
+                "/files/url",
+                toml("team.toml", "[tools.fetch_all.parameters]\n\"/files/url\" = \"path\"")
+                        .only("fetch_all"),
+                "/file_path",
+                toml("team.toml", "catalog = \"claude-code\"").only("*"));
+        teams.forEach((place, team) -> assertThatThrownBy(() -> PolicyEngine.builder()
+                        .tools(ToolCatalog.of(
+                                List.of(DeclaredTool.of("fetch_all", files), DeclaredTool.of("Read", read))))
+                        .configuration(toml("floor.toml", floor))
+                        .configuration(team)
+                        .build())
+                .as(place)
+                .hasMessageContaining("a path at \"" + place + "\", which a floor reads as a string"));
+    }
 }

@@ -1,14 +1,11 @@
 package dev.toolpolicy.springboot;
 
-import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.config.ToolFile;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.rule.ListKind;
-import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.CallPreview;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -73,15 +70,13 @@ final class ToolPolicyEndpoint {
                 answer.put("mode", decision.mode().word());
                 decision.rule()
                         .ifPresent(rule -> answer.put(
-                                "rule", (rule + 1) + ": " + rules(spec).get(rule)));
+                                "rule",
+                                (rule + 1) + ": "
+                                        + spec.run().orElseThrow().all().get(rule)));
             });
         });
         preview.denial().ifPresent(denial -> answer.put("policy", denial.toString()));
         answer.put("forModel", preview.forModel());
         return answer;
-    }
-
-    private static List<RuleSpec> rules(ToolSpec<?> tool) {
-        return tool.run().orElseThrow().all();
     }
 }

@@ -29,6 +29,11 @@ public final class PathSchemas {
         return lacking.isEmpty() ? Optional.of(new ToolSchema(root)) : Optional.empty();
     }
 
+    /** Returns whether there is a string, or an array of strings, which isn't a path. */
+    public static boolean hasString(ToolSchema schema, ArgumentPointer pointer) {
+        return of(schema, pointer).filter(path -> !path.equals(schema)).isPresent();
+    }
+
     /**
      * Returns a host's type with what a catalog says of the same tool: which strings are paths, and which parameters are
      * sinks.

@@ -8,6 +8,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The lists of floors, each for all tools that its name or pattern fits: none replaces another, in any layer. For
@@ -51,6 +53,18 @@ final class FloorMerge {
     /** Returns the floors of a tool's list. */
     Floors of(String tool, ListKind kind) {
         return all.getOrDefault(ConfiguredCatalog.key(tool, kind), new Floors());
+    }
+
+    /** Returns the places of arguments that a tool's floors read. */
+    Stream<ArgumentPointer> arguments(String tool) {
+        return Stream.of(ListKind.values())
+                .flatMap(kind -> of(tool, kind).lists().stream())
+                .flatMap(list -> list.rules().stream())
+                .flatMap(rule -> rule.conditions().stream()
+                        .filter(condition -> !condition.isOnFact())
+                        .map(condition ->
+                                rule.each().map(each -> each.array().toString()).orElse("") + condition.pointer()))
+                .map(ArgumentPointer::parse);
     }
 
     /** Returns a line for each rule that some tools lack the place for. */

@@ -35,6 +35,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The merging of layers. Every list is checked, even if a later layer replaces it. For one use. */
 final class LayerMerge {
@@ -128,17 +129,13 @@ final class LayerMerge {
 
     /** Joins what the layers say of tools and results, and reads their rules. */
     private void join() {
-        List<LayerSection> sections = new ArrayList<>();
         for (Layer layer : layers) {
             problems.addAll(layer.problems());
-            sections.addAll(layer.sections());
+            layer.sections().forEach(this::declare);
         }
-        for (LayerSection section : sections) {
-            declare(section);
-        }
-        for (LayerSection section : sections) {
-            refine(section);
-        }
+        sections(false).forEach(this::refine);
+        Map<String, ToolSpec<?>> unscoped = Map.copyOf(tools);
+        sections(true).forEach(this::refine);
         results = new ResultMerge(scope, tools, later, broken, problems).merge(layers);
         scope = isAlone ? scope : scope.with(results.scope());
         floors = new FloorMerge(scope, tools, problems);
@@ -147,6 +144,28 @@ final class LayerMerge {
             for (LayerSection section : layer.sections()) {
                 read(section, layer.unknownTools(), number);
             }
+        }
+        sections(true).forEach(section -> checkPaths(section, unscoped));
+    }
+
+    /** Returns the sections of the layers that are for some tools only, or of the others. */
+    private Stream<LayerSection> sections(boolean isScoped) {
+        return layers.stream()
+                .filter(layer -> layer.isScoped() == isScoped)
+                .flatMap(layer -> layer.sections().stream());
+    }
+
+    /** Checks that a layer for some tools makes no path of a string that a floor reads, which then means something else. */
+    private void checkPaths(LayerSection section, Map<String, ToolSpec<?>> unscoped) {
+        for (String name : ToolNames.fitting(section.tool(), unscoped.keySet())) {
+            ToolSchema before = Objects.requireNonNull(unscoped.get(name)).schema();
+            ToolSchema now = Objects.requireNonNull(tools.get(name)).schema();
+            floors.arguments(name)
+                    .filter(place -> PathSchemas.hasString(before, place) && !PathSchemas.hasString(now, place))
+                    .map(place -> "a path at " + Words.quoted(place.toString()) + ", which a floor reads as a string")
+                    .map(what -> section.problem(LayerWords.outsideScope(what, List.of(section.tool()))))
+                    .findFirst()
+                    .ifPresent(problems::add);
         }
     }
 
@@ -207,18 +226,21 @@ final class LayerMerge {
         ToolSpec<?> known = tools.get(section.tool());
         if (known == null) {
             tools.put(section.tool(), DeclaredTool.of(section.tool(), schema).describedAs(section.description()));
-        } else if (section.isOfCatalog() && declared.find(section.tool()).isPresent()) {
-            List<String> lacking = new ArrayList<>();
-            ParameterType refined = PathSchemas.refined(known.schema().root(), schema.root(), "", lacking);
-            tools.put(section.tool(), ConfiguredTool.withSchema(known, new ToolSchema(refined)));
-            lacking.forEach(path -> problems.add(section.problem(LayerWords.lackingPath(section.tool(), path))));
-        } else if (!Shapes.same(known.schema(), schema)) {
+        } else if (!isOfKnown(section) && !Shapes.same(known.schema(), schema)) {
             problems.add(section.parameters().orElseThrow().problem(LayerWords.duplicateTool(section.tool())));
         }
     }
 
+    /** Returns whether a section is a catalog's, of a tool that is declared in code. */
+    private boolean isOfKnown(LayerSection section) {
+        return section.isOfCatalog() && declared.find(section.tool()).isPresent();
+    }
+
     /** Makes paths of the strings that a section says are paths. */
     private void refine(LayerSection section) {
+        if (isOfKnown(section)) {
+            section.parameters().flatMap(LayerPart::value).ifPresent(schema -> refine(section, schema));
+        }
         List<String> fitting = ToolNames.fitting(section.tool(), tools.keySet());
         for (LayerPart<ArgumentPointer> path : section.paths()) {
             ArgumentPointer pointer = path.value().orElseThrow();
@@ -233,6 +255,14 @@ final class LayerMerge {
                 problems.add(path.problem(Words.noString(pointer.toString())));
             }
         }
+    }
+
+    private void refine(LayerSection section, ToolSchema schema) {
+        ToolSpec<?> known = Objects.requireNonNull(tools.get(section.tool()));
+        List<String> lacking = new ArrayList<>();
+        ParameterType refined = PathSchemas.refined(known.schema().root(), schema.root(), "", lacking);
+        tools.put(section.tool(), ConfiguredTool.withSchema(known, new ToolSchema(refined)));
+        lacking.forEach(path -> problems.add(section.problem(LayerWords.lackingPath(section.tool(), path))));
     }
 
     // ---- lists and requirements of one tool

@@ -87,21 +87,11 @@ public record PreparedTool(
     ApprovalReason reason(
             ListKind list, RuleDecision by, Optional<String> guarded, Optional<PolicyDenial> need, OptionalInt marked) {
         ApprovalReason reason = new ApprovalReason(by.mode(), by.rule(), rule(list, by.rule()), guarded, need)
-                .withList(list, origin(list, by.rule()));
+                .withList(list, source.lists().apply(list, by.rule()));
         OptionalInt unread = by.unread() ? by.rule() : marked;
         return rule(list, unread)
                 .map(rule -> reason.withUnread(unread.orElseThrow(), rule))
                 .orElse(reason);
-    }
-
-    /**
-     * Returns the source of the list that decided in words.
-     *
-     * @param rule the index of the rule that decided; empty for the tool's own list
-     * @return the place of a list, or of a floor's rule; empty if there is no list
-     */
-    private String origin(ListKind list, OptionalInt rule) {
-        return source.lists().apply(list, rule);
     }
 
     /**

@@ -158,7 +158,7 @@ public final class Globs {
             } else if (last && i > 0) {
                 all.add(below());
             } else if (last) {
-                all.add(optional(Regex.sequence(List.of(NAME, below()))));
+                all.add(new Regex.Repeat(Regex.sequence(List.of(NAME, below())), 0, 1));
             } else {
                 all.add(Regex.repeated(Regex.sequence(List.of(NAME, SLASH))));
             }
@@ -169,10 +169,6 @@ public final class Globs {
     /** Returns any number of components, each with the slash before it. */
     private static Regex below() {
         return Regex.repeated(Regex.sequence(List.of(SLASH, NAME)));
-    }
-
-    private static Regex optional(Regex regex) {
-        return new Regex.Repeat(regex, 0, 1);
     }
 
     /** A component between two indices of the glob. */

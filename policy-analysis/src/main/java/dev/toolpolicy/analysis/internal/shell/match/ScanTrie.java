@@ -129,11 +129,7 @@ final class ScanTrie {
     /** Returns the node behind a blank, or {@link #NOWHERE}. */
     int nextBlank(int node) {
         int next = edges.target(node, BLANK);
-        return next == NOWHERE && passesBlanks(node) ? node : next;
-    }
-
-    private boolean passesBlanks(int node) {
-        return afterBlank.get(node) || isFile(node);
+        return next == NOWHERE && (afterBlank.get(node) || isFile(node)) ? node : next;
     }
 
     /** Returns whether a file is awaited behind its sign. */
