@@ -127,7 +127,7 @@ public final class OpenTelemetryListener implements CallRecord.Listener {
         Attributes all = details(call, decision);
         events.logRecordBuilder()
                 .setEventName("tool_policy.call")
-                .setSeverity(ran(call) ? Severity.INFO : Severity.WARN)
+                .setSeverity(call.verdict().equals(Optional.of(CallRecord.Verdict.RAN)) ? Severity.INFO : Severity.WARN)
                 .setTimestamp(call.ended().orElseGet(Instant::now))
                 .setAllAttributes(conventions ? conventional(call, all) : all)
                 .emit();
@@ -135,10 +135,6 @@ public final class OpenTelemetryListener implements CallRecord.Listener {
         if (ToolSpan.isOfTool(span)) {
             span.setAllAttributes(all);
         }
-    }
-
-    private static boolean ran(CallRecord call) {
-        return call.verdict().equals(Optional.of(CallRecord.Verdict.RAN));
     }
 
     /** Returns the attributes with few values, for metrics too. */

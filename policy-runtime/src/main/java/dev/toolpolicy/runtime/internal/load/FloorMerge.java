@@ -3,12 +3,15 @@ package dev.toolpolicy.runtime.internal.load;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.CheckedRules;
+import dev.toolpolicy.analysis.internal.read.PathSchemas;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
+import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -55,8 +58,22 @@ final class FloorMerge {
         return all.getOrDefault(ConfiguredCatalog.key(tool, kind), new Floors());
     }
 
+    /** Checks that a layer for some tools makes no path of a string that a floor reads, which then means something else. */
+    void checkPaths(LayerSection section, Map<String, ToolSpec<?>> unscoped) {
+        for (String name : ToolNames.fitting(section.tool(), unscoped.keySet())) {
+            ToolSchema before = Objects.requireNonNull(unscoped.get(name)).schema();
+            ToolSchema now = Objects.requireNonNull(tools.get(name)).schema();
+            arguments(name)
+                    .filter(place -> PathSchemas.hasString(before, place) && !PathSchemas.hasString(now, place))
+                    .map(place -> "a path at " + Words.quoted(place.toString()) + ", which a floor reads as a string")
+                    .map(what -> section.problem(LayerWords.outsideScope(what, List.of(section.tool()))))
+                    .findFirst()
+                    .ifPresent(problems::add);
+        }
+    }
+
     /** Returns the places of arguments that a tool's floors read. */
-    Stream<ArgumentPointer> arguments(String tool) {
+    private Stream<ArgumentPointer> arguments(String tool) {
         return Stream.of(ListKind.values())
                 .flatMap(kind -> of(tool, kind).lists().stream())
                 .flatMap(list -> list.rules().stream())

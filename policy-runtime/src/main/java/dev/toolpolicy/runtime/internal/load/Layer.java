@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,6 +99,19 @@ public record Layer(
         return layers.stream()
                 .map(layer -> layer instanceof Text text ? text.reread() : of(layer))
                 .toList();
+    }
+
+    /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
+    static void sort(List<Layer> layers, List<PolicyProblem> problems) {
+        List<String> sources = layers.stream().map(Layer::source).toList();
+        Comparator<PolicyProblem.Place> order = Comparator.comparing(
+                        (PolicyProblem.Place at) -> at.line() == 0 && !sources.contains(at.source())
+                                ? sources.size()
+                                : sources.indexOf(at.source()))
+                .thenComparing(PolicyProblem.Place::line)
+                .thenComparing(PolicyProblem.Place::column);
+        problems.sort(Comparator.comparing(
+                problem -> problem.place().orElseGet(() -> PolicyProblem.Place.whole(problem.subject())), order));
     }
 
     /**

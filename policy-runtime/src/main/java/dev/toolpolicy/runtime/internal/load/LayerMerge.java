@@ -24,7 +24,6 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -121,7 +120,7 @@ final class LayerMerge {
         }
         problems.removeIf(problem -> Layer.accept(layers, problem));
         if (problems.size() > 1) {
-            sort();
+            Layer.sort(layers, problems);
         }
         return new ConfiguredCatalog(
                 merged, origins, floors, requirementPlaces, problems, files(), shared, scope.facts(), results);
@@ -145,7 +144,7 @@ final class LayerMerge {
                 read(section, layer.unknownTools(), number);
             }
         }
-        sections(true).forEach(section -> checkPaths(section, unscoped));
+        sections(true).forEach(section -> floors.checkPaths(section, unscoped));
     }
 
     /** Returns the sections of the layers that are for some tools only, or of the others. */
@@ -155,39 +154,12 @@ final class LayerMerge {
                 .flatMap(layer -> layer.sections().stream());
     }
 
-    /** Checks that a layer for some tools makes no path of a string that a floor reads, which then means something else. */
-    private void checkPaths(LayerSection section, Map<String, ToolSpec<?>> unscoped) {
-        for (String name : ToolNames.fitting(section.tool(), unscoped.keySet())) {
-            ToolSchema before = Objects.requireNonNull(unscoped.get(name)).schema();
-            ToolSchema now = Objects.requireNonNull(tools.get(name)).schema();
-            floors.arguments(name)
-                    .filter(place -> PathSchemas.hasString(before, place) && !PathSchemas.hasString(now, place))
-                    .map(place -> "a path at " + Words.quoted(place.toString()) + ", which a floor reads as a string")
-                    .map(what -> section.problem(LayerWords.outsideScope(what, List.of(section.tool()))))
-                    .findFirst()
-                    .ifPresent(problems::add);
-        }
-    }
-
     private Set<Path> files() {
         Set<Path> files = new LinkedHashSet<>();
         for (Layer layer : layers) {
             layer.file().ifPresent(files::add);
         }
         return files;
-    }
-
-    /** Sorts the problems by layer and text; those of code come last, since code is above all layers. */
-    private void sort() {
-        List<String> sources = layers.stream().map(Layer::source).toList();
-        Comparator<PolicyProblem.Place> order = Comparator.comparing(
-                        (PolicyProblem.Place at) -> at.line() == 0 && !sources.contains(at.source())
-                                ? sources.size()
-                                : sources.indexOf(at.source()))
-                .thenComparing(PolicyProblem.Place::line)
-                .thenComparing(PolicyProblem.Place::column);
-        problems.sort(Comparator.comparing(
-                problem -> problem.place().orElseGet(() -> PolicyProblem.Place.whole(problem.subject())), order));
     }
 
     private <T> ToolSpec<T> configure(

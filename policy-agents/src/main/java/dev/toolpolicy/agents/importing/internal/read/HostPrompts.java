@@ -79,10 +79,14 @@ public final class HostPrompts {
                 ask(entry, name, program, new Form.Words(program + " *", true, ""));
             }
             ask(entry, name, FIND, findWithOptions());
-        } else if (entry.mode() == Mode.ALLOW && entry.form() instanceof Form.Line) { // it may match any line with find
+        } else if (entry.mode() == Mode.ALLOW && isRegex(entry.form())) { // it may match any line with find
             ask(entry, "*", FIND, findWithOptions());
         }
         entries.add(entry);
+    }
+
+    private static boolean isRegex(Form form) {
+        return form instanceof Form.Line;
     }
 
     private static String program(String pattern) {
