@@ -83,10 +83,6 @@ public final class AgentMain {
         }
     }
 
-    private boolean isDumb() {
-        return terminal.getType().startsWith(Terminal.TYPE_DUMB);
-    }
-
     /** Sends the log to a file, since it would disturb the screen. The file is kept if it is not empty at the end. */
     private static Path logElsewhere() throws IOException {
         Path file = Files.createTempFile("agent", ".log");
@@ -110,7 +106,7 @@ public final class AgentMain {
     }
 
     private void start() throws IOException {
-        if (isDumb() && options.page.isEmpty()) {
+        if (terminal.getType().startsWith(Terminal.TYPE_DUMB) && options.page.isEmpty()) {
             throw options.wrong("there is no terminal to ask at: start it in one, or with --page 0 to ask on a page");
         }
         Workspace workspace = new Workspace(options.folder.isPresent() ? options.folder.get() : ScratchProject.make());

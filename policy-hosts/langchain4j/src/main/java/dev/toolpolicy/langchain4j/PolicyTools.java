@@ -21,6 +21,8 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -49,6 +51,8 @@ import java.util.stream.Stream;
  * which every call is denied is not offered. Thread-safe; one object may serve several AI services.
  */
 public final class PolicyTools implements ToolProvider {
+    private static final Logger LOG = System.getLogger(PolicyTools.class.getName());
+
     private final List<DescribedTool> own;
     private final List<ToolProvider> providers;
     private final SessionResolver<? super InvocationContext> sessions;
@@ -198,23 +202,32 @@ public final class PolicyTools implements ToolProvider {
     }
 
     /**
-     * Runs an approved call as {@link #resume(String)} does, then in order those behind it that need no answer.
+     * Runs an approved call as {@link #resume(String)} does, then in order those behind it that need no answer. Where one
+     * behind it can't be resumed, that is logged, and the results end before it.
      *
      * @param approval the approval's id
      * @return the results; the last one is pending if that call has no answer yet
-     * @throws IllegalStateException as {@link #resume(String)} does
+     * @throws IllegalStateException as {@link #resume(String)} does for the first call
      */
     public List<CallResult> resumeAll(String approval) {
-        List<CallResult> results = new ArrayList<>();
-        Optional<Approval> next = Optional.of(stored(approval));
-        while (next.isPresent()) {
-            CallResult result = resume(next.get().id());
-            results.add(result);
-            next = result.approval().isPresent()
-                    ? Optional.empty()
-                    : engine().approvals().behind(next.get());
+        Approval first = stored(approval);
+        List<CallResult> results = new ArrayList<>(List.of(resume(approval)));
+        try {
+            for (Optional<Approval> next = behind(first, results);
+                    next.isPresent();
+                    next = behind(next.get(), results)) {
+                results.add(resume(next.get().id()));
+            }
+        } catch (RuntimeException e) { // the results of what has run are not lost
+            LOG.log(Level.ERROR, "a call behind approval " + approval + " can't be resumed", e);
         }
         return results;
+    }
+
+    /** Returns the call behind the last one, unless that one still waits. */
+    private Optional<Approval> behind(Approval last, List<CallResult> results) {
+        boolean waits = results.get(results.size() - 1).approval().isPresent();
+        return waits ? Optional.empty() : engine().approvals().behind(last);
     }
 
     private Approval stored(String approval) {

@@ -132,4 +132,23 @@ class ResumedCallsTest {
         assertThat(tools.resume(behind.id()).kind()).isEqualTo(CallResult.Kind.RAN);
         assertThat(Clerk.RAN).hasSize(2).last().isEqualTo("write a.txt");
     }
+
+    /** The tool of the call behind is another's, so only that caller can resume it. */
+    @Test
+    void whatRanIsReturnedThoughACallBehindItCannotBeResumed() throws Exception {
+        PolicyTools tools = PolicyTools.builder(
+                        Clerk.policies("[tools.'*'.policy]", "run = 'allow'", "[tools.list.policy]", "run = 'ask'")
+                                .engine(builder -> builder.sessions(
+                                        SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))))
+                .tools(new Files())
+                .provider(ResumedCallsTest::own)
+                .build();
+        Clerk.blocking(tools, calls(false, LIST, Call.of("mail", "{\"to\":\"x\"}")), BYE);
+        Approvals approvals = tools.engine().approvals();
+        Approval asked = approvals.list(ApprovalQuery.pending()).get(0);
+        assertThat(approvals.behind(asked)).isPresent();
+        approvals.approve(asked, "ann");
+        assertThat(tools.resumeAll(asked.id())).extracting(CallResult::kind).containsExactly(CallResult.Kind.RAN);
+        assertThat(Clerk.RAN).containsExactly("list");
+    }
 }

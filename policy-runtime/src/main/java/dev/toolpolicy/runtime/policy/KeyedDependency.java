@@ -171,7 +171,7 @@ public final class KeyedDependency implements Dependency {
             if (!isSatisfied(value, record) && !needsNothing.test(value)) {
                 return denied(
                         dependent + " with key " + VisibleText.quoted(value, VisibleText.NAME) + " can run only after "
-                                + names() + (isPlural() ? " have" : " has")
+                                + names() + (match == Match.ALL && prerequisites.size() > 1 ? " have" : " has")
                                 + " succeeded in this session with the same key.",
                         value);
             }
@@ -208,10 +208,6 @@ public final class KeyedDependency implements Dependency {
 
     private String names() {
         return StateValues.joined(prerequisites.keySet(), match == Match.ALL ? "and" : "or");
-    }
-
-    private boolean isPlural() {
-        return match == Match.ALL && prerequisites.size() > 1;
     }
 
     @Override

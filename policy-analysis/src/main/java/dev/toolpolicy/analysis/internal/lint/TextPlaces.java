@@ -60,7 +60,7 @@ final class TextPlaces {
     static boolean isNamed(ArgumentPointer pointer, Set<String> words) {
         String name = name(pointer);
         int start = name.length();
-        while (start > 0 && isOfWord(name, start - 1)) {
+        while (start > 0 && Character.isLowerCase(name.charAt(start - 1))) {
             start--;
         }
         String word = name.substring(Math.max(0, name.isEmpty() || start == 0 ? 0 : startOf(name, start)))
@@ -70,9 +70,5 @@ final class TextPlaces {
 
     private static int startOf(String name, int start) {
         return Character.isUpperCase(name.charAt(start - 1)) ? start - 1 : start;
-    }
-
-    private static boolean isOfWord(String name, int index) {
-        return Character.isLowerCase(name.charAt(index));
     }
 }
