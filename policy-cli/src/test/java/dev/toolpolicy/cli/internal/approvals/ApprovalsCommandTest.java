@@ -19,6 +19,9 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -96,9 +99,12 @@ class ApprovalsCommandTest {
     }
 
     @Test
-    void allRequestsAreListed() {
-        for (int i = 0; i < 110; i++) {
-            engine.session("t" + i).execute("c", "push", "{}", handlers);
+    void allRequestsAreListed() throws SQLException {
+        try (Connection open = DriverManager.getConnection(url, "ops", "secret")) { // so that H2 doesn't close the file
+            assertThat(open.isValid(0)).isTrue();
+            for (int i = 0; i < 110; i++) {
+                engine.session("t" + i).execute("c", "push", "{}", handlers);
+            }
         }
         assertThat(run(List.of("secret"), "list", "--store", url, "--user", "ops"))
                 .hasLineCount(111);
