@@ -114,7 +114,7 @@ class PolicyMcpClientTest {
         }
     }
 
-    /** What one server's tool has read binds the calls to another server, if both clients have one store. */
+    /** Text that one server's tool has read restricts calls to another server if both clients share a store. */
     @Test
     void clientsWithOneStoreShareTheSession() {
         offers(tool("search", "text"), tool("post", "text"));

@@ -33,7 +33,7 @@ class OddChunksTest {
                     .build(),
             TurnSettings.defaults());
 
-    /** A chunk without choices says nothing. Arguments that are an object are its text, and an array is no object. */
+    /** A chunk without choices changes nothing. Arguments may be an object, but not an array. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -21,7 +21,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a policy within another one learns of calls that fail and of rollbacks: the same as alone. */
+/** Policies in compositions: they are notified of failures and rollbacks as if they were alone. */
 class CompositionFailuresTest {
     /** Counts successes by one, failures by ten, and calls without effect by a hundred. */
     private static class Counting extends Scripted {

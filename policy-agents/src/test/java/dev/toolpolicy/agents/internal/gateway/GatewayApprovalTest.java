@@ -14,14 +14,14 @@ final class GatewayApprovalTest extends PlayedGateway {
         start();
         call(1, "send", "a");
         ObjectNode question = take(toClient);
-        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+        cancel(1);
         answer(question, "{\"action\":\"accept\",\"content\":{\"approve\":true}}");
         assertThat(answered(take(toClient))).contains("cancelled");
         assertThat(toServer).isEmpty();
 
         call(2, "read", "a");
         ObjectNode sent = take(toServer);
-        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":2}}");
+        cancel(2);
         assertThat(take(toServer).at("/params/requestId")).isEqualTo(sent.path("id"));
     }
 
@@ -30,7 +30,7 @@ final class GatewayApprovalTest extends PlayedGateway {
         start();
         call(1, "send", "a");
         ObjectNode question = take(toClient);
-        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
+        cancel(1);
         assertThat(answered(take(toClient))).isEqualTo("1 Not run: the client has cancelled it.");
         ObjectNode withdrawn = take(toClient);
         assertThat(withdrawn.path("method").asText()).isEqualTo("notifications/cancelled");
@@ -40,6 +40,11 @@ final class GatewayApprovalTest extends PlayedGateway {
         serverAnswers(text("sent"));
         assertThat(answered(take(toClient))).as("the next call under this id").isEqualTo("1 sent");
         assertThat(toClient).as("the first call is answered once").isEmpty();
+    }
+
+    private void cancel(int request) throws IOException {
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":%d}}"
+                .formatted(request));
     }
 
     private void answer(ObjectNode question, String result) throws IOException {

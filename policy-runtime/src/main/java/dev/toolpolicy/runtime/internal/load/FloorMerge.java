@@ -58,7 +58,12 @@ final class FloorMerge {
         return all.getOrDefault(ConfiguredCatalog.key(tool, kind), new Floors());
     }
 
-    /** Checks that a layer for some tools makes no path of a string that a floor reads, which then means something else. */
+    /**
+     * Checks that a section for some tools makes no path of a string that a floor reads: the floor's rule would mean
+     * something else.
+     *
+     * @param unscoped the tools as they are without such sections
+     */
     void checkPaths(LayerSection section, Map<String, ToolSpec<?>> unscoped) {
         for (String name : ToolNames.fitting(section.tool(), unscoped.keySet())) {
             ToolSchema before = Objects.requireNonNull(unscoped.get(name)).schema();

@@ -133,7 +133,7 @@ final class LayerMerge {
             layer.sections().forEach(this::declare);
         }
         sections(false).forEach(this::refine);
-        Map<String, ToolSpec<?>> unscoped = Map.copyOf(tools);
+        Map<String, ToolSpec<?>> unscoped = new LinkedHashMap<>(tools);
         sections(true).forEach(this::refine);
         results = new ResultMerge(scope, tools, later, broken, problems).merge(layers);
         scope = isAlone ? scope : scope.with(results.scope());

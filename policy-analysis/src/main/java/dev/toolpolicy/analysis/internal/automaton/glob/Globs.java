@@ -48,7 +48,7 @@ public final class Globs {
         requireText(glob);
         boolean folds = ignoresCase || form.ignoresCase();
         UnaryOperator<CodePointSet> equal =
-                form.ignoresCase() ? CaseFolding::lowered : ignoresCase ? CaseFolding::closed : set -> set;
+                form.ignoresCase() ? CaseFolding::closedInPaths : ignoresCase ? CaseFolding::closed : set -> set;
         boolean atHome = isAtHome(glob);
         int head = atHome ? HOME.length() + 1 : root(glob, form.hasWindowsNames());
         if (head > 0) {

@@ -30,7 +30,7 @@ public final class CaseFolding {
     }
 
     /** Returns a set with all characters that are equal to one of it in paths, whose forms have no case. */
-    public static CodePointSet lowered(CodePointSet set) {
+    public static CodePointSet closedInPaths(CodePointSet set) {
         boolean isSmallI = set.contains(DOTTED_CAPITAL_I) || set.contains(DOTLESS_SMALL_I);
         return closed(isSmallI ? set.or(CodePointSet.of('i')) : set);
     }

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** One machine for several sets beside a machine for each, and beside all short continuations of a line. */
+/** Comparisons of one machine for several sets with a machine for each set, and with short continuations of a line. */
 class CommandProductTest {
     private static final List<String> PATTERNS = List.of(
             "qa *",
@@ -66,7 +66,11 @@ class CommandProductTest {
         assertThat(CommandSet.every(large)).hasSize(large.size());
     }
 
-    /** Compares them; exact if what refutes the sets together is known by the character. */
+    /**
+     * Compares them.
+     *
+     * @param exact whether the one machine knows by the character that no line holds for all sets
+     */
     private void check(
             Function<CommandSet, CommandMachine> alone,
             Function<List<CommandSet>, List<CommandMachine>> all,

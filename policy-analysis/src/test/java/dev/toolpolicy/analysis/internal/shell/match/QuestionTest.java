@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is known of two questions by their patterns alone, beside the verdicts of both about random lines. */
+/** Comparisons of what the patterns of two questions show with the verdicts of both questions about random lines. */
 class QuestionTest {
     private static final List<String> PATTERNS = List.of(
             "qa",

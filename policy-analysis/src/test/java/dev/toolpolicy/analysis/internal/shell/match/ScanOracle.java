@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** A second scan of lines that can't be read, as the specification tells it, with texts in place of tables. */
+/** A second implementation of the scan, from W51 of the specification, with texts in place of tables. */
 final class ScanOracle {
     private static final Pattern ASSIGNMENT =
             Pattern.compile("[A-Za-z_][A-Za-z_0-9]*(\\+?=|\\[.*]=).*", Pattern.DOTALL);

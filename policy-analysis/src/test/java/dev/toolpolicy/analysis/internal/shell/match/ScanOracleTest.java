@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The scan beside {@link ScanOracle}, on random texts, character by character. */
+/** Comparisons of the scan with {@link ScanOracle} on random texts, character by character. */
 class ScanOracleTest {
     private static final List<String> PATTERNS = List.of(
             "rm *",
@@ -42,7 +42,7 @@ class ScanOracleTest {
                     .split(" "));
     private static final List<String> BLANKS = List.of(" ", " ", " ", "  ", "\t", "\n", "\\\n", "\\\\\n");
     private static final int TEXTS = 20_000;
-    /** Where the state is in its array: what stands around it is none of the scan's. */
+    /** The index of the state in its array. The scan must not change what is around it. */
     private static final int AT = 12;
 
     private final long seed = Long.getLong("toolpolicy.seed", 20_261);
@@ -109,7 +109,7 @@ class ScanOracleTest {
         return scan.end(state, AT);
     }
 
-    /** A search for lines needs at least as many characters as the scan says. */
+    /** Checks that no text is found with fewer characters than the scan's bound. */
     private static void checkLeast(Scan scan, List<int[]> states, int[] text, int end, String where) {
         for (int i = 0; i < end; i++) {
             assertThat(scan.least(states.get(i), AT, false))
