@@ -9,13 +9,6 @@ final class Bits {
         return new long[(size + Long.SIZE - 1) / Long.SIZE];
     }
 
-    /** Returns a set of some numbers below a size. */
-    static long[] of(int size, Iterable<Integer> numbers) {
-        long[] bits = of(size);
-        numbers.forEach(each -> set(bits, each));
-        return bits;
-    }
-
     static boolean has(long[] bits, int number) {
         return (bits[number >> 6] & 1L << number) != 0;
     }

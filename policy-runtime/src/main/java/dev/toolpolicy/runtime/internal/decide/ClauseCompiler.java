@@ -21,6 +21,7 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -316,13 +317,16 @@ final class ClauseCompiler {
             }
         }
         int[][] byLiteral = clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
-        int[] only = Arrays.stream(byLiteral)
-                .mapToInt(of -> of.length == 1 && clauses.get(of[0]).count() == Count.ONE ? of[0] : -1)
-                .toArray();
+        int[] bits = new int[byLiteral.length];
+        Arrays.setAll(bits, literal -> {
+            Clause first = clauses.get(byLiteral[literal][0]);
+            boolean isAll = byLiteral[literal].length == 1 && first.literals().length == 1 && first.element() == null;
+            return isAll ? byLiteral[literal][0] : clauses.size() + literal;
+        });
         PlaceLiterals[] at = new PlaceLiterals[places.size()];
         Map<Place, PlaceLiterals> arrays = new HashMap<>();
         for (Place place : places) { // those of arrays come before those of their elements
-            PlaceLiterals own = at(place, arrays.get(place));
+            PlaceLiterals own = at(place, arrays.get(place), bits);
             at[place.number()] = own;
             if (own != null && place.elements() != null) {
                 arrays.put(place.elements(), own);
@@ -331,7 +335,8 @@ final class ClauseCompiler {
         return new Clauses(
                 List.copyOf(literals),
                 byLiteral,
-                only,
+                bits,
+                refutable(bits),
                 List.copyOf(clauses),
                 clauses.stream().map(Clause::count).toArray(Count[]::new),
                 root,
@@ -341,13 +346,24 @@ final class ClauseCompiler {
                 seeksFacts);
     }
 
-    private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array) {
+    /** Returns the clauses of one literal that is false once its values have ended and none was true. */
+    private long[] refutable(int[] bits) {
+        long[] clauses = Bits.of(2 * rules + bits.length);
+        for (Literal literal : literals) {
+            boolean isRefuted = !literal.absent() && literal.count() != Count.ALL && bits[literal.index()] < 2 * rules;
+            Bits.set(clauses, bits[literal.index()], isRefuted);
+        }
+        return clauses;
+    }
+
+    private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array, int[] bits) {
         List<Literal> here = new ArrayList<>();
         for (int literal : place.here()) {
             here.add(literals.get(literal));
         }
         List<Integer> none = List.of();
-        long[] ended = Bits.of(literals.size(), exhausted.getOrDefault(place, none));
+        BitSet ended = new BitSet();
+        exhausted.getOrDefault(place, none).forEach(literal -> ended.set(bits[literal]));
         int[] endedClauses = ints(exhaustedClauses.getOrDefault(place, none));
         return here.isEmpty()
                         && !place.isUsed()
@@ -357,8 +373,9 @@ final class ClauseCompiler {
                 ? null
                 : PlaceLiterals.of(
                         here,
+                        literal -> bits[literal] < 2 * rules ? bits[literal] : -1,
                         array,
-                        ended,
+                        ended.toLongArray(),
                         endedClauses,
                         ints(elements.getOrDefault(place, none)),
                         new PlaceLiterals.Demands(

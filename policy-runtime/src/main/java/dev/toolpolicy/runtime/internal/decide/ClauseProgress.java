@@ -9,14 +9,16 @@ import org.jspecify.annotations.Nullable;
 final class ClauseProgress {
     private final Clauses rules;
     private final FactBinding facts;
-    private final int[] onlyClause;
+    private final int[] bits;
     private final @Nullable Trace trace;
-    private final long[] trueLiterals;
-    private final long[] falseLiterals;
-    private final long[] trueClauses;
-    private final long[] falseClauses;
+    /** The bits of the clauses and literals that are known to be true. */
+    private final long[] affirmed;
+    /** The bits of those that are known to be false. */
+    private final long[] refuted;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */
-    private final int[] missing;
+    private int[] missing;
+    /** Whether the numbers of missing literals are those before a call, which don't change. */
+    private boolean isShared;
     /** The literals of which there was a value. */
     private final long[] reached;
     /** The demands that the open element has met. */
@@ -32,21 +34,19 @@ final class ClauseProgress {
     ClauseProgress(Clauses rules, FactBinding facts) {
         this.rules = rules;
         this.facts = facts;
-        onlyClause = rules.onlyClause();
+        bits = rules.bits();
         trace = null;
-        trueLiterals = Bits.of(rules.literals().size());
-        falseLiterals = trueLiterals.clone();
-        reached = trueLiterals.clone();
+        affirmed = Bits.of(rules.all().size() + bits.length);
+        refuted = affirmed.clone();
+        reached = Bits.of(bits.length);
         met = Bits.of(rules.demanding().length);
-        trueClauses = Bits.of(rules.all().size());
-        falseClauses = trueClauses.clone();
-        seen = trueClauses.clone();
+        seen = Bits.of(rules.all().size());
         missing = new int[rules.all().size()];
         for (int i = 0; i < missing.length; i++) {
             Clause clause = rules.all().get(i);
             missing[i] = clause.literals().length;
             if (clause.known() != Standing.OPEN) {
-                settleClause(i, clause.known() == Standing.TRUE);
+                know(i, clause.known() == Standing.TRUE);
             }
         }
         for (int i = 0; i < rules.literals().size(); i++) {
@@ -64,31 +64,30 @@ final class ClauseProgress {
         this.trace = trace;
         rules = first.rules;
         facts = first.facts;
-        onlyClause = first.onlyClause;
-        trueLiterals = first.trueLiterals.clone();
-        falseLiterals = first.falseLiterals.clone();
-        trueClauses = first.trueClauses.clone();
-        falseClauses = first.falseClauses.clone();
-        missing = first.missing.clone();
-        reached = new long[trueLiterals.length];
+        bits = first.bits;
+        affirmed = first.affirmed.clone();
+        refuted = first.refuted.clone();
+        missing = first.missing;
+        isShared = true;
+        reached = first.reached.clone();
         met = first.met.clone();
-        seen = new long[trueClauses.length];
+        seen = first.seen.clone();
     }
 
     /** Settles the clauses of a literal that is false for all arguments. */
     private void refute(int literal) {
-        Bits.set(falseLiterals, literal);
+        Bits.set(refuted, bits[literal]);
         for (int clause : rules.clausesOf()[literal]) {
-            settleClause(clause, false);
+            know(clause, false);
         }
     }
 
     /** Settles the clauses of a literal that is true for all arguments, unless they are about elements. */
     private void affirm(int literal) {
-        Bits.set(trueLiterals, literal);
+        Bits.set(affirmed, bits[literal]);
         for (int clause : rules.clausesOf()[literal]) {
             if (--missing[clause] == 0 && rules.all().get(clause).element() == null) {
-                settleClause(clause, true);
+                know(clause, true);
             }
         }
     }
@@ -104,33 +103,42 @@ final class ClauseProgress {
     }
 
     Standing clause(int clause) {
-        return Bits.standing(trueClauses, falseClauses, clause);
+        return Bits.standing(affirmed, refuted, clause);
     }
 
     Standing literal(int literal) {
-        return Bits.standing(trueLiterals, falseLiterals, literal);
+        return Bits.standing(affirmed, refuted, bits[literal]);
     }
 
     /** Returns the first clause from an index on that isn't known to be false; the number of clauses if there is none. */
     int firstPossible(int from) {
-        return Bits.firstClear(falseClauses, from, missing.length);
+        return Bits.firstClear(refuted, from, missing.length);
     }
 
     /** Begins an element of the clauses about elements there. */
     void element(int[] about) {
+        ownMissing();
         for (int clause : about) {
             Bits.set(seen, clause);
             missing[clause] = 0;
             for (int literal : rules.all().get(clause).literals()) {
                 Standing known = facts.literal(literal);
-                Bits.set(trueLiterals, literal, known == Standing.TRUE);
-                Bits.set(falseLiterals, literal, known == Standing.FALSE);
+                Bits.set(affirmed, bits[literal], known == Standing.TRUE);
+                Bits.set(refuted, bits[literal], known == Standing.FALSE);
                 Bits.set(reached, literal, false);
                 missing[clause] += known == Standing.TRUE ? 0 : 1;
             }
             if (missing[clause] == 0 && count(clause).settles(true)) {
-                settleClause(clause, true);
+                know(clause, true);
             }
+        }
+    }
+
+    /** Makes the numbers of missing literals those of this call. */
+    private void ownMissing() {
+        if (isShared) {
+            missing = missing.clone();
+            isShared = false;
         }
     }
 
@@ -173,9 +181,10 @@ final class ClauseProgress {
     /** Records that literals get no more values. */
     void exhaust(long[] ended) {
         for (int word = 0; word < ended.length; word++) {
-            long open = ended[word] & ~(trueLiterals[word] | falseLiterals[word]);
+            know(word, ended[word] & rules.refutable()[word], false);
+            long open = ended[word] & ~(affirmed[word] | refuted[word]);
             for (; open != 0; open &= open - 1) {
-                int literal = Bits.first(word, open);
+                int literal = rules.literal(Bits.first(word, open));
                 Literal one = rules.literals().get(literal);
                 settle(literal, one.absent() || one.count() == Count.ALL && Bits.has(reached, literal));
             }
@@ -185,34 +194,38 @@ final class ClauseProgress {
     /** Records that clauses get no more elements. */
     void exhaustClauses(int[] ended) {
         for (int clause : ended) {
-            settleClause(clause, count(clause) == Count.ALL && Bits.has(seen, clause));
+            know(clause, count(clause) == Count.ALL && Bits.has(seen, clause));
         }
     }
 
     /** Settles a literal, if it is open. */
     void settle(int literal, boolean holds) {
-        if (literal(literal) != Standing.OPEN) {
-            return;
-        }
-        Bits.set(holds ? trueLiterals : falseLiterals, literal);
-        int only = onlyClause[literal];
-        if (!holds && only >= 0) {
-            settleClause(only, false);
-            return;
-        }
-        for (int clause : rules.clausesOf()[literal]) {
-            if ((!holds || --missing[clause] == 0) && count(clause).settles(holds)) {
-                settleClause(clause, holds);
+        int bit = bits[literal];
+        if (bit < missing.length) {
+            know(bit, holds);
+        } else if (literal(literal) == Standing.OPEN) {
+            Bits.set(holds ? affirmed : refuted, bit);
+            ownMissing();
+            for (int clause : rules.clausesOf()[literal]) {
+                if ((!holds || --missing[clause] == 0) && count(clause).settles(holds)) {
+                    know(clause, holds);
+                }
             }
         }
     }
 
-    private void settleClause(int clause, boolean holds) {
-        if (clause(clause) == Standing.OPEN) {
-            Bits.set(holds ? trueClauses : falseClauses, clause);
-            settled++;
-            if (trace != null) {
-                trace.settled(clause, index);
+    private void know(int clause, boolean holds) {
+        know(clause / Long.SIZE, 1L << clause, holds);
+    }
+
+    /** Records that those clauses of a word are true, or false, that aren't known. */
+    void know(int word, long clauses, boolean holds) {
+        long open = clauses & ~(affirmed[word] | refuted[word]);
+        (holds ? affirmed : refuted)[word] |= open;
+        settled += Long.bitCount(open);
+        if (trace != null) {
+            for (; open != 0; open &= open - 1) {
+                trace.settled(Bits.first(word, open), index);
             }
         }
     }

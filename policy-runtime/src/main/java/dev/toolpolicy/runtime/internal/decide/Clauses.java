@@ -13,7 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param literals the literals, by their index
  * @param clausesOf for each literal the clauses that it is in
- * @param onlyClause for each literal the only clause that it is in, if that is about the call; otherwise -1
+ * @param bits for each literal its bit: that of its clause, if it is all that the clause says; otherwise one behind those
+ *     of all clauses
+ * @param refutable the clauses with one literal that is false once its values have ended and none was true
  * @param all the clauses
  * @param counts for each clause, how many elements must satisfy it
  * @param root the place of the arguments
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
 record Clauses(
         List<Literal> literals,
         int[][] clausesOf,
-        int[] onlyClause,
+        int[] bits,
+        long[] refutable,
         List<Clause> all,
         Count[] counts,
         Place root,
@@ -33,6 +36,11 @@ record Clauses(
         @Nullable PlaceLiterals[] at,
         int[] demanding,
         boolean seeksFacts) {
+
+    /** Returns the literal of a bit. */
+    int literal(int bit) {
+        return bit < all.size() ? all.get(bit).literals()[0] : bit - all.size();
+    }
 
     @Nullable
     PlaceLiterals at(Place place) {

@@ -7,7 +7,6 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -44,7 +43,9 @@ public final class CompoundEvaluation {
         vectors = new VectorReading(progress, clauses.literals().size());
         strings = new TextReading(facts, flows, progress, vectors);
         lists = new ListVerdict[rules.parts().size()];
-        Arrays.setAll(lists, i -> new ListVerdict(rules, rules.parts().get(i), progress, guards));
+        for (int i = 0; i < lists.length; i++) {
+            lists[i] = new ListVerdict(rules, rules.parts().get(i), progress, guards);
+        }
     }
 
     /**

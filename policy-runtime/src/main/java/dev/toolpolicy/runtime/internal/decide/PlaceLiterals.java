@@ -5,6 +5,7 @@ import dev.toolpolicy.analysis.internal.automaton.match.TextAutomaton;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -63,11 +64,10 @@ record PlaceLiterals(
      *
      * @param automaton reads them for all literals; null if none asks for a language
      * @param literalOf the literal of each language, by its index here
-     * @param alone for each language the index of its literal, if it is all that the only value here goes through;
-     *     otherwise -1
+     * @param clauses for each language the clause that says only that the only value here is in it; otherwise -1
      */
-    record Texts(@Nullable TextAutomaton automaton, int[] literalOf, int[] alone) {
-        private static Texts of(List<Literal> here) {
+    record Texts(@Nullable TextAutomaton automaton, int[] literalOf, int[] clauses) {
+        private static Texts of(List<Literal> here, IntUnaryOperator clauseOf) {
             List<TextLanguage> languages = new ArrayList<>();
             List<Integer> owners = new ArrayList<>();
             for (int i = 0; i < here.size(); i++) {
@@ -79,17 +79,23 @@ record PlaceLiterals(
             return new Texts(
                     languages.isEmpty() ? null : TextAutomaton.of(languages, AutomatonLimits.DEFAULT),
                     ClauseCompiler.ints(owners),
-                    owners.stream().mapToInt(owner -> alone(here.get(owner))).toArray());
-        }
-
-        private static int alone(Literal literal) {
-            return literal.parts() == 1 && literal.count() == Count.ONE ? literal.index() : -1;
+                    owners.stream()
+                            .map(here::get)
+                            .mapToInt(literal -> literal.parts() == 1 && literal.count() == Count.ONE
+                                    ? clauseOf.applyAsInt(literal.index())
+                                    : -1)
+                            .toArray());
         }
     }
 
-    /** Prepares the literals at a place, which may be that of the elements of an array. */
+    /**
+     * Prepares the literals at a place, which may be that of the elements of an array.
+     *
+     * @param clauseOf returns the clause that says only what a literal says; -1 if there is none
+     */
     static PlaceLiterals of(
             List<Literal> here,
+            IntUnaryOperator clauseOf,
             @Nullable PlaceLiterals array,
             long[] exhausted,
             int[] exhaustedClauses,
@@ -108,7 +114,7 @@ record PlaceLiterals(
                 exhaustedClauses,
                 elements,
                 demands,
-                Texts.of(here),
+                Texts.of(here, clauseOf),
                 LineCheck.of(here),
                 VectorCheck.of(here),
                 array != null && !array.vectors().isEmpty(),

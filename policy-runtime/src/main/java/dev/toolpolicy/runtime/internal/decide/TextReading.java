@@ -77,17 +77,30 @@ final class TextReading {
         }
     }
 
-    private void settled(int language, boolean holds, int index) {
-        if (at != null) {
-            noteIndex(index);
-            int literal = at.texts().alone()[language];
-            if (literal >= 0) {
-                open--;
-                progress.settle(literal, holds);
-            } else {
-                part(at, at.texts().literalOf()[language], holds);
-            }
+    /** Records that the open string is in some languages, or in none of them; each is a bit. */
+    private void settled(int first, int languages, boolean holds, int index) {
+        PlaceLiterals place = at;
+        if (place == null) {
+            return;
         }
+        noteIndex(index);
+        int word = 0;
+        long clauses = 0;
+        for (int rest = languages; rest != 0; rest &= rest - 1) {
+            int language = first + Integer.numberOfTrailingZeros(rest);
+            int clause = place.texts().clauses()[language];
+            if (clause < 0) {
+                part(place, place.texts().literalOf()[language], holds);
+                continue;
+            } else if (clause / Long.SIZE != word) {
+                progress.know(word, clauses, holds);
+                word = clause / Long.SIZE;
+                clauses = 0;
+            }
+            clauses |= 1L << clause;
+            open--;
+        }
+        progress.know(word, clauses, holds);
     }
 
     /** Records that the open string passes one part of a literal's test, or fails it. */

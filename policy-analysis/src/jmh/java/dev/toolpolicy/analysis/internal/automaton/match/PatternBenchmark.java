@@ -55,7 +55,7 @@ public class PatternBenchmark {
     @OperationsPerInvocation(LENGTH)
     public boolean step() {
         int[] known = state;
-        TextAutomaton.Listener listener = (rule, matched, index) -> {};
+        TextAutomaton.Listener listener = (first, rules, matched, index) -> {};
         automaton.start(known, 0, listener);
         for (int at = 0; at < LENGTH; at += CHUNK) {
             for (int i = at; i < at + CHUNK; ) {

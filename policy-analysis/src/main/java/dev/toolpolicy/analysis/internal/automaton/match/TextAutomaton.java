@@ -15,7 +15,7 @@ import java.util.List;
  * <p>Immutable and thread-safe. The caller keeps the state of each text, an array of at least {@link #stateSize} ints:
  * {@link #start}, any number of {@link #step}, {@link #end}, none of which allocates. Rules are reported by their index
  * in the list that the automaton was compiled from, each exactly once from {@code start} to {@code end}, in the order of
- * the characters that settled them; those of one character in no particular order. The text is not kept.
+ * the characters that settled them; many of one character at once. The text is not kept.
  */
 public final class TextAutomaton {
 
@@ -23,13 +23,14 @@ public final class TextAutomaton {
     @FunctionalInterface
     public interface Listener {
         /**
-         * Receives a settled rule.
+         * Receives settled rules.
          *
-         * @param rule the rule's index
-         * @param matched true if it matches, false if it doesn't, for every text that may follow
-         * @param index the index in the text behind the character that settled it, as passed to {@link #step}
+         * @param first the index of the rule that the lowest bit is of
+         * @param rules a bit for each of 32 rules, set for those that are settled
+         * @param matched true if they match, false if they don't, for every text that may follow
+         * @param index the index in the text behind the character that settled them, as passed to {@link #step}
          */
-        void settled(int rule, boolean matched, int index);
+        void settled(int first, int rules, boolean matched, int index);
     }
 
     private final Automaton[] automata;
@@ -117,26 +118,36 @@ public final class TextAutomaton {
     /** Reports the rules that are settled in a state of an automaton, of which some were open before. */
     private void settle(int[] state, int[] before, Automaton automaton, int at, int index, Listener listener) {
         for (int rule : automaton.matched(at)) {
-            settle(state, rule, true, index, listener);
+            settle(state, rule / Integer.SIZE, 1 << rule, true, index, listener);
         }
         int[] now = automaton.open(at);
+        if (now.length == before.length) {
+            return; // none opens again
+        }
         int same = 0;
+        int word = 0;
+        int failed = 0;
         for (int rule : before) {
             if (same < now.length && now[same] == rule) {
                 same++;
+            } else if (rule / Integer.SIZE == word) {
+                failed |= 1 << rule;
             } else {
-                settle(state, rule, false, index, listener);
+                settle(state, word, failed, false, index, listener);
+                word = rule / Integer.SIZE;
+                failed = 1 << rule;
             }
         }
+        settle(state, word, failed, false, index, listener);
     }
 
-    private void settle(int[] state, int rule, boolean matched, int index, Listener listener) {
-        int word = told + rule / Integer.SIZE;
-        int bit = 1 << rule;
-        if ((state[word] & bit) == 0) {
-            state[word] |= bit;
-            state[open]--;
-            listener.settled(rule, matched, index);
+    /** Reports those of some rules, which are the bits of a word, that aren't settled. */
+    private void settle(int[] state, int word, int some, boolean matched, int index, Listener listener) {
+        int fresh = some & ~state[told + word];
+        if (fresh != 0) {
+            state[told + word] |= fresh;
+            state[open] -= Integer.bitCount(fresh);
+            listener.settled(word * Integer.SIZE, fresh, matched, index);
         }
     }
 
@@ -161,11 +172,17 @@ public final class TextAutomaton {
     public void end(int[] state, int index, Listener listener) {
         for (int each = 0; each < automata.length && state[open] > 0; each++) {
             for (int rule : automata[each].accepted(state[each])) {
-                settle(state, rule, true, index, listener);
+                settle(state, rule / Integer.SIZE, 1 << rule, true, index, listener);
             }
         }
-        for (int rule = 0; rule < rules && state[open] > 0; rule++) {
-            settle(state, rule, false, index, listener);
+        for (int first = 0; first < rules && state[open] > 0; first += Integer.SIZE) {
+            settle(
+                    state,
+                    first / Integer.SIZE,
+                    -1 >>> Math.max(0, first + Integer.SIZE - rules),
+                    false,
+                    index,
+                    listener);
         }
     }
 

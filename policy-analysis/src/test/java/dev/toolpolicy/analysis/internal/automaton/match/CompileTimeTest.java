@@ -88,9 +88,11 @@ class CompileTimeTest {
 
     private static List<Integer> matching(TextAutomaton automaton, String text) {
         List<Integer> matching = new ArrayList<>();
-        TextAutomaton.Listener listener = (rule, matched, index) -> {
-            if (matched) {
-                matching.add(rule);
+        TextAutomaton.Listener listener = (first, rules, matched, index) -> {
+            for (int bit = 0; matched && bit < Integer.SIZE; bit++) {
+                if ((rules & 1 << bit) != 0) {
+                    matching.add(first + bit);
+                }
             }
         };
         int[] state = new int[automaton.stateSize()];

@@ -148,11 +148,18 @@ class EarliestDecisionTest {
     private static String[] told(TextAutomaton automaton, String text, Random random, int rules) {
         String[] told = new String[rules];
         int[] last = {0};
-        TextAutomaton.Listener listener = (rule, matched, index) -> {
-            assertThat(told[rule]).as("rule %d told twice", rule).isNull();
+        TextAutomaton.Listener listener = (first, bits, matched, index) -> {
+            assertThat(bits).isNotZero();
             assertThat(index).isGreaterThanOrEqualTo(last[0]);
             last[0] = index;
-            told[rule] = matched + " at " + index;
+            for (int bit = 0; bit < Integer.SIZE; bit++) {
+                if ((bits & 1 << bit) != 0) {
+                    assertThat(told[first + bit])
+                            .as("rule %d told twice", first + bit)
+                            .isNull();
+                    told[first + bit] = matched + " at " + index;
+                }
+            }
         };
         int[] state = new int[automaton.stateSize()];
         Arrays.fill(state, 77);
