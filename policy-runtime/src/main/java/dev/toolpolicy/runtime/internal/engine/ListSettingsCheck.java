@@ -24,17 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
-final class ListSettingsCheck {
+record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     private static final String SAY_HOME =
             "say PathSettings.withHome(directory, expands) when the engine is built, or --home to the command";
-
-    private final PathSettings paths;
-    private final boolean hasApprover;
-
-    ListSettingsCheck(PathSettings paths, boolean hasApprover) {
-        this.paths = paths;
-        this.hasApprover = hasApprover;
-    }
 
     /** Returns the problems of rules that name the home directory. */
     List<Diagnostic> home(RuleScope scope, RuleList list) {
