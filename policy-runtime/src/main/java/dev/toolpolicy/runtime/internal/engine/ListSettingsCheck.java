@@ -72,11 +72,9 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
 
     /** Returns the paths that a condition names. */
     private static List<String> texts(Condition condition) {
-        List<String> texts = new ArrayList<>();
-        for (Matcher matcher : condition.matchers()) {
-            texts.addAll(texts(matcher));
-        }
-        return texts;
+        return condition.matchers().stream()
+                .flatMap(matcher -> texts(matcher).stream())
+                .toList();
     }
 
     /**
