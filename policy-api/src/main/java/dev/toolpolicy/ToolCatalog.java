@@ -39,9 +39,7 @@ public final class ToolCatalog {
      */
     public static ToolCatalog load(ClassLoader loader) {
         List<ToolSpec<?>> found = new ArrayList<>();
-        for (Provider provider : ServiceLoader.load(Provider.class, loader)) {
-            found.addAll(provider.tools());
-        }
+        ServiceLoader.load(Provider.class, loader).forEach(provider -> found.addAll(provider.tools()));
         if (found.isEmpty()) {
             throw new IllegalStateException(
                     "no tools were found. Check that policy-processor is on the path of annotation processors of the"

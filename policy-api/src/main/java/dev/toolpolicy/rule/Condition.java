@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 
 /**
  * A condition of a rule: the values at one place satisfy one or more matchers. If there are several matchers, the same
@@ -166,10 +166,7 @@ public record Condition(
         if (label().isPresent()) {
             return "label " + label().get();
         }
-        StringJoiner tests = new StringJoiner(" and ");
-        for (Matcher matcher : matchers) {
-            tests.add(matcher.toString());
-        }
+        String tests = matchers.stream().map(Matcher::toString).collect(Collectors.joining(" and "));
         return (match.equals(Optional.of(Match.ALL)) ? "all of " : "")
                 + (isOnFact ? "fact " : "")
                 + pointer

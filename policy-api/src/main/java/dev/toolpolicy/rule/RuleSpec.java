@@ -9,7 +9,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.StringJoiner;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -300,13 +300,10 @@ public record RuleSpec(
         if (conditions.isEmpty()) {
             return unreadable.orElse("otherwise");
         }
-        StringJoiner all = new StringJoiner(", ");
-        for (Condition condition : conditions) {
-            all.add(condition.toString());
-        }
+        String all = conditions.stream().map(Condition::toString).collect(Collectors.joining(", "));
         return each.map(of ->
                         of.match() == Match.ALL ? "every element of " + of.array() : "an element of " + of.array())
                 .map(of -> of + " with " + all)
-                .orElse(all.toString());
+                .orElse(all);
     }
 }

@@ -8,13 +8,7 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import java.util.List;
 
 /** Rules in words. */
-final class RuleText {
-    private final ToolCatalog tools;
-
-    RuleText(ToolCatalog tools) {
-        this.tools = tools;
-    }
-
+record RuleText(ToolCatalog tools) {
     /** Returns the deciding rule: its number from 1, and its text. */
     String deciding(String tool, RuleDecision decision) {
         return decision.rule().isEmpty()

@@ -3,19 +3,11 @@ package dev.toolpolicy.examples;
 import java.io.PrintStream;
 
 /** The output of the example: lines of ASCII, in colors if the terminal has them. */
-final class Screen {
+record Screen(PrintStream out, boolean colored) {
     /** The system property that says whether to colour: always, never or auto, which is the default. */
     static final String COLOR = "toolpolicy.color";
 
     private static final int WIDTH = 100;
-
-    private final PrintStream out;
-    private final boolean colored;
-
-    Screen(PrintStream out, boolean colored) {
-        this.out = out;
-        this.colored = colored;
-    }
 
     String styled(Style style, String text) {
         return colored && !text.isEmpty() ? "\u001b[" + style.code() + "m" + text + "\u001b[0m" : text;

@@ -9,21 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Prints a call as it arrived: its text, and between it, at their offsets, what became known when. */
-final class TimelinePrinter {
+record TimelinePrinter(Screen screen, RuleText rules) {
     private static final int WIDTH = 86;
     private static final String MARGIN = " ".repeat(9);
     private static final int BAR = 40;
 
-    private final Screen screen;
-    private final RuleText rules;
-
     /** Something that became known when so much of the text was there. */
     private record Mark(long offset, Style style, String text, boolean measured) {}
-
-    TimelinePrinter(Screen screen, RuleText rules) {
-        this.screen = screen;
-        this.rules = rules;
-    }
 
     void print(PlayedCall call) {
         String id = call.id().isEmpty() ? "" : Printable.excerpt(call.id(), 64) + "  ";

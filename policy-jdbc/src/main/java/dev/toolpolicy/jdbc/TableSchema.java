@@ -17,8 +17,10 @@ import java.util.function.Function;
  * <p>The version that a database is at is written after the statements that led there, by compare-and-set. So
  * statements of a version may find what they make made already, in part, and must bear being run by two at once: H2,
  * for one, loses a table that two alter at once.
+ *
+ * @param subject what the tables hold, as messages and the table of versions name it; a lower-case word
  */
-final class TableSchema {
+record TableSchema(String subject, List<Function<SqlWords, List<String>>> versions) {
     static final String META = "tool_policy_schema";
     private static final String NAME = "varchar(" + StoredName.LONGEST + ")";
     private static final int ATTEMPTS = 20;
@@ -26,11 +28,6 @@ final class TableSchema {
 
     /** Each version: what leads to it from the one before. */
     private static final List<Function<SqlWords, List<String>>> VERSIONS = List.of(TableSchema::first);
-
-    /** What the tables hold, as messages and the table of versions name it; a lower-case word. */
-    private final String subject;
-
-    private final List<Function<SqlWords, List<String>>> versions;
 
     TableSchema() {
         this(VERSIONS);
@@ -44,11 +41,6 @@ final class TableSchema {
     /** Tests have versions to come. */
     TableSchema(List<Function<SqlWords, List<String>>> versions) {
         this("sessions", versions);
-    }
-
-    private TableSchema(String subject, List<Function<SqlWords, List<String>>> versions) {
-        this.subject = subject;
-        this.versions = versions;
     }
 
     /**

@@ -160,9 +160,7 @@ final class OpenRequests implements PermissionHandler {
 
     /** Declines all open requests, since their page is gone. */
     void close() {
-        for (Open each : open.values()) {
-            give(each, each.request().decline("the approval page was closed"));
-        }
+        open.values().forEach(each -> give(each, each.request().decline("the approval page was closed")));
     }
 
     /** A request, its answer to come, whether one was given, and whether that is used. */

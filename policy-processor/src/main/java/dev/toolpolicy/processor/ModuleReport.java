@@ -26,24 +26,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** The report on a module's tools, including tools with errors. */
-final class ModuleReport {
+/**
+ * The report on a module's tools, including tools with errors.
+ *
+ * @param tools reads each tool with its findings
+ * @param ofCatalog the findings about tools together
+ */
+record ModuleReport(ToolReader tools, Findings ofCatalog) {
     /** The processor option that names the output folder. */
     static final String OPTION = "toolpolicy.report";
-
-    private final ToolReader tools;
-    private final Findings ofCatalog;
-
-    /**
-     * Creates the report.
-     *
-     * @param tools reads each tool with its findings
-     * @param ofCatalog the findings about tools together
-     */
-    ModuleReport(ToolReader tools, Findings ofCatalog) {
-        this.tools = tools;
-        this.ofCatalog = ofCatalog;
-    }
 
     /**
      * Writes the page.

@@ -1,6 +1,5 @@
 package dev.toolpolicy.examples.agent;
 
-import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
 import dev.toolpolicy.runtime.call.ResponseEnd;
@@ -75,9 +74,7 @@ final class Agent {
         if (result.results().isEmpty()) {
             return false;
         }
-        for (CallResult each : result.results()) {
-            screen.result(each);
-        }
+        result.results().forEach(screen::result);
         conversation.add(Message.results(result.results()));
         return result.stop() != TurnResult.Stop.ABANDONED;
     }

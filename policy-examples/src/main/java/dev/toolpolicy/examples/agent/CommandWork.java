@@ -14,15 +14,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Handlers of the tools that start programs: in the agent's folder, with limited time and output. */
-final class CommandWork {
+record CommandWork(Workspace workspace) {
     private static final Duration USUAL_LIMIT = Duration.ofSeconds(60);
     private static final int LONGEST_OUTPUT = 64 * 1024;
-
-    private final Workspace workspace;
-
-    CommandWork(Workspace workspace) {
-        this.workspace = workspace;
-    }
 
     String bash(Bash call) throws IOException {
         Duration limit =

@@ -6,13 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The person's own editor, as VISUAL or EDITOR names it. */
-final class Editor {
-    private final String command;
-
-    private Editor(String command) {
-        this.command = command;
-    }
-
+record Editor(String command) {
     static Optional<Editor> of(Map<String, String> environment) {
         String visual = environment.getOrDefault("VISUAL", "");
         String editor = visual.isBlank() ? environment.getOrDefault("EDITOR", "") : visual;

@@ -23,14 +23,8 @@ import java.util.stream.Stream;
  * Handlers of the tools for files. Results are text for the model; failures are exceptions whose messages the model
  * gets.
  */
-final class FileWork {
+record FileWork(Workspace workspace) {
     private static final int LINES = 500;
-
-    private final Workspace workspace;
-
-    FileWork(Workspace workspace) {
-        this.workspace = workspace;
-    }
 
     String read(ReadFile call) throws IOException {
         List<String> lines = lines(workspace.existing(call.path()), call.path());

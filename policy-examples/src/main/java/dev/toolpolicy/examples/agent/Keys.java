@@ -9,19 +9,13 @@ import org.jline.utils.NonBlockingReader;
 /**
  * Single keys of a terminal. What was typed before a question was there is dropped, so that no answer is older than it.
  */
-final class Keys {
+record Keys(Terminal terminal) {
     /** How long nothing must be typed before a question takes keys: longer than a held key needs to repeat. */
     private static final long SILENCE = 250;
 
     private static final long LOOK_AGAIN = 100;
     /** Returned if no key was typed and the reader no longer waits. */
     static final int NONE = -1;
-
-    private final Terminal terminal;
-
-    Keys(Terminal terminal) {
-        this.terminal = terminal;
-    }
 
     /** Drops what is typed until there is silence. */
     void drain() throws IOException {

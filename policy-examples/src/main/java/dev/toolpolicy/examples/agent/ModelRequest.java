@@ -10,17 +10,9 @@ import dev.toolpolicy.runtime.CallResult;
 import java.util.List;
 
 /** A conversation as the request for the next response. Immutable. */
-final class ModelRequest {
+record ModelRequest(String model, ToolCatalog tools) {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int MOST_TOKENS = 8192;
-
-    private final String model;
-    private final ToolCatalog tools;
-
-    ModelRequest(String model, ToolCatalog tools) {
-        this.model = model;
-        this.tools = tools;
-    }
 
     /** Creates a request for OpenAI chat completions. */
     ObjectNode chat(List<Message> conversation) {

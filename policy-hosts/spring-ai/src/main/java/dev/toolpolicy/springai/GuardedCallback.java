@@ -9,15 +9,7 @@ import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
 /** A tool that runs only with the permission of a manager of the same policies, for every caller. */
-final class GuardedCallback implements ToolCallback {
-    private final ToolCallback tool;
-    private final ToolPolicies policies;
-
-    private GuardedCallback(ToolCallback tool, ToolPolicies policies) {
-        this.tool = tool;
-        this.policies = policies;
-    }
-
+record GuardedCallback(ToolCallback tool, ToolPolicies policies) implements ToolCallback {
     /** Returns a tool under policies. A tool that is under them already stays as it is. */
     static ToolCallback of(ToolCallback tool, ToolPolicies policies) {
         return isOf(tool, policies) ? tool : new GuardedCallback(tool, policies);

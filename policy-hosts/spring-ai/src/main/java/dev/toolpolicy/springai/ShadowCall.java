@@ -13,28 +13,13 @@ import java.lang.System.Logger.Level;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
 import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 
 /** One call in shadow mode: it runs as if there were no policies, and what they say is counted and logged. */
-final class ShadowCall {
+record ShadowCall(ToolPolicies policies, HostCalls host, ToolBatch batch, ToolCall call) {
     private static final Logger LOG = System.getLogger(PolicyToolCallingManager.class.getName());
-
-    private final ToolPolicies policies;
-    private final HostCalls host;
-    private final ToolBatch batch;
-    private final ToolCall call;
-    private final BiConsumer<String, String> counts;
-
-    ShadowCall(ToolPolicies policies, HostCalls host, ToolBatch batch, ToolCall call) {
-        this.policies = policies;
-        this.host = host;
-        this.batch = batch;
-        this.call = call;
-        this.counts = Objects.requireNonNull(policies.shadow());
-    }
 
     ToolResponse run() {
         Recorded recorded = recorded();
@@ -78,7 +63,7 @@ final class ShadowCall {
     }
 
     private void count(String answer, String why) {
-        counts.accept(policies.label(call.name()), answer);
+        Objects.requireNonNull(policies.shadow()).accept(policies.label(call.name()), answer);
         if (!answer.equals("will_run")) {
             LOG.log(
                     Level.WARNING,

@@ -18,13 +18,7 @@ import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 /** Sessions of callers whom Spring Security knows. Rules see the facts {@code user} and {@code roles}. */
-final class CallerSessions implements SessionResolver<ToolContext>, PolicyEngineCustomizer {
-    private final boolean byPrincipal;
-
-    CallerSessions(boolean byPrincipal) {
-        this.byPrincipal = byPrincipal;
-    }
-
+record CallerSessions(boolean byPrincipal) implements SessionResolver<ToolContext>, PolicyEngineCustomizer {
     @Override
     public PolicyEngineBuilder customize(PolicyEngineBuilder builder) {
         return builder.facts(ToolSchema.of(

@@ -11,17 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** A report of an engine's current policies, as text for people who run the application. */
-final class EngineReport {
-    private final Supplier<HostTools> tools;
-    private final ToolPolicyProperties properties;
-    private final ShadowCalls shadow;
-
-    EngineReport(Supplier<HostTools> tools, ToolPolicyProperties properties, ShadowCalls shadow) {
-        this.tools = tools;
-        this.properties = properties;
-        this.shadow = shadow;
-    }
-
+record EngineReport(Supplier<HostTools> tools, ToolPolicyProperties properties, ShadowCalls shadow) {
     Map<String, Object> whole() {
         PolicyEngine engine = tools.get().engine();
         Map<String, Object> report = new LinkedHashMap<>();

@@ -17,8 +17,10 @@ import javax.lang.model.type.TypeMirror;
 /**
  * The use of Jackson's annotations in a class whose JSON a framework reads. Few of them leave what the framework
  * describes to models as it is; a class with others can't be judged by its description.
+ *
+ * @param onFields the simple names of annotations that fields may have
  */
-final class JacksonUse {
+record JacksonUse(String framework, Set<String> onFields) {
     private static final List<String> PACKAGES = List.of("com.fasterxml.jackson.", "tools.jackson.");
     /** The annotation of annotations that stand for others of Jackson's. */
     private static final String BUNDLE = "com.fasterxml.jackson.annotation.JacksonAnnotationsInside";
@@ -26,15 +28,6 @@ final class JacksonUse {
     private static final Set<String> ON_TYPES =
             Set.of("JsonPropertyOrder", "JsonInclude", "JsonClassDescription", "JsonIgnoreProperties");
     private static final Set<String> PROPERTY_MEMBERS = Set.of("value", "required", "index");
-
-    private final String framework;
-    /** The simple names of annotations that fields may have. */
-    private final Set<String> onFields;
-
-    JacksonUse(String framework, Set<String> onFields) {
-        this.framework = framework;
-        this.onFields = onFields;
-    }
 
     /**
      * Checks a class with its fields, methods and constructors, and its interfaces, whose annotations Jackson adds.

@@ -18,13 +18,7 @@ import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 
 /** The reader of a record component: its name, type, presence, default and description. */
-final class ComponentReader {
-    private final TypeReader types;
-
-    ComponentReader(TypeReader types) {
-        this.types = types;
-    }
-
+record ComponentReader(TypeReader types) {
     /** Returns the parameter; empty if the component can't be one, which is then among the slot's findings. */
     Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
         Presence presence = presence(component, field);

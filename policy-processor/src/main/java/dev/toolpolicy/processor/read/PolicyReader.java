@@ -44,17 +44,11 @@ import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 
 /** The reader of policies. */
-final class PolicyReader {
+record PolicyReader(RecordReader records) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     /** The members of rules that are lists. */
     private static final Set<String> LISTS =
             Set.of("oneOf", "commands", "host", "schemes", "ports", "all", "examples", "counterexamples", "from");
-
-    private final RecordReader records;
-
-    PolicyReader(RecordReader records) {
-        this.records = records;
-    }
 
     PolicyDeclaration read(Element tool, Findings findings) {
         return PolicyFinder.find(tool, findings)

@@ -25,7 +25,7 @@ import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Types;
 
 /** The reader of Java types as parameter types. */
-final class TypeReader {
+record TypeReader(Types types, RecordReader records) {
     private static final Map<String, JavaType.Scalar> CLASSES = Map.ofEntries(
             Map.entry("java.lang.String", new JavaType.Scalar(ParameterType.string(), "text")),
             Map.entry("java.net.URI", new JavaType.Scalar(ParameterType.string(), "uri")),
@@ -38,14 +38,6 @@ final class TypeReader {
     private static final int DEEPEST = 16;
     /** The largest number of constants of an enum: a method in a class file holds 64 KiB. */
     private static final int MOST_CONSTANTS = 1_000;
-
-    private final Types types;
-    private final RecordReader records;
-
-    TypeReader(Types types, RecordReader records) {
-        this.types = types;
-        this.records = records;
-    }
 
     /**
      * Reads a type.

@@ -31,9 +31,7 @@ final class RequirementDrawing {
     private RequirementDrawing(List<ReportTool> tools) {
         tools.forEach(tool -> known.add(tool.name()));
         for (ReportTool tool : tools) {
-            for (Requirement each : tool.requires()) {
-                each.tools().forEach(name -> add(tool.name(), name, each));
-            }
+            tool.requires().forEach(each -> each.tools().forEach(name -> add(tool.name(), name, each)));
         }
     }
 

@@ -34,15 +34,7 @@ import java.util.stream.Stream;
  *         RuleSpec.otherwise(Mode.ASK))
  * }</pre>
  */
-final class RuleWriter {
-    private final ArgumentTable arguments;
-    private final RuleScope scope;
-
-    RuleWriter(ArgumentTable arguments, RuleScope scope) {
-        this.arguments = arguments;
-        this.scope = scope;
-    }
-
+record RuleWriter(ArgumentTable arguments, RuleScope scope) {
     CodeBlock rules(RuleList list) {
         if (list.rules().isEmpty()) {
             return CodeBlock.of("$T.empty()", RuleList.class);

@@ -16,13 +16,7 @@ import javax.lang.model.util.Elements;
  * The compiler warnings that a definition suppresses. They concern types that the tool mentions, and are reported
  * there.
  */
-final class Warnings {
-    private final Elements elements;
-
-    Warnings(Elements elements) {
-        this.elements = elements;
-    }
-
+record Warnings(Elements elements) {
     /** Returns the keys of the warnings for {@code @SuppressWarnings}. */
     List<String> of(ToolDeclaration tool, TypeElement origin) {
         ModuleElement module = elements.getModuleOf(origin);

@@ -81,9 +81,7 @@ final class Upstream {
             request.header(LAST_EVENT, lastEvent);
         }
         for (String name : PASSING) {
-            for (String value : from.getOrDefault(name, List.of())) {
-                request.header(name, value);
-            }
+            from.getOrDefault(name, List.of()).forEach(value -> request.header(name, value));
         }
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());

@@ -16,16 +16,13 @@ import java.util.function.Consumer;
  * The calls of a session that may run and whose outcome hasn't come: the engine's ticket and digests of the arguments
  * that were judged, by the agent's id of the call. Of too many the oldest are forgotten, and their outcome stays unknown.
  */
-final class OpenCalls {
+record OpenCalls(SessionStore store, String session) {
     private static final int MOST = 1_000;
     private static final int TRIES = 100;
 
-    private final SessionStore store;
-    private final String session;
-
-    OpenCalls(SessionStore store, String session) {
-        this.store = store;
-        this.session = "open calls of " + session;
+    /** Names the session in the store. */
+    OpenCalls {
+        session = "open calls of " + session;
     }
 
     /**

@@ -16,13 +16,7 @@ import java.util.Optional;
  * it reports the first in the documented order. {@link ConditionReader} takes the same steps, each as soon as it has
  * read what the step needs.
  */
-final class ConditionCheck {
-    private final ConditionContext context;
-
-    ConditionCheck(ConditionContext context) {
-        this.context = context;
-    }
-
+record ConditionCheck(ConditionContext context) {
     /** Returns a condition made in code, with its numbers rounded to the precision of their parameter. */
     Condition check(Condition condition) throws ProblemException {
         if (condition.label().isPresent()) {

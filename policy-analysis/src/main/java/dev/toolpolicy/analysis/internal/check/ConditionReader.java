@@ -17,17 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** A reader of one condition as it was written, which takes the steps of its check in the documented order. */
-final class ConditionReader {
-    private final ConditionContext context;
-    private final JsonNode members;
-    private final ConditionCheck check;
-
-    ConditionReader(ConditionContext context, JsonNode members) {
-        this.context = context;
-        this.members = members;
-        this.check = new ConditionCheck(context);
-    }
-
+record ConditionReader(ConditionContext context, JsonNode members) {
     /** Returns the checked condition. Its members are known. */
     Condition read() throws ProblemException {
         List<Keyword> matchers = matchers();
@@ -40,6 +30,7 @@ final class ConditionReader {
         ArgumentPointer pointer = reader.parse(written(onFact ? Keyword.FACT : Keyword.ARG));
         PointerReader.Place place = ConditionCheck.place(reader, pointer, matchers, lines);
         Optional<Match> match = match(matchers, place);
+        ConditionCheck check = new ConditionCheck(context);
         for (Keyword matcher : matchers) {
             check.fit(matcher, place);
         }
@@ -130,7 +121,7 @@ final class ConditionReader {
         if (match.isEmpty()) {
             throw context.at(Keyword.MATCH, RuleWords.unknownQuantifier(written));
         }
-        check.quantifier(match.get(), matchers, place);
+        new ConditionCheck(context).quantifier(match.get(), matchers, place);
         return match;
     }
 

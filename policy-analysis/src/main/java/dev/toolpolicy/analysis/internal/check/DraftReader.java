@@ -3,7 +3,6 @@ package dev.toolpolicy.analysis.internal.check;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.Keyword;
-import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
@@ -21,27 +20,15 @@ import org.jspecify.annotations.Nullable;
  * A reader of one rule as it was written. If a rule has several errors, it reports the first in the documented order:
  * those of the rule itself, then those of its conditions in order.
  */
-final class DraftReader {
+record DraftReader(RuleCheck check, ObjectNode members) {
     /** The word of a floor's rules that end the floor without an answer. They are read as rules that allow. */
     private static final String PASS = "pass";
-
-    private final int rule;
-    private final ObjectNode members;
-    private final ValueSyntax syntax;
-    private final RuleCheck check;
-
-    DraftReader(RuleScope scope, ValueSyntax syntax, int rule, ObjectNode members) {
-        this.rule = rule;
-        this.members = members;
-        this.syntax = syntax;
-        this.check = new RuleCheck(scope, syntax, rule);
-    }
 
     RuleSpec read() throws ProblemException {
         for (String member : ConditionReader.names(members)) {
             if (Keyword.of(member).isEmpty()) {
-                throw new ProblemException(MemberWords.unknown(rule, member, !has(Keyword.MODE), syntax)
-                        .at(rule, member));
+                throw new ProblemException(MemberWords.unknown(check.rule(), member, !has(Keyword.MODE), check.syntax())
+                        .at(check.rule(), member));
             }
         }
         Mode mode = mode(members.get(Keyword.MODE.word()));
@@ -58,7 +45,8 @@ final class DraftReader {
         JsonNode present = members.get(Keyword.WHERE_PRESENT.word());
         if (present != null && !present.isBoolean()) {
             throw check.at(
-                    Keyword.WHERE_PRESENT, ConditionWords.noFlag(syntax.nameOf(Keyword.WHERE_PRESENT.word()), present));
+                    Keyword.WHERE_PRESENT,
+                    ConditionWords.noFlag(check.syntax().nameOf(Keyword.WHERE_PRESENT.word()), present));
         }
         RuleSpec passing = passes(members.get(Keyword.MODE.word())) ? spec.passing() : spec;
         return present != null && present.booleanValue() ? passing.wherePresent() : passing;
@@ -70,12 +58,12 @@ final class DraftReader {
 
     private Mode mode(@Nullable JsonNode written) throws ProblemException {
         if (written == null) {
-            throw new ProblemException(RuleWords.noMode(rule).at(rule));
+            throw new ProblemException(RuleWords.noMode(check.rule()).at(check.rule()));
         }
         Optional<Mode> mode =
                 passes(written) ? Optional.of(Mode.ALLOW) : Mode.of(written.isTextual() ? written.textValue() : "");
         if (mode.isEmpty()) {
-            throw check.at(Keyword.MODE, RuleWords.unknownMode(rule, written));
+            throw check.at(Keyword.MODE, RuleWords.unknownMode(check.rule(), written));
         }
         return mode.get();
     }
@@ -85,7 +73,7 @@ final class DraftReader {
         if (ConditionReader.keywords(members).anyMatch(Keyword::isConditional)) {
             return RuleSpec.when(new ConditionReader(check.context(-1, mode, Optional.empty()), members).read(), mode);
         } else if (has(Keyword.MATCH)) {
-            throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(rule));
+            throw check.at(Keyword.MATCH, RuleWords.quantifierWithoutPointer(check.rule()));
         }
         return RuleSpec.otherwise(mode);
     }
@@ -94,8 +82,9 @@ final class DraftReader {
     private RuleSpec ofSeveral(Mode mode) throws ProblemException {
         for (String member : ConditionReader.names(members)) {
             if (Keyword.of(member).filter(Keyword::isConditional).isPresent()) {
-                throw new ProblemException(ConditionWords.conditionTwice(rule, member, has(Keyword.ALL), syntax)
-                        .at(rule, member));
+                throw new ProblemException(
+                        ConditionWords.conditionTwice(check.rule(), member, has(Keyword.ALL), check.syntax())
+                                .at(check.rule(), member));
             }
         }
         JsonNode written = written();
@@ -120,11 +109,11 @@ final class DraftReader {
     private JsonNode written() throws ProblemException {
         JsonNode all = members.get(Keyword.ALL.word());
         if (all == null) {
-            throw check.at(Keyword.EACH, ConditionWords.noConditions(rule, Keyword.EACH));
+            throw check.at(Keyword.EACH, ConditionWords.noConditions(check.rule(), Keyword.EACH));
         } else if (!all.isArray()) {
             throw check.at(Keyword.ALL, ConditionWords.allIsNoList(all));
         } else if (all.isEmpty()) {
-            throw check.at(Keyword.ALL, ConditionWords.noConditions(rule, Keyword.ALL));
+            throw check.at(Keyword.ALL, ConditionWords.noConditions(check.rule(), Keyword.ALL));
         }
         return all;
     }
@@ -147,7 +136,7 @@ final class DraftReader {
             Optional<Keyword> known = Keyword.of(member);
             if (known.isEmpty()) {
                 throw new ProblemException(MemberWords.unknownInCondition(context, member)
-                        .at(rule, member)
+                        .at(check.rule(), member)
                         .inCondition(context.condition()));
             } else if (known.get() == Keyword.ALL || known.get() == Keyword.EACH) {
                 throw context.at(known.get(), ConditionWords.nested(known.get()));
@@ -189,14 +178,14 @@ final class DraftReader {
             try {
                 examples.add(new RuleSpec.Example(example(written.get(i))));
             } catch (ProblemException wrong) {
-                throw new ProblemException(wrong.problem().at(rule, keyword.word(), i));
+                throw new ProblemException(wrong.problem().at(check.rule(), keyword.word(), i));
             }
         }
         return examples;
     }
 
     private JsonNode example(JsonNode written) throws ProblemException {
-        if (syntax == ValueSyntax.TYPED) {
+        if (check.syntax() == ValueSyntax.TYPED) {
             if (!written.isTextual() && !written.isObject()) {
                 throw new ProblemException(ConditionWords.noExample(written));
             }

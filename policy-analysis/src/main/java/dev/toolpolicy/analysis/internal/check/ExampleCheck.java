@@ -16,15 +16,10 @@ import java.util.Optional;
  * The check of the examples of a list: each rule decides its examples, and doesn't decide its counterexamples. It
  * decides about them without a workspace and without a home directory.
  */
-final class ExampleCheck {
-    private final RuleScope scope;
-    private final List<RuleSpec> rules;
-    private final ValueSyntax syntax;
-
-    ExampleCheck(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
-        this.scope = scope.with(PathReading.PLAIN);
-        this.rules = rules;
-        this.syntax = syntax;
+record ExampleCheck(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
+    /** Takes paths by their text alone. */
+    ExampleCheck {
+        scope = scope.with(PathReading.PLAIN);
     }
 
     List<Diagnostic> find() {

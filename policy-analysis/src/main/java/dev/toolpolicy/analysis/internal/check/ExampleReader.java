@@ -27,18 +27,10 @@ import java.util.Set;
  * A reader of the examples of a rule. An example is a text, which is the value of the rule's one argument; the arguments
  * of a call; or an object with {@code arguments} and {@code facts}. Required parameters may be missing.
  */
-final class ExampleReader {
+record ExampleReader(RuleScope scope, RuleSpec rule) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final String ARGUMENTS = "arguments";
     private static final String FACTS = "facts";
-
-    private final RuleScope scope;
-    private final RuleSpec rule;
-
-    ExampleReader(RuleScope scope, RuleSpec rule) {
-        this.scope = scope;
-        this.rule = rule;
-    }
 
     /**
      * A call with what is known.

@@ -67,9 +67,7 @@ final class Examples {
         for (int rule = 0; rule < rules.size(); rule++) {
             add(rule, constraints.get(rule).all());
         }
-        for (Group group : groups.values()) {
-            rest(group, 0);
-        }
+        groups.values().forEach(group -> rest(group, 0));
     }
 
     private void add(int rule, List<Constraint> all) {

@@ -13,17 +13,7 @@ import java.util.List;
  * The check of a rule's labels and sets, after all else of the rule: labels only make stricter, sets only make looser,
  * and both are ones that results bring.
  */
-final class FlowCheck {
-    private final FlowScope flows;
-    private final int rule;
-    private final RuleSpec spec;
-
-    FlowCheck(FlowScope flows, int rule, RuleSpec spec) {
-        this.flows = flows;
-        this.rule = rule;
-        this.spec = spec;
-    }
-
+record FlowCheck(FlowScope flows, int rule, RuleSpec spec) {
     void check() throws ProblemException {
         boolean allows = spec.mode() == Mode.ALLOW;
         for (Condition condition : spec.conditions()) {

@@ -24,18 +24,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The check of the values of matchers that fit their place. */
-final class MatcherCheck {
+record MatcherCheck(ConditionContext context, PointerReader.Place place, boolean ignoresCase) {
     private static final int HIGHEST_PORT = 65535;
-
-    private final ConditionContext context;
-    private final PointerReader.Place place;
-    private final boolean ignoresCase;
-
-    MatcherCheck(ConditionContext context, PointerReader.Place place, boolean ignoresCase) {
-        this.context = context;
-        this.place = place;
-        this.ignoresCase = ignoresCase;
-    }
 
     /** Returns the matcher with its numbers rounded to the precision of their parameter. */
     Matcher check(Matcher matcher) throws ProblemException {

@@ -14,23 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** A reader of pointers that resolves them in a schema. For an unknown place, it suggests a known one. */
-final class PointerReader {
-    private final ToolSchema schema;
-    private final PointerWords.Root root;
-    private final Function<Diagnostic, ProblemException> signal;
-
-    /**
-     * Creates a reader.
-     *
-     * @param signal returns the signal of a problem with a pointer
-     */
-    PointerReader(ToolSchema schema, PointerWords.Root root, Function<Diagnostic, ProblemException> signal) {
-        this.schema = schema;
-        this.root = root;
-        this.signal = signal;
-    }
-
+/**
+ * A reader of pointers that resolves them in a schema. For an unknown place, it suggests a known one.
+ *
+ * @param signal returns the signal of a problem with a pointer
+ */
+record PointerReader(ToolSchema schema, PointerWords.Root root, Function<Diagnostic, ProblemException> signal) {
     /** Reads a pointer as written. */
     ArgumentPointer parse(JsonNode written) throws ProblemException {
         if (!written.isTextual()) {

@@ -26,10 +26,12 @@ import java.util.stream.IntStream;
  * <p>A rule decides the calls for which its conditions hold and no earlier rule does. If it allows them, no earlier
  * stricter rule may be unanswered either. Whether there is such a call is found place by place, by the values that are
  * possible there.
+ *
+ * @param rules the answer for each rule, in order; a final catch-all counts as any other rule
+ * @param implicit the answer whether the implicit {@code ask} can apply, which decides if no rule holds, as for a
+ *     catch-all after all rules
  */
-public final class Reachability {
-    private final List<Reach> rules;
-    private final Reach implicit;
+public record Reachability(List<Reach> rules, Reach implicit) {
 
     /** The answer to whether a rule can apply. */
     public sealed interface Reach {
@@ -64,11 +66,6 @@ public final class Reachability {
         record Undecided() implements Reach {}
     }
 
-    private Reachability(List<Reach> rules, Reach implicit) {
-        this.rules = rules;
-        this.implicit = implicit;
-    }
-
     /**
      * Finds out which rules of a list can apply, to calls with any facts. A fact may be unknown, also a required one.
      * If an engine follows links, a rule can apply if it does for any target of the links. The call of the answer has
@@ -81,24 +78,6 @@ public final class Reachability {
      */
     public static Reachability of(RuleScope scope, RuleList list) {
         return new Questions(scope, list.rules(), true).answer();
-    }
-
-    /**
-     * Returns the answer for each rule. A final catch-all counts as any other rule.
-     *
-     * @return an immutable list, in the order of the rules
-     */
-    public List<Reach> rules() {
-        return rules;
-    }
-
-    /**
-     * Returns whether the implicit {@code ask} can apply, which decides if no rule holds.
-     *
-     * @return the answer, as for a catch-all after all rules
-     */
-    public Reach implicit() {
-        return implicit;
     }
 
     /**

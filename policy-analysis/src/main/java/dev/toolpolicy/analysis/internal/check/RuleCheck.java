@@ -18,24 +18,11 @@ import java.util.Optional;
 /**
  * The check of one rule against the schema of its tool. If a rule has several errors, it reports the first in the
  * documented order. {@link DraftReader} takes the same steps, each as soon as it has read what the step needs.
+ *
+ * @param syntax the notation whose names the messages use
+ * @param rule the rule's index, from 0
  */
-final class RuleCheck {
-    private final RuleScope scope;
-    private final ValueSyntax syntax;
-    private final int rule;
-
-    /**
-     * Creates the check of a rule.
-     *
-     * @param syntax the notation whose names the messages use
-     * @param rule the rule's index, from 0
-     */
-    RuleCheck(RuleScope scope, ValueSyntax syntax, int rule) {
-        this.scope = scope;
-        this.syntax = syntax;
-        this.rule = rule;
-    }
-
+record RuleCheck(RuleScope scope, ValueSyntax syntax, int rule) {
     /** Returns a rule made in code, with its numbers rounded to the precision of their parameter. */
     RuleSpec check(RuleSpec spec) throws ProblemException {
         Optional<PointerReader.Place> each = Optional.empty();

@@ -58,7 +58,10 @@ public final class RuleListReader {
      */
     public static CheckedRules read(RuleScope scope, List<ObjectNode> rules, ValueSyntax syntax) {
         CheckedRules read = RuleListCheck.check(
-                scope, rules.size(), rule -> new DraftReader(scope, syntax, rule, rules.get(rule)).read(), syntax);
+                scope,
+                rules.size(),
+                rule -> new DraftReader(new RuleCheck(scope, syntax, rule), rules.get(rule)).read(),
+                syntax);
         return new CheckedRules(
                 read.rules(),
                 read.diagnostics().stream().map(each -> placed(each, rules)).toList());
@@ -87,7 +90,8 @@ public final class RuleListReader {
      */
     public static CheckedRules readCondition(RuleScope scope, JsonNode written, Mode mode) {
         ObjectNode rule = written.<ObjectNode>deepCopy().put(Keyword.MODE.word(), mode.word());
-        return RuleListCheck.checkEach(1, index -> new DraftReader(scope, ValueSyntax.TYPED, index, rule).read());
+        return RuleListCheck.checkEach(
+                1, index -> new DraftReader(new RuleCheck(scope, ValueSyntax.TYPED, index), rule).read());
     }
 
     private static CheckedRules failed(List<Diagnostic> problems) {

@@ -57,9 +57,7 @@ final class ArgumentWarnings {
         List<Place> places = all.stream().filter(Place::isArgument).toList();
         if (rule.mode() == Mode.ALLOW) {
             anyElement(index, rule).ifPresent(found::add);
-            for (Place place : places) {
-                anyElement(place).ifPresent(found::add);
-            }
+            places.forEach(place -> anyElement(place).ifPresent(found::add));
             unguardedPath(index, places).ifPresent(found::add);
         }
         for (Place place : places) {

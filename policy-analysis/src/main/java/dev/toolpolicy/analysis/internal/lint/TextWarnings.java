@@ -13,19 +13,11 @@ import dev.toolpolicy.rule.Matcher;
 import java.util.Optional;
 
 /** The warnings about strings that rules read by their text although they are more than text. Stateless. */
-final class TextWarnings {
+record TextWarnings(TextPlaces places, ValueSyntax syntax) {
     /** The URLs of a host that no rule means, also behind one that looks like a user's name. */
     private static final String OTHER_HOST = "^https?://([^/?#\\\\]*[.@])?evil\\.example(/[^ ]*)?$";
 
     private static final String SEVERAL = "^eve@evil\\.example[,;] ?[^ ]+@[^ ]+$";
-
-    private final TextPlaces places;
-    private final ValueSyntax syntax;
-
-    TextWarnings(TextPlaces places, ValueSyntax syntax) {
-        this.places = places;
-        this.syntax = syntax;
-    }
 
     /** Returns whether a matcher of a command line may hold for one with further commands. */
     boolean leavesOpen(Place place, Matcher matcher) {

@@ -9,7 +9,6 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleSpec;
-import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -153,12 +152,8 @@ public final class CallSearch {
 
     private Set<Slot> allSlots(Goal goal) {
         Set<Slot> all = new LinkedHashSet<>();
-        for (Parameter parameter : scope.parameters().parameters()) {
-            all.add(new Slot(false, parameter.name()));
-        }
-        for (Parameter fact : scope.facts().parameters()) {
-            all.add(new Slot(true, fact.name()));
-        }
+        scope.parameters().parameters().forEach(parameter -> all.add(new Slot(false, parameter.name())));
+        scope.facts().parameters().forEach(fact -> all.add(new Slot(true, fact.name())));
         Stream.concat(
                         goal.assertions().stream(),
                         goal.clauses().stream()

@@ -18,14 +18,8 @@ import java.util.Optional;
  * such place, and adds those where values are impossible, until the rest has values. Any other solution leaves at least
  * these places without values, so if this one fails, all do.
  */
-final class ElementSearch {
+record ElementSearch(ValueSearch values) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-
-    private final ValueSearch values;
-
-    ElementSearch(ValueSearch values) {
-        this.values = values;
-    }
 
     /** Returns different arrays, the shortest first: none, only the empty one, or as many as requested. */
     List<JsonNode> arrays(ParameterType type, ValueConstraints constraints, int count) {

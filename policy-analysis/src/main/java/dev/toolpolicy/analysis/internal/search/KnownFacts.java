@@ -17,16 +17,8 @@ import java.util.Optional;
  * The decisions of a search about facts: whether each is known, and which values the sets of facts contain that values
  * are compared with. Immutable.
  */
-final class KnownFacts {
+record KnownFacts(Map<String, Boolean> said, Map<ArgumentPointer, Members> sets) {
     static final KnownFacts NONE = new KnownFacts(Map.of(), Map.of());
-
-    private final Map<String, Boolean> said;
-    private final Map<ArgumentPointer, Members> sets;
-
-    private KnownFacts(Map<String, Boolean> said, Map<ArgumentPointer, Members> sets) {
-        this.said = said;
-        this.sets = sets;
-    }
 
     /**
      * The values that a set contains and that it doesn't, by their canonical form.

@@ -20,13 +20,7 @@ import java.util.stream.Collectors;
  * hold needs both forms, the target is known, and each form may be outside of another such constraint. Then there is provably
  * no call if the others with one of those leave none.
  */
-public final class LinkedSearch {
-    private final CallSearch calls;
-
-    public LinkedSearch(CallSearch calls) {
-        this.calls = calls;
-    }
-
+public record LinkedSearch(CallSearch calls) {
     /** Finds a call. */
     public Answer find(Goal goal) {
         Answer unlinked = calls.find(goal);

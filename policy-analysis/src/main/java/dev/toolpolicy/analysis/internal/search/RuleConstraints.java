@@ -13,21 +13,15 @@ import java.util.Optional;
 /**
  * The constraints of a rule, all of which are true if it holds. A catch-all has none. Nor has a rule that doesn't fit its
  * tool, which is unanswered for every call. Immutable.
+ *
+ * @param all the constraints
  */
-public final class RuleConstraints {
+public record RuleConstraints(RuleSpec rule, List<Constraint> all) {
     private static final Clause IMPOSSIBLE = new Clause(List.of());
 
-    private final RuleSpec rule;
-    private final List<Constraint> all;
-
-    RuleConstraints(RuleSpec rule, List<Constraint> all) {
-        this.rule = rule;
-        this.all = List.copyOf(all);
-    }
-
-    /** Returns the constraints. */
-    public List<Constraint> all() {
-        return all;
+    /** Copies the list. */
+    public RuleConstraints {
+        all = List.copyOf(all);
     }
 
     /** Adds what calls must answer for which the rule holds. */

@@ -22,15 +22,9 @@ import java.util.Set;
  * It looks for a vector written as a text; what the elements must satisfy becomes a language of such texts. Not
  * thread-safe.
  */
-final class VectorSearch {
+record VectorSearch(LeafSearch leaves) {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final Language EVERY_TEXT = Language.everything(AutomatonLimits.DEFAULT);
-
-    private final LeafSearch leaves;
-
-    VectorSearch(LeafSearch leaves) {
-        this.leaves = leaves;
-    }
 
     /** The languages that a vector is in, and groups of which it is outside of one. */
     private record Question(List<Language> all, List<List<Language>> none) {

@@ -38,9 +38,7 @@ final class JsonLines {
             return content.asText();
         }
         StringBuilder text = new StringBuilder();
-        for (JsonNode part : content) {
-            text.append(part.path("text").asText());
-        }
+        content.forEach(part -> text.append(part.path("text").asText()));
         return text.toString();
     }
 }

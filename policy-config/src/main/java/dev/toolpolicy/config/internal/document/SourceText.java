@@ -29,11 +29,6 @@ public final class SourceText {
                 .toArray();
     }
 
-    /** Returns what messages call the text. */
-    public String source() {
-        return source;
-    }
-
     /** Returns the text. */
     public String text() {
         return text;

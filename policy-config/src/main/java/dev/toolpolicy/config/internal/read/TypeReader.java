@@ -20,8 +20,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A reader of parameter types that goes on after a problem. It returns {@code any} for a type in doubt, since no later
  * check objects to that. Its types are used only if there was no problem.
+ *
+ * @param ofParameters whether properties are parameters that say themselves whether they are required
  */
-final class TypeReader {
+record TypeReader(Problems problems, boolean ofParameters) {
     private static final ParameterType IN_DOUBT = ParameterType.any();
     /** The keys of a declaration, by type. A property may also have {@link #PROPERTY_KEYS}. */
     private static final Map<String, List<String>> KEYS = Map.of(
@@ -41,19 +43,6 @@ final class TypeReader {
             List.of("description", "default", "large", "sink", "required", "summary", "examples");
 
     private static final List<String> PROPERTY_KEYS = PARAMETER_KEYS.subList(0, 4);
-
-    private final Problems problems;
-    private final boolean ofParameters;
-
-    /**
-     * Creates a reader.
-     *
-     * @param ofParameters whether properties are parameters that say themselves whether they are required
-     */
-    TypeReader(Problems problems, boolean ofParameters) {
-        this.problems = problems;
-        this.ofParameters = ofParameters;
-    }
 
     ParameterType read(JsonNode declared, String place) {
         return read(declared, place, List.of("description"));

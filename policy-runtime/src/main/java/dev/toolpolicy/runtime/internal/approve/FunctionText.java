@@ -9,16 +9,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** The arguments in the style of a function call, on one line. */
-final class FunctionText {
+record FunctionText(ArgumentDisplay.Settings settings, Predicate<Place> decides) {
     private static final String MORE = VisibleText.MORE;
-
-    private final ArgumentDisplay.Settings settings;
-    private final Predicate<Place> decides;
-
-    FunctionText(ArgumentDisplay.Settings settings, Predicate<Place> decides) {
-        this.settings = settings;
-        this.decides = decides;
-    }
 
     String arguments(ShownValue root, Place place) {
         return "(" + String.join(", ", members(root, place, false)) + ")";

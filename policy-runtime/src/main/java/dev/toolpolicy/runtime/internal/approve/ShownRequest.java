@@ -68,20 +68,10 @@ public record ShownRequest(
             Optional<JsonNode> result) {
         boolean complete = result.isPresent();
         List<String> none = List.of();
+        Set<String> remedies = Set.of();
+        Optional<String> problem = Optional.empty();
         return new ShownRequest(
-                kind,
-                id,
-                1,
-                subject,
-                reason,
-                arguments,
-                none,
-                complete,
-                none,
-                result,
-                success,
-                Set.of(),
-                Optional.empty());
+                kind, id, 1, subject, reason, arguments, none, complete, none, result, success, remedies, problem);
     }
 
     /** Returns this request to run a call with another revision of what is known. */

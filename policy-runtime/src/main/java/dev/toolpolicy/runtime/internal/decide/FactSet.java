@@ -10,22 +10,14 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The values that a fact lists, as values of another place are compared with them. Immutable. */
-final class FactSet {
+/**
+ * The values that a fact lists, as values of another place are compared with them. Immutable.
+ *
+ * @param texts the strings, sorted by UTF-16 code units
+ */
+record FactSet(String[] texts, Set<ExactNumber> numbers, Set<NormalPath> paths) {
     /** The set without values. */
     static final FactSet NONE = new FactSet(new String[0], Set.of(), Set.of());
-
-    /** Sorted by UTF-16 code units. */
-    private final String[] texts;
-
-    private final Set<ExactNumber> numbers;
-    private final Set<NormalPath> paths;
-
-    private FactSet(String[] texts, Set<ExactNumber> numbers, Set<NormalPath> paths) {
-        this.texts = texts;
-        this.numbers = numbers;
-        this.paths = paths;
-    }
 
     /** Returns the set of some values. Their texts count as strings and as paths of a form. */
     static FactSet of(List<JsonNode> values, NormalPath.Form form) {

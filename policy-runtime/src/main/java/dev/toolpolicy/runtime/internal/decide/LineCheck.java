@@ -20,9 +20,7 @@ record LineCheck(LineTable table, int at, List<Integer> holding, List<Integer> p
     static List<LineCheck> of(List<Literal> literals) {
         List<LineCheck> checks = new ArrayList<>();
         Set<CommandMachine> machines = new HashSet<>();
-        for (Literal literal : literals) {
-            machines.addAll(literal.test().lines());
-        }
+        literals.forEach(literal -> machines.addAll(literal.test().lines()));
         int limit = LineTable.limit(machines.size());
         for (int i = 0; i < literals.size(); i++) {
             for (CommandMachine machine : literals.get(i).test().lines()) {

@@ -5,21 +5,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A walk through complete arguments that tells an evaluation of each value. Not thread-safe. */
-final class TreeWalk {
-    private final CompoundEvaluation rules;
-    private final boolean all;
-
-    /**
-     * Creates a walk.
-     *
-     * @param all whether it goes on when the list is decided
-     */
-    TreeWalk(CompoundEvaluation rules, boolean all) {
-        this.rules = rules;
-        this.all = all;
-    }
-
+/**
+ * A walk through complete arguments that tells an evaluation of each value. Not thread-safe.
+ *
+ * @param all whether it goes on when the list is decided
+ */
+record TreeWalk(CompoundEvaluation rules, boolean all) {
     /** Walks through arguments. */
     void through(Place root, ObjectNode arguments) {
         walk(root, arguments);

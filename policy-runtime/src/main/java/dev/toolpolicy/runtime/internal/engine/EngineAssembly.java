@@ -82,9 +82,7 @@ final class EngineAssembly {
      */
     EngineState assemble() {
         problems.addAll(configured.problems());
-        for (ToolSpec<?> tool : configured.tools().tools()) {
-            prepare(tool);
-        }
+        configured.tools().tools().forEach(this::prepare);
         checkToolsWithoutRules();
         checkStore();
         if (missesLinks) {
@@ -93,12 +91,9 @@ final class EngineAssembly {
         List<ToolPolicy> policies = resolvePolicies();
         List<PolicyLayer> layers = settings.allLayers();
         problems.removeIf(problem -> Layer.accept(layers, problem));
-        List<PolicyProblem> fatal = new ArrayList<>();
-        for (PolicyProblem problem : problems) {
-            if (settings.strict() || isFatal(problem)) {
-                fatal.add(problem);
-            }
-        }
+        List<PolicyProblem> fatal = problems.stream()
+                .filter(problem -> settings.strict() || isFatal(problem))
+                .toList();
         if (!fatal.isEmpty()) {
             throw new InvalidPolicyException(fatal);
         }
@@ -233,9 +228,7 @@ final class EngineAssembly {
     }
 
     private void add(String owner, List<Diagnostic> found) {
-        for (Diagnostic diagnostic : found) {
-            problems.add(new PolicyProblem(owner, diagnostic));
-        }
+        found.forEach(diagnostic -> problems.add(new PolicyProblem(owner, diagnostic)));
     }
 
     /** Returns whether a list speaks about the tool's results, even if no rule of it fits the tool. */
@@ -297,9 +290,7 @@ final class EngineAssembly {
                 all.addAll(LimitsPolicy.of(pattern, ToolNames.selector(pattern).external(), limits.getValue()));
             }
             PolicyRegistry trial = new PolicyRegistry("trial");
-            for (ToolPolicy policy : all) {
-                trial.register(policy);
-            }
+            all.forEach(trial::register);
             problems.addAll(new PolicyToolCheck(configured.tools()).problems(settings.policies()));
             return all;
         } catch (InvalidPolicyException e) {

@@ -45,9 +45,7 @@ final class EngineLog {
 
     /** Logs problems that don't stop the engine from working. */
     static void warn(List<PolicyProblem> problems) {
-        for (PolicyProblem problem : problems) {
-            LOG.log(Level.WARNING, line(problem));
-        }
+        problems.forEach(problem -> LOG.log(Level.WARNING, line(problem)));
     }
 
     /** Logs the outcome of a reload, and the problems of one that changed nothing. Returns the outcome. */

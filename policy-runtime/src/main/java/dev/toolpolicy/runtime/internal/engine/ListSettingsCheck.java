@@ -17,24 +17,14 @@ import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
-final class ListSettingsCheck {
+record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     private static final String SAY_HOME =
             "say PathSettings.withHome(directory, expands) when the engine is built, or --home to the command";
-
-    private final PathSettings paths;
-    private final boolean hasApprover;
-
-    ListSettingsCheck(PathSettings paths, boolean hasApprover) {
-        this.paths = paths;
-        this.hasApprover = hasApprover;
-    }
 
     /** Returns the problems of rules that name the home directory. */
     List<Diagnostic> home(RuleScope scope, RuleList list) {
@@ -66,25 +56,17 @@ final class ListSettingsCheck {
     }
 
     private static boolean namesHome(RuleScope scope, RuleSpec rule) {
-        for (Condition condition : rule.conditions()) {
-            if (scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH) {
-                for (String text : texts(condition)) {
-                    if (text.equals("~") || text.startsWith("~/")) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        return rule.conditions().stream()
+                .filter(condition -> scope.place(rule, condition).type().kind() == ParameterType.Kind.PATH)
+                .flatMap(condition -> texts(condition).stream())
+                .anyMatch(text -> text.equals("~") || text.startsWith("~/"));
     }
 
     /** Returns the paths that a condition names. */
     private static List<String> texts(Condition condition) {
-        List<String> texts = new ArrayList<>();
-        for (Matcher matcher : condition.matchers()) {
-            texts.addAll(texts(matcher));
-        }
-        return texts;
+        return condition.matchers().stream()
+                .flatMap(matcher -> texts(matcher).stream())
+                .toList();
     }
 
     /**
@@ -115,12 +97,9 @@ final class ListSettingsCheck {
     }
 
     private static boolean passesAbsolute(RuleScope scope, RuleSpec spec, Later later) {
-        for (Condition condition : spec.each().isEmpty() ? spec.conditions() : List.<Condition>of()) {
-            if (later.allowsAnything(condition) && namesRelative(scope, spec, condition)) {
-                return true;
-            }
-        }
-        return false;
+        return spec.each().isEmpty()
+                && spec.conditions().stream()
+                        .anyMatch(each -> later.allowsAnything(each) && namesRelative(scope, spec, each));
     }
 
     /** The rules behind one that allow, counted, so that no rule is compared with each of them. */
@@ -131,12 +110,11 @@ final class ListSettingsCheck {
         void add(RuleSpec rule) {
             if (!rule.isUnreadable()) {
                 allowed++;
-                Set<ArgumentPointer> pointers = new HashSet<>();
-                for (Condition condition : rule.conditions()) {
-                    if (!condition.isOnFact() && pointers.add(condition.pointer())) {
-                        looking.put(condition.pointer(), looking.getOrDefault(condition.pointer(), 0) + 1);
-                    }
-                }
+                rule.conditions().stream()
+                        .filter(condition -> !condition.isOnFact())
+                        .map(Condition::pointer)
+                        .distinct()
+                        .forEach(pointer -> looking.merge(pointer, 1, Integer::sum));
             }
         }
 
@@ -151,12 +129,7 @@ final class ListSettingsCheck {
             return false;
         }
         List<String> texts = texts(condition);
-        for (String text : texts) {
-            if (text.startsWith("/") || text.startsWith("~")) {
-                return false;
-            }
-        }
-        return !texts.isEmpty();
+        return !texts.isEmpty() && texts.stream().noneMatch(text -> text.startsWith("/") || text.startsWith("~"));
     }
 
     private static Diagnostic onlyRelative(int rule, String named, String allowing) {

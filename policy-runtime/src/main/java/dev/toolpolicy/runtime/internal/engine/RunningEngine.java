@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.engine;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.event.ShadowEvent;
 import dev.toolpolicy.rule.ListKind;
@@ -110,9 +109,7 @@ public final class RunningEngine implements PolicyEngine {
                 sessions.countsApart() ? sessions : settings.sessions(),
                 () -> remembered.forget(id),
                 () -> reloading.state().flows());
-        for (ToolPolicy policy : current.policies()) {
-            registry.register(policy);
-        }
+        current.policies().forEach(registry::register);
         CallSetting setting = new CallSetting(
                 current.tools(),
                 current.tools(),

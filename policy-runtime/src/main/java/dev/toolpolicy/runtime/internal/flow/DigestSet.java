@@ -4,16 +4,8 @@ import dev.toolpolicy.runtime.internal.flow.Digests.Digest;
 import java.util.Collection;
 
 /** A set of digests in one array: two numbers a slot, at most three of four slots taken. Immutable. */
-final class DigestSet {
+record DigestSet(long[] slots, int size) {
     static final DigestSet EMPTY = new DigestSet(new long[2], 0);
-
-    private final long[] slots;
-    private final int size;
-
-    private DigestSet(long[] slots, int size) {
-        this.slots = slots;
-        this.size = size;
-    }
 
     /** Returns this set with more digests. */
     DigestSet with(Collection<Digest> more) {
@@ -59,9 +51,5 @@ final class DigestSet {
     boolean contains(Digest digest) {
         int at = slot(slots, digest.high(), digest.low());
         return slots[at] != 0 || slots[at + 1] != 0;
-    }
-
-    int size() {
-        return size;
     }
 }

@@ -23,10 +23,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The labels and values of one tool's results, by the arguments that ran. Immutable. */
-final class ResultEntries {
-    private final List<Entry> entries;
-    private final PathSettings paths;
-
+record ResultEntries(List<Entry> entries, PathSettings paths) {
     /**
      * An entry with its conditions as two rules: the first is read as a rule that allows, and holds if both forms of a
      * path do; the second is read as a stricter one, for which one form is enough. Null if they don't fit the tool.
@@ -42,11 +39,6 @@ final class ResultEntries {
     record Brought(Set<String> labels, Map<String, ResultSpec.Source> sources) {
         /** The labels and values of a tool's results that no entry names. */
         static final Brought STRANGERS = new Brought(Set.of(FlowFacts.UNTRUSTED), Map.of());
-    }
-
-    private ResultEntries(List<Entry> entries, PathSettings paths) {
-        this.entries = entries;
-        this.paths = paths;
     }
 
     /**

@@ -4,7 +4,6 @@ import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.internal.read.FragmentParser;
 import dev.toolpolicy.runtime.internal.read.FragmentVisitor;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -37,9 +36,7 @@ final class ResultValues implements FragmentVisitor {
 
     private ResultValues(Map<String, ResultSpec.Source> sources) {
         sources.forEach((set, source) -> {
-            for (ArgumentPointer each : source.at()) {
-                starts.add(new Way(set, each.segments(), 0));
-            }
+            source.at().forEach(each -> starts.add(new Way(set, each.segments(), 0)));
         });
         next = starts;
     }

@@ -22,19 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** The search for results that a model can shape: echoes in sets, and text that loses its label in storage. For one use. */
-final class FlowWarnings {
-    private final Iterable<ToolSpec<?>> tools;
-    private final ToolResults results;
-    private final RuleScope scope;
-    private final List<PolicyProblem> problems;
-
-    FlowWarnings(Iterable<ToolSpec<?>> tools, ToolResults results, RuleScope scope, List<PolicyProblem> problems) {
-        this.tools = tools;
-        this.results = results;
-        this.scope = scope;
-        this.problems = problems;
-    }
-
+record FlowWarnings(Iterable<ToolSpec<?>> tools, ToolResults results, RuleScope scope, List<PolicyProblem> problems) {
     void find() {
         Set<String> named = new HashSet<>();
         for (ToolSpec<?> tool : tools) {

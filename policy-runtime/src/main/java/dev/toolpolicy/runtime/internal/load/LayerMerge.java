@@ -71,11 +71,7 @@ final class LayerMerge {
         this.declared = declared;
         this.later = later;
         this.isAlone = isAlone;
-        List<Layer> read = new ArrayList<>();
-        for (PolicyLayer layer : layers) {
-            read.add(Layer.of(layer));
-        }
-        this.layers = List.copyOf(read);
+        this.layers = layers.stream().map(Layer::of).toList();
         for (ToolSpec<?> tool : declared.tools()) {
             tools.put(tool.name(), tool);
             limits.add(tool);
@@ -91,9 +87,7 @@ final class LayerMerge {
             LayerPlaces owner = LayerPlaces.named("tool " + Words.quoted(tool.name()));
             declarations.add(LayerPart.of(owner, "", tool.facts()));
         }
-        for (Layer layer : layers) {
-            layer.facts().ifPresent(declarations::add);
-        }
+        layers.forEach(layer -> layer.facts().ifPresent(declarations::add));
         ToolSchema facts = ToolSchema.of();
         for (LayerPart<ToolSchema> each : declarations) {
             List<ToolSchema> both = List.of(facts, each.value().orElse(ToolSchema.of()));
@@ -156,9 +150,7 @@ final class LayerMerge {
 
     private Set<Path> files() {
         Set<Path> files = new LinkedHashSet<>();
-        for (Layer layer : layers) {
-            layer.file().ifPresent(files::add);
-        }
+        layers.forEach(layer -> layer.file().ifPresent(files::add));
         return files;
     }
 

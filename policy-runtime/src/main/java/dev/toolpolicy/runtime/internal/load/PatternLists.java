@@ -133,12 +133,8 @@ final class PatternLists {
                 overriding.add(pattern);
             }
         }
-        for (ToolSpec<?> tool : others) {
-            choose(tool, byPattern.keySet(), served, target);
-        }
-        for (ToolSpec<?> tool : overridden) {
-            choose(tool, overriding, served, target);
-        }
+        others.forEach(tool -> choose(tool, byPattern.keySet(), served, target));
+        overridden.forEach(tool -> choose(tool, overriding, served, target));
         for (Map.Entry<String, List<Shared>> lists : byPattern.entrySet()) {
             for (Shared shared : lists.getValue()) {
                 serve(tools(served, lists.getKey()), shared, target);

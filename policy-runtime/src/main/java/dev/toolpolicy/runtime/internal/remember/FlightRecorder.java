@@ -19,13 +19,7 @@ final class FlightRecorder {
     }
 
     /** Apart, so that the event's class is loaded only where there is a recorder. */
-    static final class Recorded {
-        private final PolicyCheckEvent event;
-
-        private Recorded(PolicyCheckEvent event) {
-            this.event = event;
-        }
-
+    record Recorded(PolicyCheckEvent event) {
         static @Nullable Recorded begin() {
             PolicyCheckEvent event = new PolicyCheckEvent();
             if (!event.isEnabled()) {

@@ -217,9 +217,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     /** Returns the amounts of a call that has them; one from before a limit was declared may lack some. */
     private Map<String, Amount> sums(ToolCall call) {
         Map<String, Amount> sums = new LinkedHashMap<>();
-        for (String amount : amounts) {
-            Amount.of(call.arguments(), List.of(amount)).ifPresent(sums::putAll);
-        }
+        amounts.forEach(amount -> Amount.of(call.arguments(), List.of(amount)).ifPresent(sums::putAll));
         return sums;
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The stored form of a call that has started and has no outcome yet. A call whose outcome doesn't come in time is over:
  * it no longer counts as open, what it reserved stays used, and it meets no requirement. Immutable.
  */
-final class OpenCall {
+record OpenCall(JsonNode part) {
     private static final String TOOL = "tool";
     private static final String CALL = "call";
     private static final String RULES = "rules";
@@ -33,12 +33,6 @@ final class OpenCall {
     private static final String FORGOTTEN = "forgotten";
     private static final String APPROVAL = "approval";
     private static final String COUNTERS = "counters";
-
-    private final JsonNode part;
-
-    private OpenCall(JsonNode part) {
-        this.part = part;
-    }
 
     static OpenCall read(JsonNode part) {
         return new OpenCall(part);

@@ -124,9 +124,7 @@ public final class PolicyRegistry implements SessionPolicies {
     @Override
     public List<ToolPolicy> policiesFor(String tool) {
         List<ToolPolicy> policies = new ArrayList<>();
-        for (Registration registration : registered.governing(tool)) {
-            policies.add(registration.policy());
-        }
+        registered.governing(tool).forEach(registration -> policies.add(registration.policy()));
         policies.addAll(counts.governing(tool));
         return List.copyOf(policies);
     }

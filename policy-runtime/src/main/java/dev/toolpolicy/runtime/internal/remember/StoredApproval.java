@@ -20,7 +20,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of an approval: a JSON object. Immutable. */
-final class StoredApproval {
+record StoredApproval(JsonNode part) {
     private static final String TOOL = "tool";
     private static final String CALL = "call";
     private static final String ARGUMENTS = "arguments";
@@ -41,12 +41,6 @@ final class StoredApproval {
     private static final String EDITABLE = "editable";
     private static final String EDITED = "edited";
     private static final String BEHIND = "behind";
-
-    private final JsonNode part;
-
-    private StoredApproval(JsonNode part) {
-        this.part = part;
-    }
 
     static StoredApproval read(JsonNode part) {
         return new StoredApproval(part);

@@ -23,18 +23,10 @@ import java.util.function.Consumer;
  * The reporting of a session's policy decisions to listeners and the log: a line at DEBUG for each check, exactly one
  * at WARNING for a denied call, and none for an allowed one. Safe for use from any thread.
  */
-final class Telemetry {
+record Telemetry(String session, SessionSettings settings) {
     private static final Logger LOG = System.getLogger(SessionPolicies.class.getName());
     private static final String PROCESS = UUID.randomUUID().toString();
     private static final AtomicLong COUNT = new AtomicLong();
-
-    private final String session;
-    private final SessionSettings settings;
-
-    Telemetry(String session, SessionSettings settings) {
-        this.session = session;
-        this.settings = settings;
-    }
 
     /** Reports a check when it is final. */
     void checked(CheckedCall check) {

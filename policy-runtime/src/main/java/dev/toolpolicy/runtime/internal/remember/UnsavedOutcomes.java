@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * services open a session for each request, and outcomes of an earlier request must not be lost. Empty unless a store
  * has failed. Safe for use from any thread.
  */
-final class UnsavedOutcomes {
+record UnsavedOutcomes(Owner owner, SessionSettings settings) {
     private static final ConcurrentMap<Owner, Waiting> ALL = new ConcurrentHashMap<>();
 
     private static final int MAX_UNSURE = 1_000;
@@ -34,14 +34,6 @@ final class UnsavedOutcomes {
                     return size() > MAX_UNSURE;
                 }
             });
-
-    private final Owner owner;
-    private final SessionSettings settings;
-
-    private UnsavedOutcomes(Owner owner, SessionSettings settings) {
-        this.owner = owner;
-        this.settings = settings;
-    }
 
     static UnsavedOutcomes of(SharedState state) {
         return new UnsavedOutcomes(new Owner(state.settings().store(), state.session()), state.settings());

@@ -75,9 +75,7 @@ public final class HostPrompts {
                         "the host asks about " + name + " unless a rule is the whole command, without a star")));
                 return;
             }
-            for (String program : table.programs) {
-                ask(entry, name, program, new Form.Words(program + " *", true, ""));
-            }
+            table.programs.forEach(program -> ask(entry, name, program, new Form.Words(program + " *", true, "")));
             ask(entry, name, FIND, findWithOptions());
         } else if (entry.mode() == Mode.ALLOW && isRegex(entry.form())) { // it may match any line with find
             ask(entry, "*", FIND, findWithOptions());

@@ -3,7 +3,6 @@ package dev.toolpolicy.agents.importing.internal.rule;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.shell.line.Shells;
-import dev.toolpolicy.annotation.Mode;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -11,24 +10,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says rules about commands. */
-final class CommandForms {
+/** The translation of rules about commands. */
+record CommandForms(ToolParts tool, ToolParts.Part line, boolean allows) {
     /** A star between words of a stricter rule is written out for so many words. */
     private static final int SPAN = 6;
     /** More patterns than any rule of a person has alternatives. */
     private static final int MOST = 1_000;
 
     private static final String WORD = String.valueOf(CommandText.STAR);
-
-    private final ToolParts tool;
-    private final ToolParts.Part line;
-    private final boolean allows;
-
-    CommandForms(ToolParts tool, ToolParts.Part line, Mode mode) {
-        this.tool = tool;
-        this.line = line;
-        allows = mode == Mode.ALLOW;
-    }
 
     /** Says a text in which {@code *} is any characters. */
     Translation words(Form.Words form) {

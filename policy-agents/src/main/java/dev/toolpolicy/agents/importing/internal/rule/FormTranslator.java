@@ -69,7 +69,7 @@ public record FormTranslator(ToolParts tool, Mode mode) {
 
     private Translation commands(Function<CommandForms, Translation> say) {
         return tool.commands()
-                .map(line -> say.apply(new CommandForms(tool, line, mode)))
+                .map(line -> say.apply(new CommandForms(tool, line, mode == Mode.ALLOW)))
                 .orElseGet(() -> missing("a command line"));
     }
 

@@ -39,9 +39,7 @@ final class CommandNames {
             numbers.put(name, RUNS);
             numbers.put('/' + name, RUNS);
         }
-        for (String name : ReservedNames.ALL) {
-            numbers.put(name, RESERVED);
-        }
+        ReservedNames.ALL.forEach(name -> numbers.put(name, RESERVED));
         put(
                 numbers,
                 EVALUATES,

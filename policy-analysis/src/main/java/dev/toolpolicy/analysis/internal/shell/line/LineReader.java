@@ -8,8 +8,11 @@ import java.util.List;
  * The plain reader of command lines: it takes one character after the other, and reports commands and words. What it
  * accepts means the same to bash, dash and zsh. It has a fixed number of states, kept in an array of the caller.
  * Immutable and thread-safe.
+ *
+ * @param events receives what is found
+ * @param eventsAt the distance of the receiver's part of a state from the reader's
  */
-public final class LineReader {
+public record LineReader(CommandEvents events, int eventsAt) {
     /** The number of ints that the reader keeps in a state. */
     public static final int SIZE = 7;
 
@@ -40,20 +43,6 @@ public final class LineReader {
     private static final int UNKNOWN_FILE = COUNTS + 1;
 
     private static final LineTable TABLE = LineTable.INSTANCE;
-
-    private final CommandEvents events;
-    private final int eventsAt;
-
-    /**
-     * Creates a reader.
-     *
-     * @param events receives what is found
-     * @param eventsAt the distance of the receiver's part of a state from the reader's
-     */
-    public LineReader(CommandEvents events, int eventsAt) {
-        this.events = events;
-        this.eventsAt = eventsAt;
-    }
 
     /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
     public static List<CodePointSet> kinds() {

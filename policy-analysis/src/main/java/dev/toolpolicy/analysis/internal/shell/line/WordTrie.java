@@ -39,9 +39,7 @@ public final class WordTrie {
     /** Returns the trie of words that all have the number 1. */
     public static WordTrie of(Set<String> words) {
         Map<String, Integer> numbers = new HashMap<>();
-        for (String word : words) {
-            numbers.put(word, 1);
-        }
+        words.forEach(word -> numbers.put(word, 1));
         return new WordTrie(numbers);
     }
 

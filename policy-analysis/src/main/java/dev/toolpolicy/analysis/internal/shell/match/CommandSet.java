@@ -55,11 +55,7 @@ public final class CommandSet {
      * @throws TextSyntaxException if one is not a pattern
      */
     public static CommandSet of(List<String> patterns) {
-        List<CommandPattern> read = new ArrayList<>();
-        for (String pattern : patterns) {
-            read.add(CommandPattern.of(pattern));
-        }
-        return new CommandSet(read);
+        return new CommandSet(patterns.stream().map(CommandPattern::of).toList());
     }
 
     /** Returns the characters that the machines of this set distinguish. */

@@ -63,9 +63,7 @@ final class PositionSet {
      */
     PositionSet(List<CommandPattern> patterns, boolean possible) {
         add(new ArrayList<>(), PATH);
-        for (CommandPattern pattern : patterns) {
-            add(pattern);
-        }
+        patterns.forEach(this::add);
         distances = computeDistances();
         least = computeLeast(possible);
     }

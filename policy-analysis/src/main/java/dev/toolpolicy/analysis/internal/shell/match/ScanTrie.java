@@ -49,9 +49,7 @@ final class ScanTrie {
     private int together;
 
     ScanTrie(List<CommandPattern> patterns) {
-        for (CommandPattern pattern : patterns) {
-            add(pattern);
-        }
+        patterns.forEach(this::add);
         edges = new EdgeTable(targets);
         sources = new long[ROOTS + targets.size()];
         for (Map.Entry<Long, Integer> edge : targets.entrySet()) {

@@ -133,9 +133,7 @@ public final class PolicyParts {
                 targets.add(Target.rule(list, rule));
             }
         }
-        for (ToolSpec<?> tool : tools().tools()) {
-            addNumbered(tool, targets);
-        }
+        tools().tools().forEach(tool -> addNumbered(tool, targets));
         limits.forEach((pattern, shared) -> {
             for (int i = 0; i < shared.size(); i++) {
                 targets.add(Target.limit(pattern, fitting(pattern), i + 1, shared.get(i)));

@@ -3,7 +3,6 @@ package dev.toolpolicy.test.policy.internal.coverage;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.ToolResult;
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
@@ -25,8 +24,10 @@ import java.util.stream.Stream;
 /**
  * The search for tests of parts that no test lets decide. A test is tried on the engine before it is suggested, so it
  * passes now. Not thread-safe.
+ *
+ * @param parts the policy, on whose engine tests are tried
  */
-public final class Suggestions {
+public record Suggestions(PolicyParts parts, Witnesses witnesses) {
     /** The number of calls of a suggested test at most. */
     private static final int LONGEST = 25;
     /** The number of calls that are tried at most for one part. */
@@ -34,17 +35,6 @@ public final class Suggestions {
 
     /** The number of digits of a limit at most. */
     private static final int DIGITS = 100;
-
-    private final PolicyParts parts;
-    private final PolicyEngine engine;
-    private final Witnesses witnesses;
-
-    /** Creates a search on the policy's engine. */
-    public Suggestions(PolicyParts parts, Witnesses witnesses) {
-        this.parts = parts;
-        this.engine = parts.engine();
-        this.witnesses = witnesses;
-    }
 
     /** Returns a test in which a part decides; empty if none was found. */
     public Optional<Suggestion> of(Target target) {
@@ -116,7 +106,7 @@ public final class Suggestions {
         boolean isLimit = target.kind() == Target.Kind.LIMIT;
         boolean fails = target.limit().map(CallLimit::kind).equals(Optional.of(CallLimit.Kind.FAILURES));
         List<TestStep> steps = new ArrayList<>();
-        try (PolicySession session = engine.newSession()) {
+        try (PolicySession session = parts.engine().newSession()) {
             for (FoundCall each : before) {
                 if (!run(session, each, Outcome.SUCCESS, steps)) {
                     return Optional.empty();
@@ -139,7 +129,7 @@ public final class Suggestions {
     }
 
     private Decided decide(PolicySession session, FoundCall call) {
-        return Decisions.of(engine, known(session, call), call.tool(), call.arguments());
+        return Decisions.of(parts.engine(), known(session, call), call.tool(), call.arguments());
     }
 
     private static PolicySession known(PolicySession session, FoundCall call) {

@@ -90,9 +90,7 @@ public final class Surface {
     public static List<Row> of(PolicyEngine engine, State state) {
         Surface surface = new Surface(EngineView.of(engine), state);
         Map<String, Row> rows = new LinkedHashMap<>();
-        for (ToolSpec<?> tool : surface.engine.tools().tools()) {
-            rows.put(tool.name(), surface.row(tool));
-        }
+        surface.engine.tools().tools().forEach(tool -> rows.put(tool.name(), surface.row(tool)));
         return surface.reached(rows);
     }
 

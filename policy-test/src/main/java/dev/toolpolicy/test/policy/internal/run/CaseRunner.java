@@ -11,15 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A runner of tests on an engine, each in a new session. Safe for use from any thread. */
-public final class CaseRunner {
-    private final PolicyEngine engine;
-
-    /** Creates a runner. The engine's approver approves what the tests run. */
-    public CaseRunner(PolicyEngine engine) {
-        this.engine = engine;
-    }
-
+/**
+ * A runner of tests on an engine, each in a new session. Safe for use from any thread.
+ *
+ * @param engine the engine, whose approver approves what the tests run
+ */
+public record CaseRunner(PolicyEngine engine) {
     /** Runs tests. */
     public List<CaseRun> run(List<TestCase> tests) {
         return tests.stream().map(this::run).toList();
