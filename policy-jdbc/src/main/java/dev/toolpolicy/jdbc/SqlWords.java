@@ -31,6 +31,11 @@ record SqlWords(String text, String binary, String ifNotExists, boolean atOneMom
      * H2 forgets the setting when it closes the database, but still shows it. So it is set each time.
      */
     void makeDurable(JdbcWork work) throws SQLException {
+        if (String.valueOf(work.jdbc().getMetaData().getURL()).contains(":mem:")) {
+            LOG.log(
+                    Level.WARNING,
+                    "The database is in memory, so a restart loses its sessions: name a file or a server in its URL.");
+        }
         if (!delaysWrites) {
             return;
         }

@@ -22,7 +22,8 @@ import java.util.function.Function;
  * }</pre>
  *
  * <p>It takes no answers unless the settings say who may answer: {@code SessionSettings.withApprovers}. An answer needs a
- * token of the page, the page's own origin, and the digest of the request that was shown. The page can't be framed.
+ * token of a page over the same store, the page's own origin, and the digest of the request that was shown. The page
+ * can't be framed.
  *
  * <p>Safe for use from any thread.
  */
@@ -34,7 +35,7 @@ public final class StoredApprovalPage implements HttpHandler {
     private StoredApprovalPage(
             SessionSettings settings, Approvals approvals, Function<? super HttpExchange, Optional<String>> users) {
         this.settings = settings;
-        this.requests = new StoredRequests(approvals, settings.hasApprovers());
+        this.requests = new StoredRequests(approvals, settings);
         this.users = Objects.requireNonNull(users, "users");
     }
 

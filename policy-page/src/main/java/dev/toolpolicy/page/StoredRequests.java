@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -15,6 +16,8 @@ import dev.toolpolicy.runtime.approval.Approvals;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.StoredText;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,12 +26,13 @@ import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
-import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.UUID;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -43,14 +47,16 @@ final class StoredRequests {
             "parts.js", "parts.js",
             "stored.js", "stored.js",
             "page.css", "page.css");
-    private final Approvals approvals;
-    private final boolean takesAnswers;
-    private final byte[] secret = new byte[32];
+    /** The id under which a store keeps the secret of its pages; no session can have it. */
+    private static final String PAGES = "limit/pages";
 
-    StoredRequests(Approvals approvals, boolean takesAnswers) {
+    private static final String SECRET = "secret";
+    private final Approvals approvals;
+    private final SessionSettings settings;
+
+    StoredRequests(Approvals approvals, SessionSettings settings) {
         this.approvals = approvals;
-        this.takesAnswers = takesAnswers;
-        new SecureRandom().nextBytes(secret);
+        this.settings = settings;
     }
 
     Response respond(Request request) {
@@ -80,17 +86,14 @@ final class StoredRequests {
 
     private ObjectNode list(String user) {
         ObjectNode page = JsonNodeFactory.instance.objectNode();
-        page.put("token", token(user)).put("user", VisibleText.line(user, VisibleText.NAME));
+        page.put("token", settings.hasApprovers() ? token(user) : "")
+                .put("user", VisibleText.line(user, VisibleText.NAME));
         ArrayNode pending = page.putArray("pending");
         ArrayNode others = page.putArray("others");
-        for (Approval each : approvals.list(ApprovalQuery.pending().atMost(SHOWN))) {
-            pending.add(card(each));
-        }
-        for (Approval each : approvals.list(ApprovalQuery.all().atMost(SHOWN))) {
-            if (each.status() != Approval.Status.PENDING) {
-                others.add(card(each));
-            }
-        }
+        approvals.list(ApprovalQuery.pending().atMost(SHOWN)).forEach(each -> pending.add(card(each)));
+        approvals.list(ApprovalQuery.all().atMost(SHOWN)).stream()
+                .filter(each -> each.status() != Approval.Status.PENDING)
+                .forEach(each -> others.add(card(each)));
         return page;
     }
 
@@ -132,7 +135,7 @@ final class StoredRequests {
     }
 
     private Response answered(Request request, String user) {
-        if (!takesAnswers) {
+        if (!settings.hasApprovers()) {
             return Responses.said(403, "No one may answer here: the service's settings don't say who may.");
         } else if (!isSameOrigin(request) || !isToken(request.headers().apply(TOKEN), user)) {
             return Responses.said(403, "This answer didn't come from the page. Load the page again.");
@@ -191,10 +194,23 @@ final class StoredRequests {
         }
     }
 
+    /** Returns the secret of all pages over the store. The first page that needs it makes it. */
+    private byte[] secret() {
+        SessionStore store = settings.store();
+        SessionStore.State state = store.read(PAGES, SessionStore.State.NONE);
+        if (!state.parts().containsKey(SECRET)) {
+            String random = UUID.randomUUID().toString(); // 122 random bits
+            store.replace(PAGES, state, Map.of(SECRET, TextNode.valueOf(random)));
+            state = store.read(PAGES, SessionStore.State.NONE); // of two that make it at once, one wins
+        }
+        JsonNode secret = Objects.requireNonNull(state.parts().get(SECRET), SECRET);
+        return secret.asText().getBytes(StandardCharsets.UTF_8);
+    }
+
     private String token(String user) {
         try {
             Mac mac = Mac.getInstance(MAC);
-            mac.init(new SecretKeySpec(secret, MAC));
+            mac.init(new SecretKeySpec(secret(), MAC));
             return HexFormat.of().formatHex(mac.doFinal(user.getBytes(StandardCharsets.UTF_8)));
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java has " + MAC, e);

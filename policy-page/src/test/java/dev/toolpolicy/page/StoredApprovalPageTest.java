@@ -230,6 +230,30 @@ class StoredApprovalPageTest {
     }
 
     @Test
+    void anotherNodeTakesAnswersOfThisOnesPage() throws Exception {
+        String id = asked("{\"amount\":7}");
+        JsonNode page = list("ann");
+        JsonNode card = page.path("pending").get(0);
+        stop();
+        start();
+        SessionSettings elsewhere =
+                settings().withStore(SessionStore.inMemory()).withApprovers((approval, who) -> true);
+        StoredApprovalPage.Request request = new StoredApprovalPage.Request(
+                "GET", "requests", Optional.of("ann"), header -> Optional.empty(), new byte[0]);
+        JsonNode other =
+                JSON.readTree(StoredApprovalPage.of(elsewhere).respond(request).body());
+        String yes = "\"answer\":\"approve\"";
+        assertThat(answer("ann", other.path("token").asText(), origin(), card, yes)
+                        .statusCode())
+                .as("a token of a page over another store")
+                .isEqualTo(403);
+        assertThat(answer("ann", page.path("token").asText(), origin(), card, yes)
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(status(id)).isEqualTo(Approval.Status.GRANTED);
+    }
+
+    @Test
     void anEditThatCanNotRunIsRefusedWithTheProblem() throws Exception {
         String id = asked("{\"amount\":7}");
         JsonNode page = list("ann");

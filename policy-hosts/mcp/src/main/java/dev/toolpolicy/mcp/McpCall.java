@@ -10,7 +10,6 @@ import io.modelcontextprotocol.spec.McpError;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
-import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -113,13 +112,14 @@ final class McpCall {
 
     /** The handler's run, which ends if its caller cancels the call, and doesn't begin after that. */
     private static final class Running {
-        private static final CompletableFuture<CallToolResult> CANCELLED = new CompletableFuture<>();
+        private static final CompletableFuture<CallToolResult> CANCELLED =
+                CompletableFuture.completedFuture(McpTools.CANCELLED);
 
         private final AtomicReference<@Nullable CompletableFuture<CallToolResult>> run = new AtomicReference<>();
 
         CompletableFuture<CallToolResult> begin(Supplier<Mono<CallToolResult>> handler) {
             if (run.get() == CANCELLED) {
-                throw new CancellationException("the caller cancelled the call");
+                return CANCELLED;
             }
             CompletableFuture<CallToolResult> started = handler.get().toFuture();
             if (!run.compareAndSet(null, started)) {

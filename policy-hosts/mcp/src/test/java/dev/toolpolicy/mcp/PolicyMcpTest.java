@@ -312,8 +312,14 @@ class PolicyMcpTest {
     void aCancelledCallEndsAndAnApprovalThatComesLateRunsNothing() throws Exception {
         TestApprover approver = new TestApprover();
         CountDownLatch ended = new CountDownLatch(1);
-        HostPolicies asking = policies("[tools.write.policy]", "run = 'ask'", "[tools.read.policy]", "run = 'allow'")
-                .engine(builder -> builder.permission(approver));
+        CountDownLatch recorded = new CountDownLatch(1);
+        HostPolicies asking = policies(
+                        "[tools.write.policy]",
+                        "run = 'ask'",
+                        "limits = [{ calls = 1 }]",
+                        "[tools.read.policy]",
+                        "run = 'allow'")
+                .engine(builder -> builder.permission(approver).onCall(call -> recorded.countDown()));
         CountDownLatch reading = new CountDownLatch(1);
         List<McpStatelessServerFeatures.AsyncToolSpecification> tools = PolicyMcp.of(asking, PolicyMcpTest::plain)
                 .guard(
@@ -331,6 +337,7 @@ class PolicyMcpTest {
         ApprovalRequest waiting = approver.next();
         write.dispose();
         approver.answer(waiting.approve());
+        assertThat(recorded.await(10, TimeUnit.SECONDS)).isTrue();
         Disposable read = tools.get(1)
                 .callHandler()
                 .apply(McpTransportContext.EMPTY, request("read", A))
@@ -339,5 +346,12 @@ class PolicyMcpTest {
         read.dispose();
         assertThat(ended.await(10, TimeUnit.SECONDS)).isTrue();
         assertThat(servers.ran).isEmpty();
+
+        Disposable again = tools.get(0)
+                .callHandler()
+                .apply(McpTransportContext.EMPTY, request("write", A))
+                .subscribe();
+        assertThat(approver.next()).as("no limit counts the first one").isNotNull();
+        again.dispose();
     }
 }

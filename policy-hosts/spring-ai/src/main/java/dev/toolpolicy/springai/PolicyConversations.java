@@ -21,6 +21,7 @@ import org.springframework.ai.chat.memory.ChatMemory;
 import org.springframework.ai.chat.model.ChatResponse;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import reactor.core.publisher.Flux;
 
@@ -192,14 +193,15 @@ public final class PolicyConversations {
     private CallResult run(PolicySession session, Approval approval, Map<String, Object> caller) {
         String name = approval.call().tool();
         ToolCallback tool = resolver.resolve(name);
-        if (tool != null) {
-            policies.offer(List.of(tool.getToolDefinition()));
-        }
+        Optional<ToolDefinition> offered = Optional.ofNullable(tool).map(ToolCallback::getToolDefinition);
+        offered.ifPresent(each -> policies.offer(List.of(each)));
         return session.calls()
                 .guardApproved(approval.id())
                 .run(
                         arguments -> {
-                            if (tool == null) {
+                            // Another chat may have offered another tool of this name since the call was decided.
+                            if (tool == null
+                                    || offered.filter(policies::isCurrent).isEmpty()) {
                                 throw new IllegalStateException("this application has no such tool now");
                             }
                             String text = arguments.toString();

@@ -4,6 +4,12 @@ import static dev.toolpolicy.springai.Chat.policies;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.PolicyDecision;
+import dev.toolpolicy.ToolCall;
+import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.Approval;
@@ -22,6 +28,7 @@ import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 
 /** Conversations that go on after an answer, for the caller and in the session of the call. */
 class PolicyConversationsTest {
+    private Runnable beforeCheck = () -> {};
     private final Chat chat = new Chat();
     private final ToolCallback report = chat.tool("report");
     private final SeenChat model = new SeenChat();
@@ -32,9 +39,10 @@ class PolicyConversationsTest {
                                     "[tools.report.policy]",
                                     "run = [{ fact = '/user', const = 'ann', mode = 'ask' }, { mode = 'deny' }]",
                                     "result = 'allow'")
-                            .engine(builder -> builder.sessions(SessionSettings.inMemory()
-                                    .withStoredApprovals(Duration.ofHours(1))
-                                    .withOpenCalls(1_000))),
+                            .engine(builder -> builder.policies(new Checked())
+                                    .sessions(SessionSettings.inMemory()
+                                            .withStoredApprovals(Duration.ofHours(1))
+                                            .withOpenCalls(1_000))),
                     report)
             .sessions(PolicyConversationsTest::session);
     private final PolicyEngine engine = policies.tools().engine();
@@ -45,6 +53,25 @@ class PolicyConversationsTest {
                             .defaultAdvisors(policies.advisor())
                             .build())
             .conversations(approval -> "talk-" + approval.session());
+
+    /** Runs a step of a test in the check of a call, between the offer of its tool and its run. */
+    private final class Checked implements ToolPolicy {
+        @Override
+        public String name() {
+            return "checked";
+        }
+
+        @Override
+        public ToolSelector governs() {
+            return ToolSelector.everyTool();
+        }
+
+        @Override
+        public PolicyDecision check(ToolCall call, JsonNode state, PolicyContext context) {
+            beforeCheck.run();
+            return PolicyDecision.allow();
+        }
+    }
 
     private static PolicySession session(PolicyEngine engine, ToolContext call) {
         Map<String, Object> context = call.getContext();
@@ -102,6 +129,18 @@ class PolicyConversationsTest {
         conversations.callers(approval -> Map.of("user", "ann")).resume(first);
         assertThat(engine.approvals().find(behind).orElseThrow().status()).isEqualTo(Approval.Status.RAN);
         assertThat(chat.ran).hasSize(2);
+    }
+
+    /** Another chat can offer another tool of this name while an approved call is decided by the first one's schema. */
+    @Test
+    void anApprovedCallOfAToolThatChangesMeanwhileDoesntRun() {
+        String id = approved(call("c1"));
+        String other = "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"string\",\"maxLength\":9}}}";
+        beforeCheck =
+                () -> policies.offer(List.of(chat.tool("report", other, false).getToolDefinition()));
+        conversations.callers(approval -> Map.of("user", "ann")).resume(id);
+        assertThat(chat.ran).isEmpty();
+        assertThat(model.prompts.get(0).getContents()).contains("no such tool now");
     }
 
     /** Two people, or two clicks, can resume a call at once: one of them runs it and tells the model. */

@@ -5,9 +5,11 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -100,13 +102,29 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         }
     }
 
+    /** Logs what is active, and which properties don't do what they seem to do. */
     private void log() {
         LOG.log(Level.INFO, "tool policy: {0}, {1}", properties.modeWord(), String.join(", ", properties.files()));
-        if (properties.isShadow()) {
-            LOG.log(
-                    Level.WARNING,
-                    "toolpolicy.mode=shadow: all tool calls run, also those that the policies deny. They are counted"
-                            + " and logged only.");
+        warnIf(
+                properties.isShadow(),
+                "toolpolicy.mode=shadow: all tool calls run, also those that the policies deny. They are counted"
+                        + " and logged only.");
+        boolean stored = properties.approvals() == ToolPolicyProperties.Approvals.STORE;
+        warnIf(
+                !stored && (properties.approvalPage() != null || properties.approverRole() != null),
+                "toolpolicy.approval-page and approver-role have no effect: set toolpolicy.approvals=store as well.");
+        var settings = beans.getBeanProvider(SessionSettings.class).stream();
+        warnIf(
+                stored && settings.anyMatch(each -> each.store().isLocal()),
+                "toolpolicy.approvals=store is in memory, so a restart loses requests: set toolpolicy.store=jdbc.");
+        warnIf(
+                properties.workspace() != null && !Files.isDirectory(Path.of(properties.workspace())),
+                "toolpolicy.workspace is not a folder, so rules allow no path: make it, or name another.");
+    }
+
+    private static void warnIf(boolean is, String message) {
+        if (is) {
+            LOG.log(Level.WARNING, message);
         }
     }
 }

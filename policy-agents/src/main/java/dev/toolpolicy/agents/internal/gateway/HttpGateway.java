@@ -20,8 +20,10 @@ import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
@@ -46,6 +48,8 @@ public final class HttpGateway implements AutoCloseable {
     private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
     private final HttpStreams streams;
     private final Duration listLimit;
+    /** By the session in which it is decided, the id of a call that the server doesn't have yet. */
+    private final Map<PolicySession, String> waiting = new ConcurrentHashMap<>();
 
     private volatile boolean listed;
 
@@ -139,7 +143,7 @@ public final class HttpGateway implements AutoCloseable {
             answer.end(400, ToolCall.invalid(message, tools.client(answer.client())));
         } else {
             if (message.method().equals("notifications/cancelled")) {
-                streams.unwanted(answer.client(), message.parameter("requestId").toString());
+                cancel(answer.client(), message.parameter("requestId").toString());
             }
             HttpResponse<InputStream> response = upstream.post(message.tree(), answer.client());
             if (message.method().equals("initialize") && response.statusCode() / 100 == 2) {
@@ -147,6 +151,21 @@ public final class HttpGateway implements AutoCloseable {
             }
             relay(answer, Optional.of(message).filter(each -> each.kind() == Message.Kind.REQUEST), response);
         }
+    }
+
+    /**
+     * Cancels a call of a client's session. One that the server doesn't have yet never gets there. Without a session,
+     * several clients may use the same id, so no such call is cancelled.
+     */
+    private void cancel(Headers client, String request) {
+        streams.unwanted(client, request);
+        Optional<String> name =
+                sessions.of(client).map(given -> tools.client(client).id() + "/" + given);
+        waiting.forEach((session, each) -> {
+            if (name.equals(Optional.of(session.id())) && each.equals(request) && waiting.remove(session) != null) {
+                session.close(); // withdraws its question
+            }
+        });
     }
 
     /** Sends a client what it has missed of a stream, or what the server says outside of requests. */
@@ -251,6 +270,7 @@ public final class HttpGateway implements AutoCloseable {
             tools.log.accept("a call has no session: " + VisibleText.line(String.valueOf(e.getMessage())));
             response = call.notRun("It is unknown whether the call ran: " + UNSTORED + ".");
         } finally {
+            waiting.remove(opened);
             streams.unwanted(request, call.id()); // where it took too long
         }
         answer.end(answer.status(200), response);
@@ -259,25 +279,30 @@ public final class HttpGateway implements AutoCloseable {
     /** Decides a call, runs it if it may run, and returns the response. */
     private ObjectNode decided(HttpClientAnswer answer, ToolCall call, PolicySession session) throws IOException {
         streams.keep(answer, Optional.of(call.request()));
-        GuardedCall.Result<Reply> result = run(answer, call, session.guard(call.id(), call.tool(), call.arguments()));
+        waiting.put(session, call.id());
+        GuardedCall guarded = session.guard(call.id(), call.tool(), call.arguments());
+        GuardedCall.Result<Reply> result = run(answer, call, session, guarded);
         if (sessions.of(answer.client()).isEmpty()
                 && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
             result.call().approval().ifPresent(id -> tools.log.accept("no store has the request " + id));
             return call.notRun("Not run: this call needs approval, and the client has no session.");
         }
         Optional<GuardedCall> again = tools.answered(result.call(), session);
-        return call.answer(again.isEmpty() ? result : run(answer, call, again.get()));
+        return call.answer(again.isEmpty() ? result : run(answer, call, session, again.get()));
     }
 
-    private GuardedCall.Result<Reply> run(HttpClientAnswer answer, ToolCall call, GuardedCall guarded)
-            throws IOException {
-        return guarded.run(approved -> run(answer, call, approved), reply -> reply.outcome(tools.labels(call.tool())));
+    private GuardedCall.Result<Reply> run(
+            HttpClientAnswer answer, ToolCall call, PolicySession session, GuardedCall guarded) throws IOException {
+        return guarded.run(
+                approved -> run(answer, call, session, approved), reply -> reply.outcome(tools.labels(call.tool())));
     }
 
     /** Sends an approved call to the server, and relays what it says before its answer. */
-    private Reply run(HttpClientAnswer answer, ToolCall call, ObjectNode approved) throws IOException {
-        if (!tools.isUsable(call.tool())) {
-            throw new IOException(tools.unusable(call.tool()));
+    private Reply run(HttpClientAnswer answer, ToolCall call, PolicySession session, ObjectNode approved)
+            throws IOException {
+        boolean isCancelled = waiting.remove(session) == null;
+        if (isCancelled || !tools.isUsable(call.tool())) {
+            return Reply.notSent(isCancelled ? ToolCall.CANCELLED : tools.unusable(call.tool()));
         }
         ObjectNode request = Message.request("", ToolCall.METHOD, call.approved(approved));
         request.set("id", call.request().idValue());
@@ -285,7 +310,7 @@ public final class HttpGateway implements AutoCloseable {
         try {
             response = upstream.post(request, answer.client());
         } catch (ConnectException e) {
-            throw new IOException("the MCP server can't be reached", e);
+            return Reply.notSent("Not run: the MCP server can't be reached.");
         } catch (IOException e) {
             tools.log.accept("a call has no answer: " + VisibleText.line(e.toString()));
             return Reply.none();

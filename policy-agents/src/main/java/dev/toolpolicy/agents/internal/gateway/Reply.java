@@ -10,12 +10,26 @@ import java.util.Set;
 /**
  * The server's answer to a tool call.
  *
- * @param message the response; empty if none came, so that it is unknown whether the tool ran
+ * @param message the response; empty if none came
+ * @param unanswered what it means that none came
  */
-record Reply(Optional<Message> message) {
+record Reply(Optional<Message> message, ToolResult unanswered) {
+    /** Creates an answer; without a message, it is unknown whether the tool ran. */
+    Reply(Optional<Message> message) {
+        this(
+                message,
+                ToolResult.unknown("It is unknown whether the call ran: the MCP server ended before it answered, or"
+                        + " its answer can't be read"));
+    }
+
     /** Returns the answer of a server that has gone, or whose answer can't be read. */
     static Reply none() {
         return new Reply(Optional.empty());
+    }
+
+    /** Returns the answer to a call that the server never got, so that no limit counts it. */
+    static Reply notSent(String why) {
+        return new Reply(Optional.empty(), ToolResult.failureWithoutEffect(why));
     }
 
     /**
@@ -34,9 +48,7 @@ record Reply(Optional<Message> message) {
 
     private ToolResult outcome() {
         if (message.isEmpty()) {
-            return ToolResult.unknown(
-                    "It is unknown whether the call ran: the MCP server ended before it answered, or its answer can't"
-                            + " be read");
+            return unanswered;
         }
         JsonNode tree = message.get().tree();
         JsonNode result = result();

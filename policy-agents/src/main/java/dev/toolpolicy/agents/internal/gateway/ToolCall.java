@@ -19,6 +19,9 @@ record ToolCall(Message request) {
     /** The method that calls a tool. */
     static final String METHOD = "tools/call";
 
+    /** What is said of a call that was cancelled before the server had it. */
+    static final String CANCELLED = "Not run: the client has cancelled it.";
+
     private static final int INVALID_PARAMETERS = -32_602;
     private static final String INVALID =
             "the method must be exactly " + METHOD + ", with an id, a name and an object of arguments";

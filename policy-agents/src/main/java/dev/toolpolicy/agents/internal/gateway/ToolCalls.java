@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * an id of the gateway's own, and is answered once. Thread-safe.
  */
 final class ToolCalls {
-    private static final String CANCELLED = "the client has cancelled it";
-
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
     private final GatewayTools tools;
@@ -78,7 +76,7 @@ final class ToolCalls {
             PolicySession own = tools.session(session);
             call.session = own;
             if (call.cancelled) {
-                ToolCall.report(call.request.request(), own, CANCELLED);
+                ToolCall.report(call.request.request(), own, ToolCall.CANCELLED);
                 return;
             }
             Optional<ObjectNode> refused = call.request.refused(tools, own);
@@ -111,11 +109,10 @@ final class ToolCalls {
     /** Sends an approved call to the server. */
     private CompletableFuture<Reply> send(Call call, ObjectNode approved) throws IOException {
         synchronized (call) {
-            if (call.cancelled) {
-                throw new IOException(CANCELLED);
-            }
-            if (!tools.isUsable(call.request.tool())) {
-                throw new IOException(tools.unusable(call.request.tool()));
+            String tool = call.request.tool();
+            if (call.cancelled || !tools.isUsable(tool)) {
+                String why = call.cancelled ? ToolCall.CANCELLED : tools.unusable(tool);
+                return CompletableFuture.completedFuture(Reply.notSent(why));
             }
             PendingRequests.Sent sent = server.send(ToolCall.METHOD, call.request.approved(approved));
             call.sentAs = sent.id();
@@ -155,7 +152,7 @@ final class ToolCalls {
             server.notify("notifications/cancelled", params);
             return true;
         }
-        end(call, call.request.notRun("Not run: " + CANCELLED + "."));
+        end(call, call.request.notRun(ToolCall.CANCELLED));
         Optional.ofNullable(call.session).ifPresent(PolicySession::close);
         return true;
     }

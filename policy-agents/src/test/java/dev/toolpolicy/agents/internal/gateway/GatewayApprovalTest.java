@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
@@ -9,6 +10,18 @@ import org.junit.jupiter.api.Test;
 
 /** Calls that wait for the client's user. */
 final class GatewayApprovalTest extends PlayedGateway {
+    private static final String YES = "{\"action\":\"accept\",\"content\":{\"approve\":true}}";
+
+    @Override
+    String policy() {
+        return super.policy() + """
+
+            [tools.once.policy]
+            run = "ask"
+            limits = [{ calls = 1 }]
+            """;
+    }
+
     @Test
     void aCancelledCallThatWaitsForApprovalNeverRuns() throws IOException {
         start();
@@ -40,6 +53,45 @@ final class GatewayApprovalTest extends PlayedGateway {
         serverAnswers(text("sent"));
         assertThat(answered(take(toClient))).as("the next call under this id").isEqualTo("1 sent");
         assertThat(toClient).as("the first call is answered once").isEmpty();
+    }
+
+    /** The call was approved, and counted, but the server never got it. */
+    @Test
+    void aCallThatIsNotSentAfterItsApprovalIsNotCounted() throws IOException {
+        offered.add(tool("once", "string"));
+        start();
+        call(1, "once", "a");
+        ObjectNode question = take(toClient);
+        JsonNode once = offered.remove(0);
+        offered.add(tool("once", "string").put("description", "something else"));
+        gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        take(toClient);
+        answer(question, YES);
+        assertThat(answered(take(toClient))).contains("has changed it since it was first used");
+
+        offered.remove(offered.size() - 1);
+        offered.add(once);
+        gateway.fromServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/tools/list_changed\"}");
+        take(toClient);
+        call(2, "once", "a");
+        answer(take(toClient), YES);
+        serverAnswers(text("done"));
+        assertThat(answered(take(toClient))).isEqualTo("2 done");
+    }
+
+    @Test
+    void aCallThatIsCancelledWhileItWaitsForApprovalIsNotCounted() throws IOException {
+        offered.add(tool("once", "string"));
+        start();
+        call(1, "once", "a");
+        take(toClient);
+        cancel(1);
+        assertThat(answered(take(toClient))).isEqualTo("1 Not run: the client has cancelled it.");
+        take(toClient);
+        call(2, "once", "a");
+        answer(take(toClient), YES);
+        serverAnswers(text("done"));
+        assertThat(answered(take(toClient))).isEqualTo("2 done");
     }
 
     private void cancel(int request) throws IOException {

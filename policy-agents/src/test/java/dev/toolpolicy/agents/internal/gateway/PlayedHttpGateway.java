@@ -13,6 +13,7 @@ import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.event.CallRecord;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.io.IOException;
@@ -112,10 +113,15 @@ abstract class PlayedHttpGateway {
         return Optional.empty();
     }
 
+    /** Returns the engine's other settings. */
+    PolicyEngineBuilder settings(PolicyEngineBuilder builder) {
+        return builder;
+    }
+
     GatewayTools tools() throws IOException {
         HostTools tools = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
                         .unknownTools(Severity.WARNING))
-                .engine(builder -> builder.sessions(sessions)
+                .engine(builder -> settings(builder.sessions(sessions))
                         .onCall(records::add)
                         .onCall(each -> ends.add(each.success().toString())))
                 .start(List.of());

@@ -15,6 +15,9 @@ public final class Turn {
     private static final AtomicLong COUNT = new AtomicLong();
 
     private @Nullable String id;
+    /** Whether the host runs a call of this response, so that a call can be added when its result is there. */
+    private volatile boolean isWithHost;
+
     private volatile boolean handedOut;
     /** The labels of calls of other responses that were open when the first call of this one was read. */
     private @Nullable Set<String> open;
@@ -22,8 +25,9 @@ public final class Turn {
     /** Creates a response. */
     public Turn() {}
 
-    private Turn(String id) {
+    private Turn(String id, boolean isWithHost) {
         this.id = id;
+        this.isWithHost = isWithHost;
     }
 
     /**
@@ -32,7 +36,7 @@ public final class Turn {
      * @param id its name; empty if it isn't known
      */
     public static Turn named(String id) {
-        return id.isEmpty() ? new Turn() : new Turn(id);
+        return id.isEmpty() ? new Turn() : new Turn(id, false);
     }
 
     /** Returns the response's name, unique in all processes. It is made when it is first asked for. */
@@ -60,16 +64,24 @@ public final class Turn {
         handedOut = true;
     }
 
-    /** Returns the response of a call that is added now: this one, or a new one if the host has a result of this one. */
-    public Turn next() {
-        return handedOut ? new Turn() : this;
+    /** Notes that the host runs a call of this response, perhaps elsewhere: calls added later know what it has brought. */
+    public void runByHost() {
+        isWithHost = true;
     }
 
-    /** Returns the labels of the calls that were open when this was first asked. */
+    /**
+     * Returns the response of a call that is added now: this one, or a new one if the host has a result of this one. If the
+     * host runs a call of it, the added call has the labels that are there by then, but not the values.
+     */
+    public Turn next() {
+        return handedOut ? new Turn() : isWithHost ? new Turn(id(), true) : this;
+    }
+
+    /** Returns the labels of the calls that were open, and of an added call those that were there, when first asked. */
     synchronized Set<String> open(SessionFlows flows) {
         Set<String> known = open;
         if (known == null) {
-            known = new TreeSet<>();
+            known = new TreeSet<>(isWithHost ? flows.labels().keySet() : Set.of());
             for (SessionFlows.OpenLabels each : flows.open()) {
                 if (!hasName(each.turn())) {
                     known.addAll(each.labels());

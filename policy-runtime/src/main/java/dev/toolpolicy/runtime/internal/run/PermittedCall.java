@@ -125,6 +125,9 @@ public final class PermittedCall implements ApprovedCall {
         } else if (concluded.get()) {
             throw new IllegalStateException("the outcome of call " + checked.call() + " was already recorded");
         }
+        if (deliverer == Deliverer.HOST) {
+            delivery.turn().runByHost();
+        }
     }
 
     @Override

@@ -1,0 +1,78 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.runtime.Answer;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Calls over HTTP that the client cancels while a person is asked about them. */
+final class HttpCancellationTest extends PlayedHttpGateway {
+    private static final String CANCELLED =
+            "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":\"c\"}}";
+
+    private final BlockingQueue<ApprovalRequest> asked = new LinkedBlockingQueue<>();
+    private final BlockingQueue<ApprovalRequest> withdrawn = new LinkedBlockingQueue<>();
+    private final CompletableFuture<Answer> answer = new CompletableFuture<>();
+
+    @Override
+    String policy() {
+        return super.policy() + "limits = [{ calls = 1 }]\n";
+    }
+
+    @Override
+    PolicyEngineBuilder settings(PolicyEngineBuilder builder) {
+        return builder.permission(new PermissionHandler() {
+            @Override
+            public CompletionStage<Answer> ask(ApprovalRequest request) {
+                asked.add(request);
+                return answer;
+            }
+
+            @Override
+            public void withdrawn(ApprovalRequest request, String reason) {
+                withdrawn.add(request);
+            }
+        });
+    }
+
+    @Test
+    void aCancelledCallWithdrawsItsQuestionAndNeverRuns() throws Exception {
+        initialize();
+        Future<String> first = threads.submit(() -> call("send", "a"));
+        ApprovalRequest question = asked.poll(5, TimeUnit.SECONDS);
+        assertThat(question).isNotNull();
+        post(CANCELLED);
+        assertThat(withdrawn.poll(5, TimeUnit.SECONDS)).isSameAs(question);
+        assertThat(first.get(5, TimeUnit.SECONDS)).contains("Not run");
+        answer.complete(question.approve());
+        assertThat(received).noneMatch(each -> each.startsWith("{"));
+
+        Future<String> second = threads.submit(() -> call("send", "a"));
+        assertThat(asked.poll(5, TimeUnit.SECONDS))
+                .as("no limit counts the first one")
+                .isNotNull();
+        second.cancel(true);
+    }
+
+    @Test
+    void aCallIsNotCancelledFromAnotherSession() throws Exception {
+        initialize();
+        Future<String> call = threads.submit(() -> call("send", "a"));
+        ApprovalRequest question = asked.poll(5, TimeUnit.SECONDS);
+        session = "t";
+        initialize();
+        post(CANCELLED);
+        answer.complete(question.approve());
+        assertThat(call.get(5, TimeUnit.SECONDS)).contains("done");
+        assertThat(withdrawn).isEmpty();
+    }
+}

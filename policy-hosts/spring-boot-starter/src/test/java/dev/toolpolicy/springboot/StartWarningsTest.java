@@ -1,0 +1,108 @@
+package dev.toolpolicy.springboot;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Warnings of properties that don't do what they seem to do. */
+class StartWarningsTest {
+    private final List<String> warnings = new ArrayList<>();
+    private final Logger log = Logger.getLogger("dev.toolpolicy");
+    private final Handler handler = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getLevel() == Level.WARNING) {
+                warnings.add(line.getMessage());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void listen() {
+        log.addHandler(handler);
+    }
+
+    @AfterEach
+    void stop() {
+        log.removeHandler(handler);
+    }
+
+    private List<String> warned(ApplicationContextRunner runner, String... properties) {
+        runner.withConfiguration(
+                        AutoConfigurations.of(ToolPolicyAutoConfiguration.class, ToolCallingAutoConfiguration.class))
+                .withBean(App.FileTools.class)
+                .withPropertyValues(properties)
+                .run(context -> assertThat(context).hasNotFailed());
+        return warnings;
+    }
+
+    @Test
+    void aPageWithoutStoredRequestsHasNoEffect() {
+        assertThat(warned(new ApplicationContextRunner(), "toolpolicy.approval-page=/approvals"))
+                .containsExactly("toolpolicy.approval-page and approver-role have no effect: set"
+                        + " toolpolicy.approvals=store as well.");
+    }
+
+    @Test
+    void requestsInMemoryAreLostWithARestart() {
+        assertThat(warned(new ApplicationContextRunner(), "toolpolicy.approvals=store"))
+                .containsExactly("toolpolicy.approvals=store is in memory, so a restart loses requests: set"
+                        + " toolpolicy.store=jdbc.");
+    }
+
+    @Test
+    void requestsInADatabaseInMemoryAreLostToo() {
+        JdbcDataSource memory = new JdbcDataSource();
+        memory.setURL("jdbc:h2:mem:warned;DB_CLOSE_DELAY=-1");
+        assertThat(warned(
+                        new ApplicationContextRunner().withBean(DataSource.class, () -> memory),
+                        "toolpolicy.store=jdbc",
+                        "toolpolicy.approvals=store"))
+                .containsExactly(
+                        "The database is in memory, so a restart loses its sessions: name a file or a server in"
+                                + " its URL.");
+    }
+
+    @Test
+    void aDatabaseInAFileIsFine() {
+        JdbcDataSource file = new JdbcDataSource();
+        file.setURL("jdbc:h2:" + folder.resolve("db").toAbsolutePath());
+        assertThat(warned(
+                        new ApplicationContextRunner().withBean(DataSource.class, () -> file),
+                        "toolpolicy.store=jdbc",
+                        "toolpolicy.approvals=store",
+                        "toolpolicy.workspace=" + folder))
+                .isEmpty();
+    }
+
+    @Test
+    void aWorkspaceMustBeAFolder() {
+        assertThat(warned(new ApplicationContextRunner(), "toolpolicy.workspace=" + folder.resolve("missing")))
+                .containsExactly(
+                        "toolpolicy.workspace is not a folder, so rules allow no path: make it, or name another.");
+    }
+}
