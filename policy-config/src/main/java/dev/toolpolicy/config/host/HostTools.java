@@ -54,14 +54,15 @@ public final class HostTools {
             ToolCatalog declared,
             List<PolicyLayer> layers,
             UnaryOperator<PolicyEngineBuilder> settings,
-            UnknownTools unknown) {
+            UnknownTools unknown,
+            List<Class<?>> types) {
         methods = MethodTools.find(declared);
         this.declared = ToolCatalog.of(declared.tools().stream()
                 .filter(tool -> !MethodTools.isMethod(tool))
                 .toList());
         unread = unknown == UnknownTools.ASK ? Mode.ASK : Mode.DENY;
         List<ToolSpec<?>> all = new ArrayList<>(this.declared.tools());
-        List<PolicyProblem> differences = new ArrayList<>();
+        List<PolicyProblem> differences = new ArrayList<>(methods.withoutEffect(types));
         for (HostTool tool : tools) {
             List<PolicyProblem> ofTool = differences(tool);
             ofTool.forEach(each -> differences.add(located(tool, each)));

@@ -11,9 +11,10 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
+import org.springframework.util.ReflectionUtils.MethodFilter;
 
 /**
  * The tools that an application has at its start: callbacks, providers and methods with {@code @Tool} of its beans. Those
@@ -22,6 +23,7 @@ import org.springframework.util.ReflectionUtils;
 final class ApplicationTools {
     private final ConfigurableListableBeanFactory beans;
     private final Map<String, HostTool> found = new LinkedHashMap<>();
+    private final List<Class<?>> types = new ArrayList<>();
     private boolean more;
 
     ApplicationTools(ConfigurableListableBeanFactory beans) {
@@ -41,6 +43,11 @@ final class ApplicationTools {
     /** Returns whether there are providers that bring tools later. */
     boolean hasMore() {
         return more;
+    }
+
+    /** Returns the classes of the application's beans, whose methods may have policies. */
+    Class<?>[] types() {
+        return types.toArray(Class<?>[]::new);
     }
 
     private void addAll(ToolCallbackProvider provider) {
@@ -64,7 +71,11 @@ final class ApplicationTools {
 
     private void addMethods(String name) {
         Class<?> type = beans.getType(name, false);
-        if (type != null && hasTools(ClassUtils.getUserClass(type))) {
+        if (type == null || type.getName().startsWith("org.springframework.")) {
+            return;
+        }
+        types.add(type);
+        if (hasTools(ClassUtils.getUserClass(type))) {
             for (ToolCallback tool : ToolCallbacks.from(beans.getBean(name))) {
                 add(tool);
             }
@@ -72,15 +83,8 @@ final class ApplicationTools {
     }
 
     private static boolean hasTools(Class<?> type) {
-        if (type.getName().startsWith("org.springframework.")) {
-            return false;
-        }
-        boolean[] has = {false};
-        ReflectionUtils.doWithMethods(
-                type,
-                method -> has[0] = true,
-                method -> !has[0] && AnnotatedElementUtils.hasAnnotation(method, Tool.class));
-        return has[0];
+        MethodFilter isTool = method -> AnnotatedElementUtils.hasAnnotation(method, Tool.class);
+        return !MethodIntrospector.selectMethods(type, isTool).isEmpty();
     }
 
     private void add(ToolCallback tool) {

@@ -74,7 +74,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         }
         HostTools started;
         try {
-            started = chosen.start(found.found());
+            started = chosen.methods(found.types()).start(found.found());
         } catch (InvalidPolicyException e) {
             throw new StartException(
                     "The tool policies can't be used:\n\n" + e.getMessage(),
