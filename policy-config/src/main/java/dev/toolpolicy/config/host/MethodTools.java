@@ -37,7 +37,7 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 .flatMap(provider -> provider.get().tools().stream());
         Map<List<Object>, ToolSpec<?>> different = new LinkedHashMap<>();
         Stream.concat(declared.tools().stream(), loaded)
-                .filter(MethodTools::isMethod)
+                .filter(tool -> tool.hostMethod().isPresent())
                 .forEach(tool -> different.putIfAbsent(content(tool), tool));
         return new MethodTools(different.values().stream()
                 .collect(Collectors.groupingBy(ToolSpec::name, TreeMap::new, Collectors.toUnmodifiableList())));
@@ -92,11 +92,6 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 tool.requirements(),
                 tool.limits(),
                 tool.results());
-    }
-
-    /** Returns whether a tool is a method that a host calls. */
-    static boolean isMethod(ToolSpec<?> tool) {
-        return tool.hostMethod().isPresent();
     }
 
     /** Returns the definitions of a tool; none for a tool without a checked policy. */

@@ -1,11 +1,15 @@
 package dev.toolpolicy.springboot;
 
+import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.springai.internal.SpringTools;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
@@ -35,19 +39,14 @@ final class ApplicationTools {
         }
     }
 
-    /** Returns the tools, by the first bean of each name. */
-    List<HostTool> found() {
-        return new ArrayList<>(found.values());
+    /** Returns whether there are no tools, and no providers that bring tools later. */
+    boolean isEmpty() {
+        return found.isEmpty() && !more;
     }
 
-    /** Returns whether there are providers that bring tools later. */
-    boolean hasMore() {
-        return more;
-    }
-
-    /** Returns the classes of the application's beans, whose methods may have policies. */
-    Class<?>[] types() {
-        return types.toArray(Class<?>[]::new);
+    /** Starts the engine with the tools, by the first bean of each name. */
+    HostTools start(HostPolicies policies) {
+        return policies.methods(types.toArray(Class<?>[]::new)).start(found.values());
     }
 
     private void addAll(ToolCallbackProvider provider) {
@@ -61,12 +60,8 @@ final class ApplicationTools {
     }
 
     private static boolean isMcp(Class<?> type) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            if (each.getName().startsWith("org.springframework.ai.mcp.")) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                .anyMatch(each -> each.getName().startsWith("org.springframework.ai.mcp."));
     }
 
     private void addMethods(String name) {

@@ -29,7 +29,8 @@ final class ComponentReader {
     Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
         Presence presence = presence(component, field);
         if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {
-            return slot.report(TypeWords.notNullable(slot, boxed(component.asType())));
+            String boxed = TypeName.get(component.asType()).box().toString().substring("java.lang.".length());
+            return slot.report(TypeWords.notNullable(slot, boxed));
         }
         return type(component.asType(), presence, slot.around(Names.ofParameter(component)))
                 .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
@@ -78,9 +79,5 @@ final class ComponentReader {
             case "java.util.OptionalDouble" -> Presence.OPTIONAL_DOUBLE;
             default -> Presence.ALWAYS;
         };
-    }
-
-    private static String boxed(TypeMirror primitive) {
-        return TypeName.get(primitive).box().toString().substring("java.lang.".length());
     }
 }
