@@ -33,6 +33,8 @@ final class NativeImageTest {
     private static final Set<String> REFLECTIVE = Set.of(
             "dev.toolpolicy.cli.internal.approvals.Terminal java.lang.Class",
             "dev.toolpolicy.cli.internal.approvals.Terminal java.lang.reflect.Method",
+            "dev.toolpolicy.config.host.MethodTools java.lang.Class",
+            "dev.toolpolicy.config.host.MethodTools java.lang.reflect.Method",
             "dev.toolpolicy.langchain4j.UserWords java.lang.Class",
             "dev.toolpolicy.langchain4j.UserWords java.lang.reflect.Method",
             "dev.toolpolicy.langchain4j.UserWords java.lang.reflect.Parameter",

@@ -1,6 +1,5 @@
 package demo;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -299,7 +298,7 @@ public final class EveryTypeTool implements ToolSpec<EveryType> {
             Parameter.optional("paint", ParameterType.string("RED", "dark-green"))
                     .withDefault(TextNode.valueOf("dark-green")),
             Parameter.optional("tags", ParameterType.arrayOf(ParameterType.string()))
-                    .withDefault(JsonNodeFactory.instance.arrayNode().addAll(List.<JsonNode>of(TextNode.valueOf("a"), TextNode.valueOf("b")))),
+                    .withDefault(JsonNodeFactory.instance.arrayNode().add(TextNode.valueOf("a")).add(TextNode.valueOf("b"))),
             Parameter.optional("window", ParameterType.objectOf(
                     Parameter.required("from", ParameterType.integer(Integer.MIN_VALUE, Integer.MAX_VALUE)),
                     Parameter.optional("to", ParameterType.integer(Integer.MIN_VALUE, Integer.MAX_VALUE))

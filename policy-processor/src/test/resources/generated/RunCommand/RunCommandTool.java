@@ -1,6 +1,5 @@
 package demo;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -77,7 +76,7 @@ public final class RunCommandTool implements ToolSpec<RunCommand> {
             RuleSpec.when(COMMAND.commands("rm *", "> *"), Mode.DENY)
                     .because("Files are deleted by hand."),
             RuleSpec.when(WORDS.commands("rm *"), Mode.DENY),
-            RuleSpec.when(Argument.Value.at("/words").constant(JsonNodeFactory.instance.arrayNode().addAll(List.<JsonNode>of(TextNode.valueOf("git"), TextNode.valueOf("status")))).and(WORDS.commands("git *")), Mode.ASK),
+            RuleSpec.when(Argument.Value.at("/words").constant(JsonNodeFactory.instance.arrayNode().add(TextNode.valueOf("git")).add(TextNode.valueOf("status"))).and(WORDS.commands("git *")), Mode.ASK),
             RuleSpec.when(SCRIPT.commandLines("rm *"), Mode.DENY),
             RuleSpec.when(COMMAND.all().commands("npm test *"), Mode.ASK),
             RuleSpec.when(COMMAND.commands("git diff *", "ls *"), Mode.ALLOW),

@@ -14,13 +14,16 @@ import java.lang.annotation.Target;
  * <p>To share a policy, put it on an annotation of your own: it applies to each tool with that annotation. A policy on
  * a package applies to the tools in it that have no other. A tool's own policy replaces a shared one as a whole.
  *
+ * <p>The annotation processor checks it and generates what engines read. Class files keep it for run time, so that
+ * adapters can refuse to start with a method that was compiled without the processor.
+ *
  * <pre>{@code
  * @Policy(run = {@Rule(arg = "/path", prefix = "src/", mode = ALLOW), @Rule(mode = ASK)})
  * public @interface SourcesOnly {}
  * }</pre>
  */
 @Documented
-@Retention(RetentionPolicy.CLASS)
+@Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD, ElementType.PACKAGE})
 public @interface Policy {
 

@@ -41,7 +41,6 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -152,7 +151,8 @@ final class ToolPolicyCommand {
         line.setOut(new PrintWriter(console.out(), true, UTF_8));
         line.setErr(new PrintWriter(console.errors(), true, UTF_8));
         line.setParameterExceptionHandler((e, typed) -> misused(console, e));
-        line.setExecutionExceptionHandler((e, failed, typed) -> failed(console, e, asksForJson(typed)));
+        line.setExecutionExceptionHandler((e, failed, typed) ->
+                failed(console, e, typed.hasSubcommand() && typed.subcommand().hasMatchedOption("--json")));
         standardOptions(line);
         return line;
     }
@@ -198,10 +198,6 @@ final class ToolPolicyCommand {
         boolean isSentence = message.endsWith(".") || message.endsWith("?");
         console.report(message + (isSentence ? " " : ". ") + command + " --help shows what to type.");
         return e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
-    }
-
-    private static boolean asksForJson(ParseResult typed) {
-        return typed.hasSubcommand() && typed.subcommand().hasMatchedOption("--json");
     }
 
     private static int failed(Console console, Exception failure, boolean asJson) {

@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -62,6 +63,17 @@ class FileRequirementsTest {
                 .call()
                 .kind()
                 .name();
+    }
+
+    /** The first tool by name has its requirement in code, which has no place in a text. */
+    @Test
+    void aCircleOfCodeAndAFileHasThePlaceInTheFile() {
+        PolicyEngineBuilder circle =
+                builder("external = false").policies(Requirements.requires("read_file", "write_file"));
+        assertThatThrownBy(circle::build)
+                .hasMessageContaining(
+                        "policy.toml:2:12: error: [toolpolicy/requirement-cycle] tools require each other:"
+                                + " read_file -> write_file -> read_file");
     }
 
     @Test

@@ -60,6 +60,11 @@ class UndeclaredToolsTest {
                         + " external=true @ run='ask'",
                 "[tools.'s_*'.parameters] @ p='path' @ [tools.'s_*'.policy] @ external=true > [tools.'s_*'.policy] @"
                         + " external=true @ run='ask'",
+                "[tools.'s_*'.policy] @ external=true @ run=[{arg='/p',const='a/../b',mode='deny'},{mode='allow'}] >"
+                        + " [tools.'s_*'.parameters] @ p='path' @ [tools.'s_*'.policy] @ external=true @"
+                        + " run=[{arg='/p',const='a/../b',mode='deny'},{mode='allow'}]",
+                "[tools.'*'.policy] @ run='ask' > [tools.'*'.policy] @ run='ask' @ [tools.'s_*'.parameters] @ p='path'"
+                        + " @ [tools.'s_*'.policy] @ external=true",
                 "[tools.'s_*b'.policy] @ external=true @ run='allow' @ [tools.'s_a*'.policy] @ external=true @"
                         + " run='ask' > [tools.'s_*b'.policy] @ external=true @ run='allow'",
                 "[tools.'s_*'.policy] @ external=true @ run='ask' > [tools.'s_*'.policy] @ external=true @ run='ask' @"

@@ -77,16 +77,12 @@ final class RoundTools {
         }
         Set<Element> annotated = new LinkedHashSet<>();
         round.getElementsAnnotatedWithAny(present).stream()
-                .filter(RoundTools::isTypeOrMethod)
+                .filter(each -> each instanceof TypeElement || each.getKind() == ElementKind.METHOD)
                 .forEach(annotated::add);
         Set<Element> inOrder = new LinkedHashSet<>();
         round.getRootElements().forEach(root -> collect(root, annotated, inOrder));
         inOrder.addAll(annotated);
         return List.copyOf(inOrder);
-    }
-
-    private static boolean isTypeOrMethod(Element element) {
-        return element instanceof TypeElement || element.getKind() == ElementKind.METHOD;
     }
 
     private static void collect(Element element, Set<Element> annotated, Set<Element> inOrder) {

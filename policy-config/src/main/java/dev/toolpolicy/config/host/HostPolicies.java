@@ -25,16 +25,19 @@ public final class HostPolicies {
     private final ToolCatalog declared;
     private final UnaryOperator<PolicyEngineBuilder> settings;
     private final UnknownTools unknown;
+    private final List<Class<?>> types;
 
     private HostPolicies(
             List<PolicyLayer> layers,
             ToolCatalog declared,
             UnaryOperator<PolicyEngineBuilder> settings,
-            UnknownTools unknown) {
+            UnknownTools unknown,
+            List<Class<?>> types) {
         this.layers = layers;
         this.declared = declared;
         this.settings = settings;
         this.unknown = unknown;
+        this.types = types;
     }
 
     /**
@@ -55,7 +58,8 @@ public final class HostPolicies {
      * @return policies with default settings
      */
     public static HostPolicies of(PolicyLayer... layers) {
-        return new HostPolicies(List.of(layers), ToolCatalog.empty(), UnaryOperator.identity(), UnknownTools.DENY);
+        return new HostPolicies(
+                List.of(layers), ToolCatalog.empty(), UnaryOperator.identity(), UnknownTools.DENY, List.of());
     }
 
     /**
@@ -66,7 +70,19 @@ public final class HostPolicies {
      * @return a copy with these tools
      */
     public HostPolicies declared(ToolCatalog tools) {
-        return new HostPolicies(layers, Objects.requireNonNull(tools, "tools"), settings, unknown);
+        return new HostPolicies(layers, Objects.requireNonNull(tools, "tools"), settings, unknown, types);
+    }
+
+    /**
+     * Adds classes with tool methods, so that the start fails if a policy on one of the methods has no effect because the
+     * annotation processor didn't run. Spring Boot's starter and LangChain4j's adapter add the classes that they see.
+     *
+     * @param more the classes
+     * @return a copy with these classes
+     */
+    public HostPolicies methods(Class<?>... more) {
+        List<Class<?>> all = Stream.concat(types.stream(), Stream.of(more)).toList();
+        return new HostPolicies(layers, declared, settings, unknown, all);
     }
 
     /**
@@ -77,7 +93,7 @@ public final class HostPolicies {
      */
     public HostPolicies engine(UnaryOperator<PolicyEngineBuilder> more) {
         Objects.requireNonNull(more, "more");
-        return new HostPolicies(layers, declared, builder -> more.apply(settings.apply(builder)), unknown);
+        return new HostPolicies(layers, declared, builder -> more.apply(settings.apply(builder)), unknown, types);
     }
 
     /**
@@ -99,7 +115,7 @@ public final class HostPolicies {
      * @return a copy with this answer
      */
     public HostPolicies unknownTools(UnknownTools answer) {
-        return new HostPolicies(layers, declared, settings, Objects.requireNonNull(answer, "answer"));
+        return new HostPolicies(layers, declared, settings, Objects.requireNonNull(answer, "answer"), types);
     }
 
     /**
@@ -112,6 +128,6 @@ public final class HostPolicies {
      * @throws IllegalArgumentException if two tools have the same name
      */
     public HostTools start(Collection<HostTool> tools) {
-        return new HostTools(List.copyOf(tools), declared, layers, settings, unknown);
+        return new HostTools(List.copyOf(tools), declared, layers, settings, unknown, types);
     }
 }

@@ -54,17 +54,19 @@ public final class HostTools {
             ToolCatalog declared,
             List<PolicyLayer> layers,
             UnaryOperator<PolicyEngineBuilder> settings,
-            UnknownTools unknown) {
+            UnknownTools unknown,
+            List<Class<?>> types) {
         methods = MethodTools.find(declared);
         this.declared = ToolCatalog.of(declared.tools().stream()
-                .filter(tool -> !MethodTools.isMethod(tool))
+                .filter(tool -> tool.hostMethod().isEmpty())
                 .toList());
         unread = unknown == UnknownTools.ASK ? Mode.ASK : Mode.DENY;
         List<ToolSpec<?>> all = new ArrayList<>(this.declared.tools());
-        List<PolicyProblem> differences = new ArrayList<>();
+        List<PolicyProblem> differences = new ArrayList<>(methods.withoutEffect(types));
         for (HostTool tool : tools) {
             List<PolicyProblem> ofTool = differences(tool);
-            ofTool.forEach(each -> differences.add(located(tool, each)));
+            String owner = "tool \"" + VisibleText.line(tool.name(), VisibleText.DETAIL) + "\": ";
+            ofTool.forEach(each -> differences.add(new PolicyProblem(owner + each.subject(), each.diagnostic())));
             if (ofTool.isEmpty()) {
                 read(tool).ifPresent(all::add);
             }
@@ -176,11 +178,6 @@ public final class HostTools {
         } catch (InvalidPolicyException unreadable) {
             return unreadable.problems();
         }
-    }
-
-    private static PolicyProblem located(HostTool tool, PolicyProblem problem) {
-        String name = VisibleText.line(tool.name(), VisibleText.DETAIL);
-        return new PolicyProblem("tool \"" + name + "\": " + problem.subject(), problem.diagnostic());
     }
 
     /** Reads a tool; empty if it is declared in code. */

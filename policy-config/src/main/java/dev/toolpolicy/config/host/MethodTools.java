@@ -2,10 +2,14 @@ package dev.toolpolicy.config.host;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.runtime.PolicyProblem;
+import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,6 +20,8 @@ import java.util.stream.Stream;
  * @param byName the definitions; two of the same name are both there
  */
 record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
+    /** The simple names of the annotations with which frameworks call methods as tools. */
+    private static final Set<String> TOOLS = Set.of("Tool", "McpTool");
 
     /**
      * Finds the definitions in the catalogs of an application, and among tools that are declared in code. A thread whose
@@ -31,10 +37,44 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 .flatMap(provider -> provider.get().tools().stream());
         Map<List<Object>, ToolSpec<?>> different = new LinkedHashMap<>();
         Stream.concat(declared.tools().stream(), loaded)
-                .filter(MethodTools::isMethod)
+                .filter(tool -> tool.hostMethod().isPresent())
                 .forEach(tool -> different.putIfAbsent(content(tool), tool));
         return new MethodTools(different.values().stream()
                 .collect(Collectors.groupingBy(ToolSpec::name, TreeMap::new, Collectors.toUnmodifiableList())));
+    }
+
+    /** Returns a problem for each method of these classes with a policy that no definition has. */
+    List<PolicyProblem> withoutEffect(List<Class<?>> types) {
+        List<String> known = byName.values().stream()
+                .flatMap(List::stream)
+                .map(tool -> tool.hostMethod().orElseThrow().replace('$', '.') + "#")
+                .toList();
+        return types.stream()
+                .flatMap(MethodTools::methods)
+                .filter(MethodTools::hasPolicy)
+                .map(method -> method.getDeclaringClass().getName() + "#" + method.getName())
+                .distinct()
+                .filter(id -> known.stream().noneMatch(each -> each.startsWith(id.replace('$', '.') + "#")))
+                .map(id -> new PolicyProblem("", SchemaMessages.withoutProcessor(id)))
+                .toList();
+    }
+
+    /** Returns the methods of a class and of all that it extends or implements. */
+    private static Stream<Method> methods(Class<?> type) {
+        Stream<Class<?>> above =
+                Stream.concat(Stream.ofNullable(type.getSuperclass()), Stream.of(type.getInterfaces()));
+        return Stream.concat(Stream.of(type.getDeclaredMethods()), above.flatMap(MethodTools::methods));
+    }
+
+    /** Returns whether a method has a policy: its own, or as a tool one that it shares, as far as class files keep it. */
+    private static boolean hasPolicy(Method method) {
+        boolean isTool = Stream.of(method.getAnnotations())
+                .anyMatch(each -> TOOLS.contains(each.annotationType().getSimpleName()));
+        return method.isAnnotationPresent(Policy.class)
+                || isTool && method.getDeclaringClass().getPackage().isAnnotationPresent(Policy.class)
+                || isTool
+                        && Stream.of(method.getAnnotations())
+                                .anyMatch(each -> each.annotationType().isAnnotationPresent(Policy.class));
     }
 
     /** Returns everything that a definition says, apart from its class loader. */
@@ -52,11 +92,6 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 tool.requirements(),
                 tool.limits(),
                 tool.results());
-    }
-
-    /** Returns whether a tool is a method that a host calls. */
-    static boolean isMethod(ToolSpec<?> tool) {
-        return tool.hostMethod().isPresent();
     }
 
     /** Returns the definitions of a tool; none for a tool without a checked policy. */

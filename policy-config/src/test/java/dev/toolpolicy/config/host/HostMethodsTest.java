@@ -10,6 +10,8 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.config.ConfigurationTools;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.rule.RuleList;
@@ -19,6 +21,8 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -51,7 +55,7 @@ class HostMethodsTest {
     private static ToolCatalog methods(List<ResultSpec> results) {
         ToolSchema checked = ToolSchema.of(Parameter.required("p", ParameterType.path()));
         DeclaredTool allowed = DeclaredTool.of("read", checked).withRun(RuleList.always(Mode.ALLOW));
-        return ToolCatalog.of(List.of(new Method(allowed, results)));
+        return ToolCatalog.of(List.of(new Method(allowed, results, "demo.Notes#read")));
     }
 
     private static boolean runs(HostTools tools) {
@@ -191,8 +195,72 @@ class HostMethodsTest {
         assertThat(help.contains("-parameters")).isEqualTo(unnamed);
     }
 
+    /** Stands for the annotation of a framework. */
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface Tool {}
+
+    /** A policy that tools share. */
+    @Policy(run = @Rule(mode = Mode.DENY))
+    @Retention(RetentionPolicy.RUNTIME)
+    private @interface Closed {}
+
+    /** Methods that were compiled without the annotation processor, which this module's tests don't have. */
+    private static class Notes {
+        @Tool
+        @Policy(run = @Rule(mode = Mode.DENY))
+        String read(String path) {
+            return path;
+        }
+
+        @Tool
+        @Closed
+        String share(String path) {
+            return path;
+        }
+
+        @Tool
+        String list() {
+            return "";
+        }
+
+        @Closed
+        String help() {
+            return "";
+        }
+    }
+
+    /** Methods that a class inherits. */
+    private static final class MyNotes extends Notes {}
+
+    @Test
+    void aPolicyWithoutADefinitionStopsTheStart() {
+        String notes = Notes.class.getName();
+        assertThatThrownBy(() -> HostPolicies.of().methods(MyNotes.class).start(List.of()))
+                .isInstanceOfSatisfying(
+                        InvalidPolicyException.class,
+                        e -> assertThat(e.problems())
+                                .extracting(problem -> problem.diagnostic().summary())
+                                .containsExactlyInAnyOrder(
+                                        "@Policy on " + notes
+                                                + "#read has no effect, since no catalog has the method's definition",
+                                        "@Policy on " + notes
+                                                + "#share has no effect, since no catalog has the method's definition"))
+                .hasMessageContaining("help: add policy-processor to the annotation processors");
+        String source = Notes.class.getCanonicalName();
+        DeclaredTool read = DeclaredTool.of("read", ToolSchema.of());
+        DeclaredTool share = DeclaredTool.of("share", ToolSchema.of());
+        ToolCatalog compiled = ToolCatalog.of(List.of(
+                new Method(read, List.of(), source + "#read"), new Method(share, List.of(), source + "#share#2")));
+        assertThat(HostPolicies.of()
+                        .methods(MyNotes.class)
+                        .declared(compiled)
+                        .start(List.of())
+                        .notes())
+                .isEmpty();
+    }
+
     /** The definition of a method. */
-    private record Method(DeclaredTool tool, List<ResultSpec> results) implements ToolSpec<ObjectNode> {
+    private record Method(DeclaredTool tool, List<ResultSpec> results, String id) implements ToolSpec<ObjectNode> {
         @Override
         public String name() {
             return tool.name();
@@ -230,7 +298,7 @@ class HostMethodsTest {
 
         @Override
         public Optional<String> hostMethod() {
-            return Optional.of("demo.Notes#read");
+            return Optional.of(id);
         }
 
         @Override

@@ -297,7 +297,7 @@ public final class PolicyTools implements ToolProvider {
 
     /** A builder of {@link PolicyTools}. Not thread-safe. */
     public static final class Builder {
-        private final HostPolicies policies;
+        private HostPolicies policies;
         private final List<AiServiceTool> own = new ArrayList<>();
         private final List<ToolProvider> providers = new ArrayList<>();
         private SessionResolver<? super InvocationContext> sessions = PolicyTools::byMemoryId;
@@ -317,6 +317,7 @@ public final class PolicyTools implements ToolProvider {
         public Builder tools(Object... objects) {
             for (Object each : objects) {
                 own.addAll(ToolService.findTools(each));
+                policies = policies.methods(each.getClass());
             }
             return this;
         }

@@ -5,12 +5,16 @@ import static dev.toolpolicy.langchain4j.ChatBodies.text;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.langchain4j.agent.tool.Tool;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.service.IllegalConfigurationException;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProviderRequest;
 import dev.langchain4j.service.tool.search.simple.SimpleToolSearchStrategy;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.langchain4j.ChatBodies.Call;
 import dev.toolpolicy.langchain4j.Clerk.Files;
@@ -57,6 +61,21 @@ class PolicyToolsTest {
         LATE,
         Call.of("invented", "{}")
     };
+
+    /** Processors see no local classes. The file would allow the call that the method's policy denies. */
+    @Test
+    void aMethodThatNoProcessorHasReadStopsTheStart() {
+        class Lost {
+            @Tool("Wipes a disk.")
+            @Policy(run = @Rule(mode = Mode.DENY))
+            String wipe(String disk) {
+                return disk;
+            }
+        }
+        assertThatThrownBy(() -> PolicyTools.of(ALLOW, new Files(), new Lost()))
+                .isInstanceOf(InvalidPolicyException.class)
+                .hasMessageContaining("Lost#wipe has no effect");
+    }
 
     @Test
     void anEngineThatDeniesAllRunsNothing() throws Exception {

@@ -67,7 +67,7 @@ class AnnotatedServerTest {
                 .toArray(SyncToolSpecification[]::new);
 
         PolicyMcp policy = PolicyMcp.of(
-                HostPolicies.of().engine(engine -> engine.permission(approver)),
+                HostPolicies.of().methods(NoteTools.class).engine(engine -> engine.permission(approver)),
                 (engine, caller) -> engine.session((String) caller.get("user")));
         McpServer.sync(transport)
                 .capabilities(McpServers.TOOLS)

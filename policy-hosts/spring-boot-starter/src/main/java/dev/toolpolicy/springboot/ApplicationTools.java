@@ -1,19 +1,24 @@
 package dev.toolpolicy.springboot;
 
+import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.springai.internal.SpringTools;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.springframework.ai.support.ToolCallbacks;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.core.MethodIntrospector;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.ClassUtils;
-import org.springframework.util.ReflectionUtils;
+import org.springframework.util.ReflectionUtils.MethodFilter;
 
 /**
  * The tools that an application has at its start: callbacks, providers and methods with {@code @Tool} of its beans. Those
@@ -22,6 +27,7 @@ import org.springframework.util.ReflectionUtils;
 final class ApplicationTools {
     private final ConfigurableListableBeanFactory beans;
     private final Map<String, HostTool> found = new LinkedHashMap<>();
+    private final List<Class<?>> types = new ArrayList<>();
     private boolean more;
 
     ApplicationTools(ConfigurableListableBeanFactory beans) {
@@ -33,14 +39,14 @@ final class ApplicationTools {
         }
     }
 
-    /** Returns the tools, by the first bean of each name. */
-    List<HostTool> found() {
-        return new ArrayList<>(found.values());
+    /** Returns whether there are no tools, and no providers that bring tools later. */
+    boolean isEmpty() {
+        return found.isEmpty() && !more;
     }
 
-    /** Returns whether there are providers that bring tools later. */
-    boolean hasMore() {
-        return more;
+    /** Starts the engine with the tools, by the first bean of each name. */
+    HostTools start(HostPolicies policies) {
+        return policies.methods(types.toArray(Class<?>[]::new)).start(found.values());
     }
 
     private void addAll(ToolCallbackProvider provider) {
@@ -54,17 +60,17 @@ final class ApplicationTools {
     }
 
     private static boolean isMcp(Class<?> type) {
-        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
-            if (each.getName().startsWith("org.springframework.ai.mcp.")) {
-                return true;
-            }
-        }
-        return false;
+        return Stream.<Class<?>>iterate(type, Objects::nonNull, Class::getSuperclass)
+                .anyMatch(each -> each.getName().startsWith("org.springframework.ai.mcp."));
     }
 
     private void addMethods(String name) {
         Class<?> type = beans.getType(name, false);
-        if (type != null && hasTools(ClassUtils.getUserClass(type))) {
+        if (type == null || type.getName().startsWith("org.springframework.")) {
+            return;
+        }
+        types.add(type);
+        if (hasTools(ClassUtils.getUserClass(type))) {
             for (ToolCallback tool : ToolCallbacks.from(beans.getBean(name))) {
                 add(tool);
             }
@@ -72,15 +78,8 @@ final class ApplicationTools {
     }
 
     private static boolean hasTools(Class<?> type) {
-        if (type.getName().startsWith("org.springframework.")) {
-            return false;
-        }
-        boolean[] has = {false};
-        ReflectionUtils.doWithMethods(
-                type,
-                method -> has[0] = true,
-                method -> !has[0] && AnnotatedElementUtils.hasAnnotation(method, Tool.class));
-        return has[0];
+        MethodFilter isTool = method -> AnnotatedElementUtils.hasAnnotation(method, Tool.class);
+        return !MethodIntrospector.selectMethods(type, isTool).isEmpty();
     }
 
     private void add(ToolCallback tool) {

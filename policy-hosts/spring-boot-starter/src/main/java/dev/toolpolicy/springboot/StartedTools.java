@@ -67,7 +67,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
     private HostTools start() {
         HostPolicies chosen = policies.getObject();
         ApplicationTools found = new ApplicationTools(beans);
-        if (properties.requireTools() && found.found().isEmpty() && !found.hasMore()) {
+        if (properties.requireTools() && found.isEmpty()) {
             throw new StartException(
                     "The application has no tools: no bean is a ToolCallback or ToolCallbackProvider, or has a method"
                             + " with @Tool, so policies would have nothing to decide about.",
@@ -76,7 +76,7 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
         }
         HostTools started;
         try {
-            started = chosen.start(found.found());
+            started = found.start(chosen);
         } catch (InvalidPolicyException e) {
             throw new StartException(
                     "The tool policies can't be used:\n\n" + e.getMessage(),

@@ -3,6 +3,9 @@ package dev.toolpolicy.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.store.SessionSettings;
@@ -17,6 +20,7 @@ import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
+import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
@@ -56,6 +60,23 @@ class StartAndCloseTest {
         String later = file(all, "[tools.remote_search.policy]", "external = true", "run = 'deny'");
         runner.withPropertyValues("toolpolicy.files=" + later)
                 .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    /** A bean that was compiled without the annotation processor, which this module's tests don't have. */
+    static final class Disks {
+        @Tool(description = "Wipes a disk.")
+        @Policy(run = @Rule(mode = Mode.DENY))
+        String wipe(String disk) {
+            return disk;
+        }
+    }
+
+    @Test
+    void aPolicyThatNoProcessorHasReadStopsTheStart() throws Exception {
+        runner.withPropertyValues("toolpolicy.files=" + file("[tools.'*'.policy]", "run = 'allow'"))
+                .withBean(Disks.class)
+                .run(context -> assertThat(AutoConfigurationTest.analysis(context))
+                        .contains("StartAndCloseTest$Disks#wipe has no effect", "add policy-processor"));
     }
 
     @Test

@@ -23,7 +23,8 @@ record ComponentReader(TypeReader types) {
     Optional<Component> read(RecordComponentElement component, Element field, DocComment comment, Slot slot) {
         Presence presence = presence(component, field);
         if (presence == Presence.NULLABLE && component.asType().getKind().isPrimitive()) {
-            return slot.report(TypeWords.notNullable(slot, boxed(component.asType())));
+            String boxed = TypeName.get(component.asType()).box().toString().substring("java.lang.".length());
+            return slot.report(TypeWords.notNullable(slot, boxed));
         }
         return type(component.asType(), presence, slot.around(Names.ofParameter(component)))
                 .flatMap(type -> parameter(component, type, presence != Presence.ALWAYS, comment, slot)
@@ -72,9 +73,5 @@ record ComponentReader(TypeReader types) {
             case "java.util.OptionalDouble" -> Presence.OPTIONAL_DOUBLE;
             default -> Presence.ALWAYS;
         };
-    }
-
-    private static String boxed(TypeMirror primitive) {
-        return TypeName.get(primitive).box().toString().substring("java.lang.".length());
     }
 }

@@ -83,7 +83,9 @@ public final class CatalogWriter {
                 .sorted()
                 .findFirst()
                 .orElseThrow();
-        return "Tools_" + escaped(first.reflectionName());
+        // Different names stay different, since an underscore of the name is followed by a digit.
+        return "Tools_"
+                + first.reflectionName().replace("_", "_1").replace("$", "_2").replace('.', '_');
     }
 
     /** Returns the name of the tools' module, or of its catalog on a class path. */
@@ -92,14 +94,6 @@ public final class CatalogWriter {
         return module == null || module.isUnnamed()
                 ? nameByFirst(tools)
                 : module.getQualifiedName().toString();
-    }
-
-    /**
-     * Returns a name as part of an identifier. Different names stay different, since an underscore of the name is
-     * followed by a digit.
-     */
-    private static String escaped(String name) {
-        return name.replace("_", "_1").replace("$", "_2").replace('.', '_');
     }
 
     private static FieldSpec field(ToolElement tool, UniqueNames constants) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.IntNode;
@@ -13,7 +14,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -21,6 +22,12 @@ import java.util.stream.Stream;
 final class Literals {
     /** The longest constant: a class file stores at most 65535 bytes, and a character takes up to three. */
     private static final int LONGEST_CONSTANT = 65535 / 3;
+
+    /** The least number of values that are in a lambda. */
+    private static final int FEW = 16;
+
+    /** The most texts that are literals; a method has at most 65535 bytes of code. */
+    static final int MANY = 100;
 
     private Literals() {}
 
@@ -30,7 +37,9 @@ final class Literals {
     }
 
     static CodeBlock texts(List<String> texts) {
-        return texts.stream().map(Literals::text).collect(CodeBlock.joining(", "));
+        return texts.size() <= MANY || texts.stream().anyMatch(text -> text.contains("\0"))
+                ? texts.stream().map(Literals::text).collect(CodeBlock.joining(", "))
+                : CodeBlock.of("$L.split($L, -1)", block(List.of(String.join("\0", texts))), text("\0"));
     }
 
     /** Returns text as code in a Javadoc comment. */
@@ -108,22 +117,28 @@ final class Literals {
         } else if (node.isNull()) {
             return CodeBlock.of("$T.instance", NullNode.class);
         }
-        return node.isArray() ? array(node) : object(node);
-    }
-
-    private static CodeBlock array(JsonNode node) {
-        List<CodeBlock> elements = new ArrayList<>();
-        node.forEach(element -> elements.add(json(element)));
-        CodeBlock all = CodeBlock.of("$T.<$T>of($L)", List.class, JsonNode.class, CodeBlock.join(elements, ", "));
-        return CodeBlock.of("$T.instance.arrayNode().addAll($L)", JsonNodeFactory.class, all);
-    }
-
-    private static CodeBlock object(JsonNode node) {
-        CodeBlock.Builder code = CodeBlock.builder().add("$T.instance.objectNode()", JsonNodeFactory.class);
-        for (Map.Entry<String, JsonNode> each : node.properties()) {
-            code.add(".<$T>set($L, $L)", ObjectNode.class, text(each.getKey()), json(each.getValue()));
+        List<CodeBlock> calls = new ArrayList<>();
+        if (node.isArray()) {
+            node.forEach(element -> calls.add(CodeBlock.of(".add($L)", json(element))));
+            return container(ArrayNode.class, "arrayNode()", ".addAll", calls);
         }
-        return code.build();
+        node.properties()
+                .forEach(each -> calls.add(CodeBlock.of(
+                        ".<$T>set($L, $L)", ObjectNode.class, text(each.getKey()), json(each.getValue()))));
+        return container(ObjectNode.class, "objectNode()", ".<ObjectNode>setAll", calls);
+    }
+
+    /** Returns an expression that creates a list or an object. A lambda has its own limit of code, and javac one of calls. */
+    private static CodeBlock container(Class<?> type, String empty, String join, List<CodeBlock> calls) {
+        int half = calls.size() / 2;
+        CodeBlock code = half < FEW
+                ? CodeBlock.of("$T.instance.$L$L", JsonNodeFactory.class, empty, CodeBlock.join(calls, ""))
+                : CodeBlock.of(
+                        "$L$L($L)",
+                        container(type, empty, join, calls.subList(0, half)),
+                        join,
+                        container(type, empty, join, calls.subList(half, calls.size())));
+        return calls.size() < FEW ? code : CodeBlock.of("(($T<$T>) () -> $L).get()", Supplier.class, type, code);
     }
 
     /** Returns an expression that creates an exact number. */

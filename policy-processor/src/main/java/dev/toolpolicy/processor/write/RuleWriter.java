@@ -16,6 +16,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ExactNumber;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -134,12 +135,7 @@ record RuleWriter(ArgumentTable arguments, RuleScope scope) {
         return switch (matcher.kind()) {
             case CONST ->
                 CodeBlock.of("constant($L)", value(kind, matcher.values().get(0), true));
-            case ENUM ->
-                CodeBlock.of(
-                        "oneOf($L)",
-                        matcher.values().stream()
-                                .map(value -> value(kind, value, false))
-                                .collect(CodeBlock.joining(", ")));
+            case ENUM -> CodeBlock.of("oneOf($L)", values(kind, matcher.values()));
             case PATTERN, PREFIX, GLOB -> CodeBlock.of("$L($L)", matcher.keyword(), Literals.text(matcher.text()));
             case BOUND -> bound(matcher.bound().orElseThrow(), matcher.limit().orElseThrow());
             case HOST -> host(matcher);
@@ -164,6 +160,17 @@ record RuleWriter(ArgumentTable arguments, RuleScope scope) {
                 names,
                 Literals.texts(host.schemes()),
                 ports);
+    }
+
+    private static CodeBlock values(ArgumentTable.Kind kind, List<JsonNode> values) {
+        if (kind == ArgumentTable.Kind.TEXT) {
+            return Literals.texts(values.stream().map(JsonNode::textValue).toList());
+        } else if (kind == ArgumentTable.Kind.NUMERIC && values.size() > Literals.MANY) {
+            CodeBlock texts = Literals.texts(
+                    values.stream().map(each -> ExactNumber.of(each).toString()).toList());
+            return CodeBlock.of("$1T.of($2L).map($3T::new).toArray($3T[]::new)", Stream.class, texts, BigDecimal.class);
+        }
+        return values.stream().map(value -> value(kind, value, false)).collect(CodeBlock.joining(", "));
     }
 
     private static CodeBlock value(ArgumentTable.Kind kind, JsonNode value, boolean takesLong) {

@@ -56,11 +56,9 @@ final class SchemaWriter {
         if (parameter.isSink()) {
             calls.add(CodeBlock.of(".asSink()"));
         }
-        return CodeBlock.of("$L$>$>$L$<$<", calls.get(0), CodeBlock.join(withBreaks(calls), ""));
-    }
-
-    private static List<CodeBlock> withBreaks(List<CodeBlock> calls) {
-        return calls.stream().skip(1).map(call -> CodeBlock.of("\n$L", call)).toList();
+        CodeBlock more =
+                calls.stream().skip(1).map(call -> CodeBlock.of("\n$L", call)).collect(CodeBlock.joining(""));
+        return CodeBlock.of("$L$>$>$L$<$<", calls.get(0), more);
     }
 
     /** Returns the call that creates a type. */

@@ -234,8 +234,14 @@ final class RequirementResolution {
                                 each.key().map(Requirement.Key::match).orElse(Match.ALL)))
                         .toList()));
         for (RequirementGraph.Cycle cycle : RequirementGraph.ofBlocked(needs).cycles()) {
-            Diagnostic circle = Diagnostic.error(DiagnosticCode.REQUIREMENT_CYCLE, cycle.problem());
-            problems.add(new PolicyProblem(cycle.tools().get(0), circle.withHelp("remove one of these requirements")));
+            Diagnostic circle = Diagnostic.error(DiagnosticCode.REQUIREMENT_CYCLE, cycle.problem())
+                    .withHelp("remove one of these requirements");
+            for (String tool : cycle.tools()) {
+                circle = circle.relatedTo(-1, "a requirement of " + quoted(tool));
+            }
+            List<PolicyProblem.Place> tools =
+                    cycle.tools().stream().map(PolicyProblem.Place::whole).toList();
+            problems.add(new PolicyProblem(cycle.tools().get(0), circle, Optional.empty(), tools));
         }
     }
 

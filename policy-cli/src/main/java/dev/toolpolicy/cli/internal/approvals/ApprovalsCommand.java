@@ -55,7 +55,7 @@ public final class ApprovalsCommand extends Subcommand {
     private StoreLogin login = new StoreLogin();
 
     @Option(names = "--status", paramLabel = "STATUS", description = "Lists only these; the default is pending.")
-    private Approval.Status status = Approval.Status.PENDING;
+    private Optional<Approval.Status> status = Optional.empty();
 
     @Option(names = "--session", paramLabel = "ID", description = "Lists only those of a session.")
     private Optional<String> session = Optional.empty();
@@ -64,7 +64,7 @@ public final class ApprovalsCommand extends Subcommand {
     private Optional<String> approver = Optional.empty();
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "The reason of a decline, told to the model.")
-    private String reason = "";
+    private Optional<String> reason = Optional.empty();
 
     private static final String NO_PASSWORD =
             "a database without a password takes no answers here, since an agent could"
@@ -102,6 +102,10 @@ public final class ApprovalsCommand extends Subcommand {
             throw new UsageException("the URL has a login, which an agent can read; give --user and type the password");
         } else if (action == Action.LIST && id.isPresent()) {
             throw new UsageException("list shows all requests; type show to see one");
+        } else if (action != Action.LIST && (status.isPresent() || session.isPresent())
+                || !answers && approver.isPresent()
+                || action != Action.DECLINE && reason.isPresent()) {
+            throw new UsageException("--status and --session are for list, --as for answers, --reason for decline");
         }
         char[] password = password(answers);
         try (Database database = login.open(url, password)) {
@@ -138,7 +142,8 @@ public final class ApprovalsCommand extends Subcommand {
     }
 
     private int list(Approvals approvals) {
-        ApprovalQuery all = ApprovalQuery.all().in(status).atMost(1_000_000);
+        ApprovalQuery all =
+                ApprovalQuery.all().in(status.orElse(Approval.Status.PENDING)).atMost(1_000_000);
         List<Approval> found = approvals.list(session.map(all::ofSession).orElse(all));
         if (asJson()) {
             ArrayNode array = JsonNodeFactory.instance.arrayNode();
@@ -184,8 +189,9 @@ public final class ApprovalsCommand extends Subcommand {
         }
         String who = approver.or(login::user).orElse(System.getProperty("user.name", ""));
         try {
-            Approval answered =
-                    action == Action.APPROVE ? approvals.approve(shown, who) : approvals.decline(shown, who, reason);
+            Approval answered = action == Action.APPROVE
+                    ? approvals.approve(shown, who)
+                    : approvals.decline(shown, who, reason.orElse(""));
             console.print("Now " + answered.status().word() + ".");
             return ExitCode.FINE;
         } catch (IllegalStateException | IllegalArgumentException e) {

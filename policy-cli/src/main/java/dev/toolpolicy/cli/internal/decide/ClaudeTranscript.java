@@ -38,7 +38,8 @@ final class ClaudeTranscript implements Transcript.Reader {
                 String type = block.path("type").asText();
                 if (type.equals("tool_use")) {
                     String tool = block.path("name").asText();
-                    calls.begin(number, session, block.path("id").asText(), tool, arguments(block.path("input")));
+                    String arguments = block.has("input") ? block.get("input").toString() : "{}";
+                    calls.begin(number, session, block.path("id").asText(), tool, arguments);
                 } else if (type.equals("tool_result")) {
                     end(calls, session, block);
                 }
@@ -50,10 +51,6 @@ final class ClaudeTranscript implements Transcript.Reader {
     private static boolean isOfUser(JsonNode line) {
         return line.path("type").asText().equals("user")
                 && AGENTS_OWN.stream().noneMatch(mark -> line.path(mark).asBoolean());
-    }
-
-    private static String arguments(JsonNode input) {
-        return input.isMissingNode() ? "{}" : input.toString();
     }
 
     private static void end(Transcript calls, String session, JsonNode result) {

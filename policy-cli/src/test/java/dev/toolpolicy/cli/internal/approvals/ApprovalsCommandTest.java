@@ -31,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
@@ -126,6 +128,44 @@ class ApprovalsCommandTest {
         assertThat(engine.approvals().find(id).orElseThrow().by()).contains("ann");
         assertThat(run(List.of("secret", "decline"), "decline", id, "--store", url, "--user", "ops"))
                 .contains("can't be answered: its status is granted");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "show, --session, s",
+        "show, --status, pending",
+        "show, --as, ann",
+        "show, --reason, no",
+        "list, --as, ann",
+        "list, --reason, no",
+        "approve, --session, s",
+        "approve, --reason, fine",
+        "decline, --status, pending"
+    })
+    void anOptionOfAnotherActionIsRefused(String action, String option, String value) {
+        List<String> typed = List.of("secret", action);
+        String said = action.equals("list")
+                ? run(typed, action, "--store", url, "--user", "ops", option, value)
+                : run(typed, action, id, "--store", url, "--user", "ops", option, value);
+        assertThat(said).isEqualTo("--status and --session are for list, --as for answers, --reason for decline\n");
+        assertThat(status()).isEqualTo(Approval.Status.PENDING);
+    }
+
+    @Test
+    void theReasonOfADeclineIsKept() {
+        run(
+                List.of("secret", "decline"),
+                "decline",
+                id,
+                "--store",
+                url,
+                "--user",
+                "ops",
+                "--as",
+                "ann",
+                "--reason",
+                "too late");
+        assertThat(engine.approvals().find(id).orElseThrow().json().toString()).contains("too late", "ann");
     }
 
     @Test

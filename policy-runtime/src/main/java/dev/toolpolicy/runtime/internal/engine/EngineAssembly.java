@@ -299,11 +299,13 @@ final class EngineAssembly {
         }
     }
 
-    /** Adds a problem of a tool's requirements, with its place. */
+    /** Adds a problem of a tool's requirements, with its place: of a circle, that of the first tool that has one. */
     private void add(PolicyProblem problem) {
         Diagnostic diagnostic = problem.diagnostic();
-        problems.add(configured
-                .requirementsOf(problem.subject())
+        Stream<String> tools = Stream.concat(
+                Stream.of(problem.subject()), problem.related().stream().map(PolicyProblem.Place::source));
+        problems.add(tools.flatMap(tool -> configured.requirementsOf(tool).stream())
+                .findFirst()
                 .map(place -> new PolicyProblem("", diagnostic, Optional.of(place), List.of()))
                 .orElseGet(() -> new PolicyProblem("tool \"" + problem.subject() + "\"", diagnostic)));
     }

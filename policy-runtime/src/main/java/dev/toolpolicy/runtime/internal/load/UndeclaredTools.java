@@ -7,19 +7,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The policies for tools that may come later: those under patterns, and those under names that no tool has yet. The
  * parameters of such a tool aren't known, so lists are compared as they are written. For one use.
  */
 public final class UndeclaredTools {
+    private static final String PATHS = "parameters";
+
     private final Set<String> known;
     /** By list, then by name or pattern. */
     private final Map<ListKind, Map<String, WrittenRules>> lists = new LinkedHashMap<>();
@@ -46,9 +48,7 @@ public final class UndeclaredTools {
      */
     public UndeclaredTools(List<PolicyLayer> layers, Set<String> known) {
         this.known = Set.copyOf(known);
-        for (ListKind list : ListKind.values()) {
-            lists.put(list, new LinkedHashMap<>());
-        }
+        List.of(ListKind.values()).forEach(list -> lists.put(list, new LinkedHashMap<>()));
         for (PolicyLayer layer : layers) {
             Layer read = Layer.of(layer);
             read.sections().forEach(section -> add(section, read.isFloor()));
@@ -76,13 +76,7 @@ public final class UndeclaredTools {
         section.limits()
                 .flatMap(LayerPart::value)
                 .ifPresent(read -> read.forEach(each -> all.add(new Term("limits", each))));
-        section.paths().forEach(path -> all.add(new Term("parameters", path.value())));
-    }
-
-    /** Returns whether a list of earlier floors has no list here that is at least as strict. */
-    private boolean lacks(ListKind list, String name, WrittenRules before) {
-        return floors.getOrDefault(list, Map.of()).getOrDefault(name, List.of()).stream()
-                .allMatch(now -> now.mayLoosen(before));
+        section.paths().forEach(path -> all.add(new Term(PATHS, path.value())));
     }
 
     /**
@@ -104,18 +98,24 @@ public final class UndeclaredTools {
             }
         });
         before.floors.forEach((list, old) -> old.forEach((name, rules) -> {
-            if (rules.stream().anyMatch(each -> lacks(list, name, each))) {
+            List<WrittenRules> now = floors.getOrDefault(list, Map.of()).getOrDefault(name, List.of());
+            if (rules.stream().anyMatch(each -> now.stream().allMatch(floor -> floor.mayLoosen(each)))) {
                 looser.putIfAbsent(name, list.word());
             }
         }));
-        before.terms.forEach((name, old) -> {
-            Set<Term> kept = new HashSet<>(terms.getOrDefault(name, List.of()));
-            old.stream()
-                    .filter(term -> !kept.contains(term))
-                    .findFirst()
-                    .ifPresent(lost -> looser.putIfAbsent(name, lost.subject()));
-        });
+        addMissing(before, this, term -> true, looser);
+        addMissing(this, before, term -> term.subject().equals(PATHS), looser);
         return looser;
+    }
+
+    /** Adds the names and patterns with terms that others lack. A rule that denies a string may not deny a path. */
+    private static void addMissing(
+            UndeclaredTools of, UndeclaredTools others, Predicate<Term> counts, Map<String, String> looser) {
+        of.terms.forEach((name, all) -> all.stream()
+                .filter(term -> counts.test(term)
+                        && !others.terms.getOrDefault(name, List.of()).contains(term))
+                .findFirst()
+                .ifPresent(term -> looser.putIfAbsent(name, term.subject())));
     }
 
     /** Returns whether a list that is new, gone or different may decide some tool's calls less strictly. */
