@@ -168,8 +168,9 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     @Override
     public void onChunkStarted(StreamChunk chunk, Waiting state, StreamContext context) {
-        for (String field : chunk.unknownFields()) {
-            JsonNode value = chunk.unknownField(field).orElseThrow();
+        for (String name : chunk.unknownFields()) {
+            String field = name.replaceFirst("#[0-9]+$", ""); // codecs number those that have one name
+            JsonNode value = chunk.unknownField(name).orElseThrow();
             if (SEARCHED.contains(field)) {
                 state.response().session().provided("web_search");
                 continue;

@@ -76,13 +76,13 @@ final class ChatCodec implements ChunkCodec {
         Fields.check(part + ".", message, MESSAGE, unknown);
         JsonNode content = message.path("content");
         if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
-            unknown.put(part + ".content", content);
+            Fields.note(unknown, part + ".content", content);
         }
         quoted("citations", event, unknown);
         quoted("annotations", message, unknown);
         boolean twice = choice.has(twin) && choice.path(twin).equals(choice.path(part));
         if (choice.has(twin) && !twice) {
-            unknown.put("choices." + twin, choice);
+            Fields.note(unknown, "choices." + twin, choice);
         }
         StreamChunk chunk = StreamChunk.empty()
                 .withChoice(Math.max(0, Fields.index(choice)))
@@ -99,7 +99,7 @@ final class ChatCodec implements ChunkCodec {
     /** Tells the pages that the provider's search found, by which a gate knows that there was one. */
     private static void quoted(String name, JsonNode holder, Map<String, JsonNode> unknown) {
         if (!holder.path(name).isEmpty()) {
-            unknown.put(name, holder.path(name));
+            Fields.note(unknown, name, holder.path(name));
         }
     }
 
@@ -132,12 +132,12 @@ final class ChatCodec implements ChunkCodec {
         JsonNode calls = message.path("tool_calls");
         List<ToolCallDelta> deltas = new ArrayList<>();
         if (!calls.isArray() && !calls.isNull() && !calls.isMissingNode()) {
-            unknown.put("tool_calls", calls);
+            Fields.note(unknown, "tool_calls", calls);
         }
         for (JsonNode call : calls) {
             String type = Fields.text(call, "type");
             if (!type.isEmpty() && !type.equals("function") || !call.isObject()) {
-                unknown.put("tool_calls." + type, call);
+                Fields.note(unknown, "tool_calls." + type, call);
             }
             Fields.check("tool_calls.", call, CALL, unknown);
             Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);

@@ -53,8 +53,19 @@ final class Fields {
                 throw new WireException("\"" + place + member.getKey() + "\" must be " + word(kind));
             }
             if (kind == null || kind != Kind.READ && hidesCall(value)) {
-                unknown.put(place + member.getKey(), value);
+                note(unknown, place + member.getKey(), value);
             }
+        }
+    }
+
+    /**
+     * Notes a field that isn't known. A field whose name is noted already has a number behind its name, so that each is
+     * kept.
+     */
+    static void note(Map<String, JsonNode> unknown, String name, JsonNode value) {
+        String free = name;
+        for (int i = unknown.size(); unknown.putIfAbsent(free, value) != null; i++) {
+            free = name + "#" + i;
         }
     }
 

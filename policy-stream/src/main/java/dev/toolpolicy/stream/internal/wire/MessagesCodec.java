@@ -99,7 +99,7 @@ final class MessagesCodec implements ChunkCodec {
             case "message_delta" -> ended(json, unknown);
             case "message_stop", "ping", "error" -> StreamChunk.empty();
             default -> {
-                unknown.put(type, json);
+                Fields.note(unknown, type, json);
                 yield StreamChunk.empty();
             }
         };
@@ -127,7 +127,7 @@ final class MessagesCodec implements ChunkCodec {
         started = true;
         Fields.check("message.", message, MESSAGE, unknown);
         if (!message.path("content").isEmpty()) {
-            unknown.put("message.content", message.path("content"));
+            Fields.note(unknown, "message.content", message.path("content"));
         }
         return StreamChunk.empty().withRole(Fields.text(message, "role"));
     }
@@ -159,7 +159,7 @@ final class MessagesCodec implements ChunkCodec {
             default -> Part.PROVIDER;
         };
         if (kind == Part.PROVIDER) {
-            unknown.put(type, block);
+            Fields.note(unknown, type, block);
             return StreamChunk.empty();
         }
         check("content_block.", type, block, BLOCKS.getOrDefault(type, OTHER_EVENT), unknown);
@@ -207,7 +207,7 @@ final class MessagesCodec implements ChunkCodec {
                 return StreamChunk.empty();
             }
             default -> {
-                unknown.put(type, delta);
+                Fields.note(unknown, type, delta);
                 return StreamChunk.empty();
             }
         }
