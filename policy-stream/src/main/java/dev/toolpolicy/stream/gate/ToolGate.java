@@ -173,7 +173,6 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             JsonNode value = chunk.unknownField(name).orElseThrow();
             if (SEARCHED.contains(field)) {
                 state.response().session().provided("web_search");
-                continue;
             }
             if (!bearsCalls(field, value)) {
                 continue;

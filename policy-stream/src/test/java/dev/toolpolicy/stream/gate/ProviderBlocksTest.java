@@ -20,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks of the provider's own calls: only known ones with known members pass; and the events of the gate. */
 class ProviderBlocksTest {
@@ -151,6 +152,18 @@ class ProviderBlocksTest {
                 .contains("\"web_search_tool_result\"");
         assertThat(message("{'type':'text','text':'','note':{'tool_calls':[1]}}", "{'type':'text','text':'','note':1}"))
                 .contains("\"content_block.note\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'citations':[{'function_call':{'name':'write','arguments':'{}'}}]",
+                "'annotations':[{'tool_calls':[1]}]",
+            })
+    void aCallAmongPagesOfASearchIsFound(String member) throws Exception {
+        String body = "{" + member + ",'choices':[{'index':0,'message':{'content':'x'},'finish_reason':'stop'}]}";
+        StreamChunk whole = ChunkCodec.chatCompletions().readWhole(body.replace('\'', '"'));
+        assertThat(sent(1 << 20, List.of(whole))).startsWith("This response was ended: it holds");
     }
 
     @Test

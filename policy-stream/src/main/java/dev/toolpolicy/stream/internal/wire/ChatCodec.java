@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -96,10 +97,10 @@ final class ChatCodec implements ChunkCodec {
         return (passes ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
     }
 
-    /** Tells the pages that the provider's search found, by which a gate knows that there was one. */
+    /** Notes that there are pages which the provider's search found. Calls among them are noted as the pages are checked. */
     private static void quoted(String name, JsonNode holder, Map<String, JsonNode> unknown) {
         if (!holder.path(name).isEmpty()) {
-            Fields.note(unknown, name, holder.path(name));
+            Fields.note(unknown, name, BooleanNode.TRUE);
         }
     }
 
