@@ -141,7 +141,7 @@ final class ChatCodec implements ChunkCodec {
                 Fields.note(unknown, "tool_calls." + type, call);
             }
             Fields.check("tool_calls.", call, CALL, unknown);
-            Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
+            Fields.check("tool_calls.function.", Fields.object(call.path("function"), "function"), FUNCTION, unknown);
             int said = Fields.index(call);
             int index = whole && said == ToolCallDelta.NO_INDEX ? deltas.size() : said;
             deltas.add(delta(index, call, call.path("function").isObject()));

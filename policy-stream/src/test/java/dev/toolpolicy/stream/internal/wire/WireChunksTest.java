@@ -125,6 +125,7 @@ class WireChunksTest {
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0.0,'function':{}}]}}]}",
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':1,'function':{}}]}}]}",
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':{'name':['ls']}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':[{'name':'ls'}]}]}}]}",
                 "{'choices':[{'index':0,'delta':{'content':'a','content':'b'}}]}",
                 "{'choices':[{'index':0,'delta':{'content':'a','Content':'b'}}]}",
                 "[]",
