@@ -103,7 +103,9 @@ final class MessagesCodec implements ChunkCodec {
                 yield StreamChunk.empty();
             }
         };
-        return chunk.withRaw(event.raw()).withUnknownFields(unknown);
+        boolean given = kind == Part.GIVEN_CALL && type.equals("content_block_start");
+        return chunk.withRaw(given ? MessagesWriter.withPiece(json) : event.raw())
+                .withUnknownFields(unknown);
     }
 
     /** Checks an object of a type; a member that belongs to another type is refused. */
