@@ -81,11 +81,7 @@ final class MessagesWriter extends ResponseWriter {
     /** Writes a complete call: a gate never truncates one. */
     @Override
     void call(ToolCallDelta call, StringBuilder out) {
-        ObjectNode block = JsonNodeFactory.instance
-                .objectNode()
-                .put("type", "tool_use")
-                .put("id", call.id())
-                .put("name", call.name());
+        ObjectNode block = event("tool_use").put("id", call.id()).put("name", call.name());
         block.putObject("input");
         start(block, out);
         openText = false;
@@ -160,6 +156,7 @@ final class MessagesWriter extends ResponseWriter {
         return out.toString();
     }
 
+    /** Returns an event or a block of a type. */
     private static ObjectNode event(String type) {
         return JsonNodeFactory.instance.objectNode().put("type", type);
     }
@@ -194,6 +191,6 @@ final class MessagesWriter extends ResponseWriter {
 
     @Override
     ObjectNode notice(String text) {
-        return JsonNodeFactory.instance.objectNode().put("type", "text").put("text", text);
+        return event("text").put("text", text);
     }
 }
