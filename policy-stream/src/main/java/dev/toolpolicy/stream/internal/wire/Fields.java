@@ -99,16 +99,14 @@ final class Fields {
                 return true;
             }
         }
+        String type = value.path("type").asText();
         return value.isObject()
-                && (isCall(value.path("type").asText())
+                && (type.endsWith("tool_use")
+                        || type.endsWith("_call")
                         || value.hasNonNull("tool_calls")
                         || value.hasNonNull("function_call")
                         || value.hasNonNull("tool_use")
                         || value.path("name").isTextual() && ARGUMENTS.stream().anyMatch(value::hasNonNull));
-    }
-
-    private static boolean isCall(String type) {
-        return type.endsWith("tool_use") || type.endsWith("_call");
     }
 
     /** Returns a member that is an array; empty if it is null or missing. */
