@@ -166,12 +166,12 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     @Override
     public void onChunkStarted(StreamChunk chunk, Waiting state, StreamContext context) {
         for (String name : chunk.unknownFields()) {
-            String field = name.replaceFirst("#[0-9]+$", ""); // codecs number those that have one name
+            String field = name.substring(0, (name + "#").indexOf('#')); // codecs number those that have one name
             JsonNode value = chunk.unknownField(name).orElseThrow();
             if (SEARCHED.contains(field)) {
                 state.response().session().provided("web_search");
             }
-            if (!bearsCalls(field, value)) {
+            if (!bearsCalls(field, value) && !bearsCalls(name, value)) {
                 continue;
             }
             Map<String, String> details =

@@ -271,22 +271,6 @@ class WireChunksTest {
                 .containsExactly(new ToolCallDelta(0, "t1", "ping", "{\"a\":1.0}"));
     }
 
-    /** Some clients read a call's input from the start of its block, and some from the pieces only. */
-    @Test
-    void inputThatCameInTheStartGoesOutAsAPiece() throws WireException {
-        ChunkCodec codec = ChunkCodec.messages();
-        codec.write(read(codec, START));
-        assertThat(codec.write(read(codec, CALL.replace("{}", "{'a':1.0}"))))
-                .isEqualTo("event: content_block_start\ndata: " + json(CALL)
-                        + "\n\nevent: content_block_delta\ndata: "
-                        + json("{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta',")
-                        + "\"partial_json\":\"{\\\"a\\\":1.0}\"}}\n\n");
-        codec.write(read(codec, "{'type':'content_block_stop','index':0}"));
-        assertThat(codec.write(StreamChunk.text("b")))
-                .startsWith("event: content_block_start\n")
-                .contains("\"index\":1");
-    }
-
     /** Of two calls that only their ids tell apart the one goes on that passed. */
     @Test
     void passedCallsKeepTheirIds() throws WireException {
