@@ -26,14 +26,14 @@ final class Cards {
     }
 
     /**
-     * Returns the display of a request, cut only where the card's editor has the whole. Later calls of its tool are
-     * shown by the same schema.
+     * Returns the display of a request, cut only where the card's editor has the whole, and not an edit to be corrected.
+     * Later calls of its tool are shown by the same schema.
      */
     ArgumentDisplay display(ApprovalRequest request) {
         if (tools.size() < MOST_TOOLS || tools.containsKey(request.tool().name())) {
             tools.put(request.tool().name(), request);
         }
-        return request.complete()
+        return request.complete() && request.problem().isEmpty()
                 ? ArgumentDisplay.of(request, SETTINGS)
                 : ArgumentDisplay.of(request, ArgumentDisplay.Settings.whole());
     }

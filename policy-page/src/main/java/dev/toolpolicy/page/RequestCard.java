@@ -8,14 +8,14 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay.Settings;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
 import org.jspecify.annotations.Nullable;
 
 /** The card of an approval request. */
 final class RequestCard {
 
-    private static final ArgumentDisplay.Settings RESULT =
-            ArgumentDisplay.Settings.whole().withText(10_000);
+    private static final Settings RESULT = Settings.whole().withText(10_000);
 
     private RequestCard() {}
 
@@ -88,7 +88,8 @@ final class RequestCard {
     private static ObjectNode ofResult(
             ObjectNode card, ArrayNode choices, ApprovalRequest request, JsonNode result, @Nullable String edited) {
         card.put("resultTitle", request.success() ? "It returned" : "It failed");
-        card.put("result", ArgumentDisplay.Json.of(result, RESULT).toString());
+        Settings shown = edited == null ? RESULT : Settings.whole();
+        card.put("result", ArgumentDisplay.Json.of(result, shown).toString());
         card.put("text", edited == null ? editable(result) : edited);
         card.put("edit", request.reason().mode() == Mode.EDIT);
         choice(choices, "approve", "Show it to the model", true);
@@ -98,7 +99,7 @@ final class RequestCard {
     }
 
     private static String editable(JsonNode value) {
-        return ArgumentDisplay.Json.of(value, ArgumentDisplay.Settings.whole()).json();
+        return ArgumentDisplay.Json.of(value, Settings.whole()).json();
     }
 
     private static void choice(ArrayNode choices, String answer, String label, boolean yes) {

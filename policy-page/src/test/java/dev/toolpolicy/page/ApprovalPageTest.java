@@ -145,6 +145,33 @@ class ApprovalPageTest extends OpenPage {
     }
 
     @Test
+    void aCardWithAnEditToBeCorrectedCutsNothing() throws Exception {
+        call("fs_create_file", "{\"path\":\"a\",\"content\":\"" + "x".repeat(3_000) + "; the end\"}");
+        JsonNode card = card("Run fs_create_file?");
+        assertThat(card.path("parameters").get(1).path("value").asText()).endsWith("(3.0 kB)");
+        answer(reply(card, "edit"));
+        JsonNode again = card("Run fs_create_file?");
+        assertThat(again.path("text").asText()).isEmpty();
+        assertThat(again.path("parameters").get(1).path("value").asText()).endsWith("; the end\"");
+    }
+
+    @Test
+    void aResultWithAnEditToBeCorrectedIsShownWhole() throws Exception {
+        ToolHandlers tools = ToolHandlers.builder(
+                        ToolCatalog.of(List.of(ToolCatalog.load().find("test").orElseThrow())))
+                .handle(RunTestsTool.TOOL, (arguments, running) -> "x".repeat(11_000) + "; the end")
+                .build();
+        ToolTurn turn = session.turn(tools, TurnSettings.defaults());
+        turn.start(0, "c", "test");
+        turn.end(0, "{}");
+        turn.finish(ResponseEnd.COMPLETE);
+        JsonNode card = card("Show the result of test?");
+        assertThat(card.path("result").asText()).doesNotContain("; the end").contains("11.0 kB");
+        answer(reply(card, "edit"));
+        assertThat(card("Show the result of test?").path("result").asText()).endsWith("; the end\"");
+    }
+
+    @Test
     void aPathIsShownAsItCountsAndWhatDecidedIsMarked() throws Exception {
         CompletableFuture<ToolCallOutcome> outcome =
                 call("fs_read_file", "{\"path\":\"src/../.env\",\"start_line\":1}");

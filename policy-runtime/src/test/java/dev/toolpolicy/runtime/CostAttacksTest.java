@@ -3,7 +3,9 @@ package dev.toolpolicy.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
@@ -20,7 +22,9 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
+import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.Desk;
+import dev.toolpolicy.runtime.internal.approve.Misleading;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
@@ -338,5 +342,32 @@ class CostAttacksTest {
     void longArgumentsAreTriedLess() {
         assertThat(remedies(1, "x".repeat(2_000_000), new AtomicInteger())).isEmpty();
         assertThat(remedies(1, "x".repeat(200_000), new AtomicInteger())).isNotEmpty();
+    }
+
+    private static ObjectNode behindALongName(int size) {
+        ObjectNode arguments = JsonNodeFactory.instance.objectNode();
+        ObjectNode members = arguments.putObject("n".repeat(8 * size));
+        for (int i = 0; i < size; i++) {
+            members.put("a" + i, "x");
+        }
+        return arguments;
+    }
+
+    @Test
+    void manyValuesBehindALongNameAreShownInStep() {
+        inStep(1_000, size -> {
+            ObjectNode arguments = behindALongName(size);
+            assertThat(ArgumentDisplay.Json.of(arguments, ArgumentDisplay.Settings.whole())
+                            .json())
+                    .hasSizeGreaterThan(10 * size);
+        });
+    }
+
+    @Test
+    void manyValuesBehindALongNameAreSearchedForMisleadingTextInStep() {
+        inStep(1_000, size -> {
+            ObjectNode arguments = behindALongName(size);
+            assertThat(Misleading.in(arguments)).isEmpty();
+        });
     }
 }

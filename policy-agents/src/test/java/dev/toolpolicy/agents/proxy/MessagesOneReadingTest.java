@@ -71,6 +71,10 @@ class MessagesOneReadingTest {
         } else {
             start.set("content_block", call(random));
             String text = any(random, TEXTS);
+            if (random.nextInt(4) == 0) {
+                renamed(random, start.path("content_block"));
+                text = "";
+            }
             int cut = random.nextInt(text.length() + 1);
             for (String part : List.of(text.substring(0, cut), text.substring(cut))) {
                 events.add(piece(index, "input_json_delta", "partial_json", part));

@@ -24,7 +24,9 @@ final class MessagesReadings {
     enum Repeated {
         FIRST,
         LAST,
-        JOINED
+        JOINED,
+        /** Only pieces are input: what is in the start is not read. */
+        PIECES
     }
 
     private final Place place;
@@ -48,7 +50,7 @@ final class MessagesReadings {
                     : block.path("input").toString();
             if (!again || repeated == Repeated.LAST) {
                 name = more;
-                given = input;
+                given = repeated == Repeated.PIECES ? "" : input;
                 text.setLength(0);
             } else if (repeated == Repeated.JOINED) {
                 name += more;

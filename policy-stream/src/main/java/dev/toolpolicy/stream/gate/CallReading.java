@@ -248,11 +248,7 @@ final class CallReading {
     }
 
     static Pending cut() {
-        return removed("The response was cut before the call was complete.");
-    }
-
-    private static Pending removed(String reason) {
-        return removed(GateVerdict.removed(reason));
+        return removed(GateVerdict.removed("The response was cut before the call was complete."));
     }
 
     private static Pending removed(GateVerdict verdict) {

@@ -51,12 +51,9 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
     /** The types of the blocks that report calls that a provider runs itself. */
     private static final Set<String> PROVIDER_CALLS = Set.of("server_tool_use", "mcp_tool_use");
 
-    /** The items of OpenAI responses that report such calls, and the names of their tools. */
-    private static final Map<String, String> PROVIDER_ITEMS = Map.of(
-            "web_search_call", "web_search",
-            "file_search_call", "file_search",
-            "code_interpreter_call", "code_interpreter",
-            "image_generation_call", "image_generation");
+    /** The items of OpenAI responses that report such calls, named after their tools. */
+    private static final Set<String> PROVIDER_ITEMS =
+            Set.of("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call");
 
     /** The members of chat completions that name the pages of a search. */
     private static final Set<String> SEARCHED = Set.of("annotations", "citations");
@@ -168,13 +165,13 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
 
     @Override
     public void onChunkStarted(StreamChunk chunk, Waiting state, StreamContext context) {
-        for (String field : chunk.unknownFields()) {
-            JsonNode value = chunk.unknownField(field).orElseThrow();
+        for (String name : chunk.unknownFields()) {
+            String field = name.substring(0, (name + "#").indexOf('#')); // codecs number those that have one name
+            JsonNode value = chunk.unknownField(name).orElseThrow();
             if (SEARCHED.contains(field)) {
                 state.response().session().provided("web_search");
-                continue;
             }
-            if (!bearsCalls(field, value)) {
+            if (!bearsCalls(field, value) && !bearsCalls(name, value)) {
                 continue;
             }
             Map<String, String> details =
@@ -185,11 +182,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
                 context.terminate();
                 return;
             }
-            if (PROVIDER_ITEMS.containsKey(field) || PROVIDER_CALLS.contains(field)) {
-                state.response()
-                        .session()
-                        .provided(PROVIDER_ITEMS.getOrDefault(
-                                field, value.path("name").asText()));
+            if (PROVIDER_ITEMS.contains(field)) {
+                state.response().session().provided(RequestHistory.provided(field));
+            } else if (PROVIDER_CALLS.contains(field)) {
+                state.response().session().provided(details.get("tool"));
             }
             context.emit("provider_tool_passed", details);
         }
@@ -248,10 +244,10 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
      * known call.
      */
     private boolean isAllowed(String field, JsonNode value, Waiting state) {
-        if (PROVIDER_ITEMS.containsKey(field)) {
+        if (PROVIDER_ITEMS.contains(field)) {
             return value.path("type").asText().equals(field)
                     && holdsOnly(value, ITEM_MEMBERS)
-                    && providerTools.contains(PROVIDER_ITEMS.get(field));
+                    && providerTools.contains(RequestHistory.provided(field));
         }
         boolean call = PROVIDER_CALLS.contains(field);
         boolean result = field.endsWith("_tool_result");

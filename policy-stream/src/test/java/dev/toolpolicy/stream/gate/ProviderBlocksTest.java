@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.event.StreamEvent;
 import dev.toolpolicy.stream.StreamChunk;
+import dev.toolpolicy.stream.internal.wire.ChunkCodec;
+import dev.toolpolicy.stream.internal.wire.StreamedEvent;
+import dev.toolpolicy.stream.run.StreamRunner;
 import dev.toolpolicy.stream.run.StreamSettings;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -17,6 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Blocks of the provider's own calls: only known ones with known members pass; and the events of the gate. */
 class ProviderBlocksTest {
@@ -125,5 +129,50 @@ class ProviderBlocksTest {
         assertThat(events).hasSize(1);
         assertThat(events.get(0)).startsWith("response_rejected[held=");
         assertThat(Long.parseLong(events.get(0).replaceAll("[^0-9]", ""))).isBetween(3_001L, 10_000L);
+    }
+
+    /** Reads a whole message with these blocks, and returns what goes out. */
+    private String message(String... blocks) throws Exception {
+        String body = "{'type':'message','role':'assistant','content':[" + String.join(",", blocks)
+                + ",{'type':'text','text':'x'}],'stop_reason':'end_turn'}";
+        StreamChunk whole = ChunkCodec.messages().readWhole(body.replace('\'', '"'));
+        ToolGate gate = ToolGate.of(request -> Gates.session()).allowingProviderTools(Set.of("web_search"));
+        return words(StreamRunner.of(gate).complete(Gates.REQUEST, List.of(whole)));
+    }
+
+    @Test
+    void eachBlockOfAWholeMessageIsChecked() throws Exception {
+        String search = "{'type':'server_tool_use','id':'%s','name':'web_search','input':{}}";
+        String pages = "{'type':'web_search_tool_result','tool_use_id':'%s','content':[]}";
+        assertThat(message(search.formatted("a"), pages.formatted("a"), search.formatted("b"), pages.formatted("b")))
+                .isEqualTo("x|stop");
+        assertThat(message(search.formatted("a").replace("web_search", "bash"), search.formatted("b")))
+                .contains("\"server_tool_use\" of \"bash\"");
+        assertThat(message(pages.formatted("z"), search.formatted("a"), pages.formatted("a")))
+                .contains("\"web_search_tool_result\"");
+        assertThat(message("{'type':'text','text':'','note':{'tool_calls':[1]}}", "{'type':'text','text':'','note':1}"))
+                .contains("\"content_block.note\"");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "'citations':[{'function_call':{'name':'write','arguments':'{}'}}]",
+                "'annotations':[{'tool_calls':[1]}]",
+            })
+    void aCallAmongPagesOfASearchIsFound(String member) throws Exception {
+        String body = "{" + member + ",'choices':[{'index':0,'message':{'content':'x'},'finish_reason':'stop'}]}";
+        StreamChunk whole = ChunkCodec.chatCompletions().readWhole(body.replace('\'', '"'));
+        assertThat(sent(1 << 20, List.of(whole))).startsWith("This response was ended: it holds");
+    }
+
+    @Test
+    void eachMemberOfSeveralCallsIsChecked() throws Exception {
+        String call = "{'index':%d,'id':'%d','function':{'name':'ping','arguments':'{}','parameters':%s}}";
+        String body = "{'choices':[{'index':0,'delta':{'tool_calls':[" + call.formatted(0, 0, "{'a':'b'}") + ","
+                + call.formatted(1, 1, "null") + "]}}]}";
+        String data = body.replace('\'', '"');
+        StreamChunk chunk = ChunkCodec.chatCompletions().read(new StreamedEvent("", data, "data: " + data + "\n\n"));
+        assertThat(sent(1 << 20, List.of(chunk))).contains("\"tool_calls.function.parameters\"");
     }
 }

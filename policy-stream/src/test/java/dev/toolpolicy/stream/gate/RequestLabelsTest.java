@@ -165,4 +165,16 @@ class RequestLabelsTest {
         assertThat(sent).contains("The call of \"send\" was removed");
         assertThat(labels()).contains("untrusted");
     }
+
+    @Test
+    void allToolsThatTheProviderRanForAWholeMessageLabel() throws Exception {
+        String ran = "{'type':'server_tool_use','id':'%s','name':'%s','input':{}}";
+        String body = "{'type':'message','role':'assistant','content':[" + ran.formatted("a", "web_search") + ","
+                + ran.formatted("b", "contacts") + "],'stop_reason':'end_turn'}";
+        StreamChunk whole = ChunkCodec.messages().readWhole(body.replace('\'', '"'));
+        StreamRunner.of(gate.allowingProviderTools(Set.of("web_search", "contacts")))
+                .complete(Gates.REQUEST, List.of(whole));
+
+        assertThat(labels()).containsExactlyInAnyOrder("internal", "untrusted", "web");
+    }
 }

@@ -35,7 +35,7 @@ record FunctionText(ArgumentDisplay.Settings settings, Predicate<Place> decides)
     private List<String> members(ShownValue value, Place place, boolean quoted) {
         List<String> parts = new ArrayList<>();
         boolean open = !value.isDone();
-        int room = decides.test(place) || place.pointer().isEmpty() ? Integer.MAX_VALUE : settings.members();
+        int room = decides.test(place) || place.steps().isEmpty() ? Integer.MAX_VALUE : settings.members();
         for (Map.Entry<String, ShownValue> each : value.members().entrySet()) {
             if (parts.size() == room) {
                 break;

@@ -49,7 +49,7 @@ final class JsonText {
     private void object(ShownValue value, Place place, String line) {
         out.append('{');
         int count = 0;
-        int room = decides.test(place) || place.pointer().isEmpty() ? Integer.MAX_VALUE : settings.members();
+        int room = decides.test(place) || place.steps().isEmpty() ? Integer.MAX_VALUE : settings.members();
         for (Map.Entry<String, ShownValue> each : value.members().entrySet()) {
             Place member = place.member(each.getKey());
             if (count == room) {
@@ -97,7 +97,7 @@ final class JsonText {
     }
 
     private void open(ShownValue value, Place place) {
-        if (!value.isDone() && !place.pointer().isEmpty()) {
+        if (!value.isDone() && !place.steps().isEmpty()) {
             arriving.add("more of " + place.shown());
         }
     }

@@ -62,7 +62,8 @@ public final class Misleading {
             if (twin != null) {
                 add(found, twins(place, twin, member.getKey()));
             }
-            String at = place + "/" + member.getKey();
+            String whole = place + "/" + member.getKey();
+            String at = whole.substring(0, Math.min(whole.length(), VisibleText.NAME + 1)); // no more is shown
             look("the name at " + at, member.getKey(), found);
             walk(at, member.getValue(), found);
         }

@@ -11,34 +11,40 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a value: its schema and the pointers that lead to it. Immutable.
+ * The place of a value: its schema and the pointers that lead to it. Immutable. Its pointer is made only where it is
+ * shown, since names can be long and have many values below them.
  *
- * @param pointer the pointer to the value, with the indexes of elements
+ * @param steps the steps of the pointer to the value, with the indexes of elements: each a slash and what follows it
  * @param names the pointer's names without indexes, as rules use it
  * @param type the declared type; null if it is unknown
  * @param large whether the parameter is declared as large
  */
-record Place(String pointer, List<String> names, @Nullable ParameterType type, boolean large) {
+record Place(
+        List<String> steps, List<String> names, @Nullable ParameterType type, boolean large) {
 
     static Place root(ParameterType type) {
-        return new Place("", List.of(), type, false);
+        return new Place(List.of(), List.of(), type, false);
     }
 
     Place member(String name) {
-        List<String> deeper = new ArrayList<>(names);
-        deeper.add(name);
         Optional<Parameter> declared = type == null ? Optional.empty() : type.property(name);
         ParameterType other = type == null ? null : type.additional();
         return new Place(
-                pointer + "/" + ArgumentPointer.escape(name),
-                deeper,
+                with(steps, "/" + ArgumentPointer.escape(name)),
+                with(names, name),
                 declared.map(Parameter::type).orElse(other),
                 declared.map(Parameter::isLarge).orElse(false));
     }
 
     Place element(int index) {
-        return new Place(
-                pointer + "/" + index, names, type == null ? null : type.items().orElse(null), large);
+        ParameterType items = type == null ? null : type.items().orElse(null);
+        return new Place(with(steps, "/" + index), names, items, large);
+    }
+
+    private static List<String> with(List<String> before, String next) {
+        List<String> all = new ArrayList<>(before);
+        all.add(next);
+        return all;
     }
 
     private boolean isPath() {
@@ -56,6 +62,6 @@ record Place(String pointer, List<String> names, @Nullable ParameterType type, b
 
     /** Returns the pointer with escapes for invisible characters. */
     String shown() {
-        return VisibleText.line(pointer);
+        return VisibleText.line(String.join("", steps));
     }
 }

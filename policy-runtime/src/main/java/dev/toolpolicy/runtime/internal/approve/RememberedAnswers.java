@@ -19,7 +19,7 @@ import java.util.TreeSet;
 public final class RememberedAnswers {
     private static final int MOST = 1_000;
 
-    /** The arguments are a digest; empty if the answer is for all. */
+    /** The arguments are their digest and where their links lead; empty if the answer is for all. */
     private record Key(
             String tool,
             String terms,
@@ -27,8 +27,8 @@ public final class RememberedAnswers {
             Optional<String> guarded,
             boolean unread,
             Optional<String> arguments) {
-        Key withArguments(ObjectNode given) {
-            return new Key(tool, terms, rule, guarded, unread, Optional.of(JsonDigest.of(given)));
+        Key with(String known) {
+            return new Key(tool, terms, rule, guarded, unread, Optional.of(known));
         }
 
         Key forAll() {
@@ -63,6 +63,11 @@ public final class RememberedAnswers {
                     Optional.empty());
         }
 
+        /** Returns the calls with the same arguments and targets of links; empty if this one isn't complete. */
+        private Optional<Key> same() {
+            return arguments.map(known -> key().with(JsonDigest.of(known) + reason.links()));
+        }
+
         /** Returns the later calls that an answer covers; empty if it is for its call only. */
         private Optional<Key> covered(Answer answer) {
             if (!answer.isRemembered()) {
@@ -72,7 +77,7 @@ public final class RememberedAnswers {
             } else if (answer.kind() != Answer.Kind.APPROVE || !reason.canRememberApproval()) {
                 return Optional.empty();
             }
-            return reason.coversSameArgumentsOnly() ? arguments.map(key()::withArguments) : Optional.of(key());
+            return reason.coversSameArgumentsOnly() ? same() : Optional.of(key());
         }
     }
 
@@ -133,6 +138,6 @@ public final class RememberedAnswers {
         Given forAll = answers.get(asked.key());
         return forAll != null || !asked.reason().coversSameArgumentsOnly()
                 ? Optional.ofNullable(forAll)
-                : asked.arguments().map(known -> answers.get(asked.key().withArguments(known)));
+                : asked.same().map(answers::get);
     }
 }

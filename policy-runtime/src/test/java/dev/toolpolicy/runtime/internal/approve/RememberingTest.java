@@ -27,6 +27,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -184,12 +185,16 @@ class RememberingTest {
 
     /** A tool whose every call is asked about, in a workspace, with links that lead where the map says. */
     private static PolicySession asking(Desk desk, Map<String, String> links) {
+        return asking(desk, links, EVERY_PATH);
+    }
+
+    private static PolicySession asking(Desk desk, Map<String, String> links, RuleList rules) {
         DeclaredTool write = DeclaredTool.of(
                         "write",
                         ToolSchema.of(
                                 Parameter.required("path", ParameterType.path()),
                                 Parameter.optional("more", ParameterType.mapOf(ParameterType.path()))))
-                .withRun(EVERY_PATH);
+                .withRun(rules);
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(write)))
                 .paths(PathSettings.plain()
@@ -327,6 +332,27 @@ class RememberingTest {
             links.put("src/link", "/etc/passwd");
             assertThat(call.conclude().toCompletableFuture().join().forModel())
                     .contains("doesn't cover the path at /path");
+        }
+    }
+
+    @Test
+    void anApprovalOfTheSameArgumentsCoversTheTargetsOfTheirLinksOnly() {
+        Desk desk = new Desk();
+        Map<String, String> links = new HashMap<>();
+        try (PolicySession session = asking(desk, links, RuleList.always(Mode.ASK))) {
+            List<Boolean> asked = new ArrayList<>();
+            for (String target : List.of("lib/a", "lib/a", "lib/b", "lib/a")) {
+                links.put("src/link", target);
+                ToolCallStream call = session.calls().call("c", "write").append("{\"path\":\"src/link\"}");
+                asked.add(!desk.isIdle());
+                if (!desk.isIdle()) {
+                    assertThat(desk.shown().reason().toString()).contains("leads to \"" + target);
+                    desk.answer(request -> request.approve().remembered());
+                }
+                assertThat(call.conclude().toCompletableFuture().join().kind())
+                        .isEqualTo(ToolCallOutcome.Kind.APPROVED);
+            }
+            assertThat(asked).containsExactly(true, false, true, false);
         }
     }
 

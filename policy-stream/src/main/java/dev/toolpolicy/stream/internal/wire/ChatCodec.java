@@ -2,6 +2,7 @@ package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.BooleanNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -76,13 +77,13 @@ final class ChatCodec implements ChunkCodec {
         Fields.check(part + ".", message, MESSAGE, unknown);
         JsonNode content = message.path("content");
         if (!content.isTextual() && !content.isNull() && !content.isMissingNode()) {
-            unknown.put(part + ".content", content);
+            Fields.note(unknown, part + ".content", content);
         }
         quoted("citations", event, unknown);
         quoted("annotations", message, unknown);
         boolean twice = choice.has(twin) && choice.path(twin).equals(choice.path(part));
         if (choice.has(twin) && !twice) {
-            unknown.put("choices." + twin, choice);
+            Fields.note(unknown, "choices." + twin, choice);
         }
         StreamChunk chunk = StreamChunk.empty()
                 .withChoice(Math.max(0, Fields.index(choice)))
@@ -96,10 +97,10 @@ final class ChatCodec implements ChunkCodec {
         return (passes ? chunk.withRaw(raw) : chunk).withUnknownFields(unknown);
     }
 
-    /** Tells the pages that the provider's search found, by which a gate knows that there was one. */
+    /** Notes that there are pages which the provider's search found. Calls among them are noted as the pages are checked. */
     private static void quoted(String name, JsonNode holder, Map<String, JsonNode> unknown) {
         if (!holder.path(name).isEmpty()) {
-            unknown.put(name, holder.path(name));
+            Fields.note(unknown, name, BooleanNode.TRUE);
         }
     }
 
@@ -132,15 +133,15 @@ final class ChatCodec implements ChunkCodec {
         JsonNode calls = message.path("tool_calls");
         List<ToolCallDelta> deltas = new ArrayList<>();
         if (!calls.isArray() && !calls.isNull() && !calls.isMissingNode()) {
-            unknown.put("tool_calls", calls);
+            Fields.note(unknown, "tool_calls", calls);
         }
         for (JsonNode call : calls) {
             String type = Fields.text(call, "type");
             if (!type.isEmpty() && !type.equals("function") || !call.isObject()) {
-                unknown.put("tool_calls." + type, call);
+                Fields.note(unknown, "tool_calls." + type, call);
             }
             Fields.check("tool_calls.", call, CALL, unknown);
-            Fields.check("tool_calls.function.", call.path("function"), FUNCTION, unknown);
+            Fields.check("tool_calls.function.", Fields.object(call.path("function"), "function"), FUNCTION, unknown);
             int said = Fields.index(call);
             int index = whole && said == ToolCallDelta.NO_INDEX ? deltas.size() : said;
             deltas.add(delta(index, call, call.path("function").isObject()));

@@ -53,8 +53,19 @@ final class Fields {
                 throw new WireException("\"" + place + member.getKey() + "\" must be " + word(kind));
             }
             if (kind == null || kind != Kind.READ && hidesCall(value)) {
-                unknown.put(place + member.getKey(), value);
+                note(unknown, place + member.getKey(), value);
             }
+        }
+    }
+
+    /**
+     * Notes a field that isn't known. A field whose name is noted already has a number behind its name, so that each is
+     * kept.
+     */
+    static void note(Map<String, JsonNode> unknown, String name, JsonNode value) {
+        String free = name;
+        for (int i = unknown.size(); unknown.putIfAbsent(free, value) != null; i++) {
+            free = name + "#" + i;
         }
     }
 
@@ -88,16 +99,14 @@ final class Fields {
                 return true;
             }
         }
+        String type = value.path("type").asText();
         return value.isObject()
-                && (isCall(value.path("type").asText())
+                && (type.endsWith("tool_use")
+                        || type.endsWith("_call")
                         || value.hasNonNull("tool_calls")
                         || value.hasNonNull("function_call")
                         || value.hasNonNull("tool_use")
                         || value.path("name").isTextual() && ARGUMENTS.stream().anyMatch(value::hasNonNull));
-    }
-
-    private static boolean isCall(String type) {
-        return type.endsWith("tool_use") || type.endsWith("_call");
     }
 
     /** Returns a member that is an array; empty if it is null or missing. */

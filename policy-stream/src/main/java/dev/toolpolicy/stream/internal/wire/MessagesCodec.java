@@ -99,11 +99,13 @@ final class MessagesCodec implements ChunkCodec {
             case "message_delta" -> ended(json, unknown);
             case "message_stop", "ping", "error" -> StreamChunk.empty();
             default -> {
-                unknown.put(type, json);
+                Fields.note(unknown, type, json);
                 yield StreamChunk.empty();
             }
         };
-        return chunk.withRaw(event.raw()).withUnknownFields(unknown);
+        boolean given = kind == Part.GIVEN_CALL && type.equals("content_block_start");
+        return chunk.withRaw(given ? MessagesWriter.withPiece(json) : event.raw())
+                .withUnknownFields(unknown);
     }
 
     /** Checks an object of a type; a member that belongs to another type is refused. */
@@ -127,7 +129,7 @@ final class MessagesCodec implements ChunkCodec {
         started = true;
         Fields.check("message.", message, MESSAGE, unknown);
         if (!message.path("content").isEmpty()) {
-            unknown.put("message.content", message.path("content"));
+            Fields.note(unknown, "message.content", message.path("content"));
         }
         return StreamChunk.empty().withRole(Fields.text(message, "role"));
     }
@@ -159,7 +161,7 @@ final class MessagesCodec implements ChunkCodec {
             default -> Part.PROVIDER;
         };
         if (kind == Part.PROVIDER) {
-            unknown.put(type, block);
+            Fields.note(unknown, type, block);
             return StreamChunk.empty();
         }
         check("content_block.", type, block, BLOCKS.getOrDefault(type, OTHER_EVENT), unknown);
@@ -207,7 +209,7 @@ final class MessagesCodec implements ChunkCodec {
                 return StreamChunk.empty();
             }
             default -> {
-                unknown.put(type, delta);
+                Fields.note(unknown, type, delta);
                 return StreamChunk.empty();
             }
         }

@@ -41,16 +41,28 @@ final class MessagesWriter extends ResponseWriter {
         }
     }
 
+    /** Returns the data of the first event of a text, which is in one line. */
     private static JsonNode data(String raw) {
-        StringBuilder data = new StringBuilder();
-        raw.lines()
-                .filter(line -> line.startsWith("data:"))
-                .forEach(line -> data.append(line, 5, line.length()).append('\n'));
+        Optional<String> data =
+                raw.lines().filter(line -> line.startsWith("data:")).findFirst();
         try {
-            return data.toString().isBlank() ? MissingNode.getInstance() : WireJson.read(data.toString());
+            return data.isEmpty()
+                    ? MissingNode.getInstance()
+                    : WireJson.read(data.get().substring(5));
         } catch (MalformedJsonException e) {
             throw new IllegalStateException("an event that was read can't be read again", e);
         }
+    }
+
+    /** Returns the start of a call whose input is in it as clients expect it: the input follows in a piece. */
+    static String withPiece(ObjectNode start) {
+        StringBuilder out = new StringBuilder();
+        ObjectNode block = (ObjectNode) start.path("content_block");
+        String input = MessagesCodec.input(block.path("input"));
+        block.putObject("input");
+        append(start, out);
+        piece(start.path("index").intValue(), "input_json_delta", "partial_json", input, out);
+        return out.toString();
     }
 
     @Override
@@ -60,7 +72,7 @@ final class MessagesWriter extends ResponseWriter {
             start(notice(""), out);
             openText = true;
         }
-        piece("text_delta", "text", text, out);
+        piece(next - 1, "text_delta", "text", text, out);
         if (apart) {
             close(out);
         }
@@ -69,15 +81,11 @@ final class MessagesWriter extends ResponseWriter {
     /** Writes a complete call: a gate never truncates one. */
     @Override
     void call(ToolCallDelta call, StringBuilder out) {
-        ObjectNode block = JsonNodeFactory.instance
-                .objectNode()
-                .put("type", "tool_use")
-                .put("id", call.id())
-                .put("name", call.name());
+        ObjectNode block = event("tool_use").put("id", call.id()).put("name", call.name());
         block.putObject("input");
         start(block, out);
         openText = false;
-        piece("input_json_delta", "partial_json", call.arguments(), out);
+        piece(next - 1, "input_json_delta", "partial_json", call.arguments(), out);
         close(out);
     }
 
@@ -105,8 +113,8 @@ final class MessagesWriter extends ResponseWriter {
         next++;
     }
 
-    private void piece(String type, String member, String text, StringBuilder out) {
-        ObjectNode event = event("content_block_delta").put("index", next - 1);
+    private static void piece(int index, String type, String member, String text, StringBuilder out) {
+        ObjectNode event = event("content_block_delta").put("index", index);
         event.putObject("delta").put("type", type).put(member, text);
         append(event, out);
     }
@@ -148,6 +156,7 @@ final class MessagesWriter extends ResponseWriter {
         return out.toString();
     }
 
+    /** Returns an event or a block of a type. */
     private static ObjectNode event(String type) {
         return JsonNodeFactory.instance.objectNode().put("type", type);
     }
@@ -182,6 +191,6 @@ final class MessagesWriter extends ResponseWriter {
 
     @Override
     ObjectNode notice(String text) {
-        return JsonNodeFactory.instance.objectNode().put("type", "text").put("text", text);
+        return event("text").put("text", text);
     }
 }

@@ -108,7 +108,7 @@ final class ResponsesCodec implements ChunkCodec {
         JsonNode response = Fields.object(event.path("response"), "response");
         ResponsesFormat.checkResponse(response, unknown);
         if (!response.path("output").isEmpty()) {
-            unknown.put("response.output", response.path("output"));
+            Fields.note(unknown, "response.output", response.path("output"));
         }
         return type.equals("response.created") ? StreamChunk.empty().withRole("assistant") : StreamChunk.empty();
     }
@@ -148,7 +148,7 @@ final class ResponsesCodec implements ChunkCodec {
             throw new WireException("two output items have the id " + VisibleText.quoted(id, VisibleText.NAME));
         }
         if (known && ResponsesFormat.PROVIDER_ITEMS.contains(type)) {
-            unknown.put(type, item);
+            Fields.note(unknown, type, item);
         }
         open = new OpenItem(item, type);
         if (type.equals(ResponsesFormat.CALL)) {

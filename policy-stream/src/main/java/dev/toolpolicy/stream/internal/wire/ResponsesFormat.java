@@ -123,7 +123,7 @@ final class ResponsesFormat {
                 && (type.startsWith("response." + openItem + ".") || type.startsWith("response." + openItem + "_"));
         @Nullable Map<String, Kind> known = progress ? PROGRESS : EVENTS.get(type);
         if (known == null) {
-            unknown.put(type, event);
+            Fields.note(unknown, type, event);
             return false;
         }
         Fields.check("", event, known, unknown);
@@ -143,7 +143,7 @@ final class ResponsesFormat {
         String type = Fields.text(item, "type");
         @Nullable Map<String, Kind> known = ITEMS.get(type);
         if (known == null) {
-            unknown.put(type.isEmpty() ? "item" : type, item);
+            Fields.note(unknown, type.isEmpty() ? "item" : type, item);
             return false;
         }
         Fields.check(type + ".", item, known, unknown);
@@ -167,7 +167,7 @@ final class ResponsesFormat {
         String type = Fields.text(part, "type");
         @Nullable Map<String, Kind> known = PARTS.get(type);
         if (known == null) {
-            unknown.put("content." + type, part);
+            Fields.note(unknown, "content." + type, part);
         } else {
             Fields.check("content.", part, known, unknown);
         }

@@ -3,6 +3,7 @@ package dev.toolpolicy.stream.internal.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.toolpolicy.stream.StreamChunk;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +39,24 @@ class MessagesReaderTest {
                         START,
                         WirePart.arguments(0, "{\"n\":9007199254740993}"),
                         WirePart.end(false, "no finish reason"));
+    }
+
+    private static String written(ChunkCodec codec, String event) throws WireException {
+        String data = event.replace('\'', '"');
+        return codec.write(codec.read(new StreamedEvent("", data, "data: " + data + "\n\n")));
+    }
+
+    /** Some clients read a call's input from the start of its block, and some from the pieces only. */
+    @Test
+    void anInputInTheStartIsWrittenAsAPiece() throws WireException {
+        ChunkCodec codec = ChunkCodec.messages();
+        assertThat(written(codec, start("{'n':1.0}")))
+                .isEqualTo("event: content_block_start\ndata: "
+                        + start("{}").replace('\'', '"')
+                        + "\n\nevent: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
+                        + "\"delta\":{\"type\":\"input_json_delta\",\"partial_json\":\"{\\\"n\\\":1.0}\"}}\n\n");
+        written(codec, STOP);
+        assertThat(codec.write(StreamChunk.text("b"))).contains("\"content_block_start\",\"index\":1");
     }
 
     @Test

@@ -125,6 +125,7 @@ class WireChunksTest {
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0.0,'function':{}}]}}]}",
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'id':1,'function':{}}]}}]}",
                 "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':{'name':['ls']}}]}}]}",
+                "{'choices':[{'index':0,'delta':{'tool_calls':[{'index':0,'function':[{'name':'ls'}]}]}}]}",
                 "{'choices':[{'index':0,'delta':{'content':'a','content':'b'}}]}",
                 "{'choices':[{'index':0,'delta':{'content':'a','Content':'b'}}]}",
                 "[]",
@@ -270,7 +271,6 @@ class WireChunksTest {
                 .containsExactly(new ToolCallDelta(0, "t1", "ping", "{\"a\":1.0}"));
     }
 
-    /** A client would read what is there, and not an empty object. */
     /** Of two calls that only their ids tell apart the one goes on that passed. */
     @Test
     void passedCallsKeepTheirIds() throws WireException {
@@ -282,6 +282,7 @@ class WireChunksTest {
         assertThat(codec.writeWhole(List.of(second))).contains("t2").doesNotContain("t1");
     }
 
+    /** A client would read what is there, and not an empty object. */
     @ParameterizedTest
     @ValueSource(strings = {"null", "[]", "'x'", "7"})
     void anInputThatIsNoObjectIsNotTakenForAnEmptyOne(String input) throws WireException {
