@@ -4,6 +4,7 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The evaluation of paths, for one call at a time. The links of a path are resolved once, so that all rules see the
@@ -12,7 +13,7 @@ import java.util.Map;
 public final class PathJudge {
     private final PathSettings settings;
     private final StringBuilder normal = new StringBuilder();
-    private final Map<String, JudgedPath> judged = new HashMap<>();
+    private @Nullable Map<String, JudgedPath> judged;
     private boolean staysBelow;
 
     public PathJudge(PathSettings settings) {
@@ -29,6 +30,9 @@ public final class PathJudge {
 
     /** Returns a path with what its links lead to. */
     public JudgedPath judge(String path) {
+        if (judged == null) {
+            judged = new HashMap<>();
+        }
         return judged.computeIfAbsent(path, text -> new JudgedPath(text, settings));
     }
 

@@ -9,21 +9,22 @@ import org.jspecify.annotations.Nullable;
 /** The reading of one string after the other, by all literals at its place. Not thread-safe. */
 final class TextReading {
     private static final int REPLACEMENT = 0xFFFD;
+    static final int[] EMPTY = {};
 
     private final FactBinding facts;
     private final Membership flows;
     private final ClauseProgress progress;
     private final VectorReading vectors;
-    private int[] state = {};
-    private int[] lineState = {};
+    private int[] state = EMPTY;
+    private int[] lineState = EMPTY;
     /** By literal at the place, how many parts of its test the open string hasn't passed yet; none if it failed one. */
-    private int[] parts = {};
+    private int[] parts = EMPTY;
     /** By literal at the place, the strings of its set that the open one may become: the first, and what follows the last. */
-    private int[] low = {};
+    private int[] low = EMPTY;
 
-    private int[] high = {};
+    private int[] high = EMPTY;
     /** The open string, while a literal is open that looks for it in the session's sets. */
-    private final StringBuilder sought = new StringBuilder();
+    private @Nullable StringBuilder sought;
     /** Whether the open string is read as a whole, so that its characters have no places. */
     private boolean whole;
 
@@ -46,7 +47,7 @@ final class TextReading {
         progress.at(0);
         progress.reach(place);
         length = 0;
-        sought.setLength(0);
+        sought = place.sought().length > 0 ? new StringBuilder() : null;
         open = place.open();
         at = open == 0 && !place.isWord() ? null : place;
         if (at == null) {
@@ -159,7 +160,7 @@ final class TextReading {
                 narrow(place, literal, text, start, next);
             }
         }
-        if (isSought(place)) {
+        if (sought != null && isSought(place)) {
             sought.append(text, start, next);
         }
         length += next - start;
@@ -283,7 +284,7 @@ final class TextReading {
                 part(place, literal, set.endsAt(low[literal], high[literal], length));
             }
         }
-        if (isSought(place)) {
+        if (sought != null && isSought(place)) {
             String value = sought.toString();
             for (int literal : place.sought()) {
                 part(place, literal, place.here()[literal].facts().isFound(value, flows));

@@ -8,9 +8,9 @@ import java.util.function.Consumer;
 final class VectorReading {
     private final ClauseProgress progress;
     private final int literals;
-    private int[] state = {};
+    private int[] state = TextReading.EMPTY;
     /** By literal, how many parts of its test the open array hasn't passed yet; none if it failed one. */
-    private int[] parts = {};
+    private int[] parts = TextReading.EMPTY;
 
     private List<VectorCheck> open = List.of();
 
