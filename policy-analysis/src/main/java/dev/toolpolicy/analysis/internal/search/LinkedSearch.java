@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * unknown, no constraint holds that needs both forms, so constraints that must not hold count only if they don't need them.
  * Constraints about one path that must hold may each hold for another form, so none of them counts. If a constraint that must
  * hold needs both forms, the target is known, and each form may be outside of another such constraint. Then there is provably
- * no call if the others with one of those leave none.
+ * no call if the others with one of those leave none, without those that may hold for the other form.
  */
 public record LinkedSearch(CallSearch calls) {
     /** Finds a call. */
@@ -43,6 +43,8 @@ public record LinkedSearch(CallSearch calls) {
         Answer linked = calls.find(new Goal(assertions, clauses));
         for (Assertion one : open) {
             List<Assertion> some = new ArrayList<>(assertions);
+            some.removeIf(other -> mayNeedOneForm(other)
+                    && other.constraint().place().equals(one.constraint().place()));
             some.add(one);
             if (linked instanceof Answer.Found
                     && hasKnownTarget(assertions, one.constraint())
