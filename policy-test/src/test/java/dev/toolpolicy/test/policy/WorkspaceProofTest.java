@@ -8,19 +8,24 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -79,6 +84,36 @@ class WorkspaceProofTest {
                     .contains("refuted", ": ask since a path leads out of the workspace (");
             assertThat(outcome(paths, RuleList.always(Mode.DENY), Mode.ASK)).isEqualTo("proved");
         }
+    }
+
+    @Test
+    void withoutAWorkspaceAPolicyFileAndAnotherHomeAreGuarded() throws IOException {
+        String text = """
+            [tools.write]
+            parameters.path = { type = "path", required = true }
+            policy.run = "allow"
+            """;
+        Path file = Files.writeString(folder.resolve("policy.toml"), text);
+        PathSettings home = PathSettings.plain().withHome("/home/me", true);
+        Map<String, PolicyEngine> guarded = Map.of(
+                file.toString(),
+                PolicyEngine.builder()
+                        .configuration(PolicyConfiguration.read(file))
+                        .build(),
+                "~bob/x",
+                engine(
+                        home,
+                        ToolSchema.of(Parameter.required("path", ParameterType.path())),
+                        RuleList.always(Mode.ALLOW)));
+        guarded.forEach((path, engine) -> {
+            assertThat(engine.session("s")
+                            .calls()
+                            .preview("write", Map.of("path", path))
+                            .status())
+                    .isEqualTo(ToolCallStream.Status.WILL_ASK);
+            assertThat(outcome(engine, Mode.ASK)).contains("undecided", "to a policy file or to another user's home");
+            assertThat(outcome(engine, Mode.DENY)).isEqualTo("proved");
+        });
     }
 
     @Test
