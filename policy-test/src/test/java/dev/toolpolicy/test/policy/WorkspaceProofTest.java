@@ -20,6 +20,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.policy.internal.file.Claim;
+import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -114,6 +115,19 @@ class WorkspaceProofTest {
             assertThat(outcome(engine, Mode.ASK)).contains("undecided", "to a policy file or to another user's home");
             assertThat(outcome(engine, Mode.DENY)).isEqualTo("proved");
         });
+    }
+
+    @Test
+    void noSuggestionStopsShortOfTheGuard() {
+        RuleList list = RuleList.of(RuleSpec.when(PATH.glob("src/**"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW));
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        for (PathSettings paths : settings()) {
+            Prover prover = new Prover(engine(paths, schema, list));
+            Claim claim = new Claim("c", List.of("write"), List.of(), List.of(), Set.of(Mode.ASK), List.of(), false);
+            Proof proof = prover.prove(claim);
+            assertThat(proof.outcome()).isEqualTo(Proof.Outcome.REFUTED);
+            assertThat(prover.suggestion(proof)).isEmpty();
+        }
     }
 
     @Test

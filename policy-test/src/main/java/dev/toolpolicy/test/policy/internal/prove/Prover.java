@@ -141,7 +141,7 @@ public final class Prover {
         Claim claim = proof.claim();
         Optional<ToolSpec<?>> tool = proof.witness()
                 .flatMap(witness -> engine.tools().find(witness.call().tool()));
-        if (tool.isEmpty() || claim.wrong().contains(Mode.DENY)) {
+        if (tool.isEmpty() || claim.wrong().contains(Mode.DENY) || isGuarded(claim, tool.get())) {
             return Optional.empty();
         }
         Mode mode = claim.wrong().contains(Mode.ASK) ? Mode.DENY : Mode.ASK;
