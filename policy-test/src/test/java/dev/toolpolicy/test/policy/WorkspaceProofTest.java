@@ -87,6 +87,24 @@ class WorkspaceProofTest {
         }
     }
 
+    /** Of a path with links, both forms are in the folder if the call is allowed, so it is left out. */
+    @Test
+    void whatOneFolderAllowsIsLeftOutByThatFolder() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        for (PathSettings paths : settings()) {
+            for (String folder : List.of("src/**", "src/main/**")) {
+                RuleList list = RuleList.of(RuleSpec.when(PATH.glob(folder), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
+                PolicyProof claim = PolicyProof.of(engine(paths, schema, list))
+                        .tools("write")
+                        .never(Mode.ALLOW);
+                claim.unless(PATH.glob("src/**")).isProved();
+                assertThat(catchThrowable(
+                                () -> claim.unless(PATH.glob("src/main/x/**")).isProved()))
+                        .hasMessageContaining("refuted");
+            }
+        }
+    }
+
     @Test
     void withoutAWorkspaceAPolicyFileAndAnotherHomeAreGuarded() throws IOException {
         String text = """
