@@ -64,10 +64,6 @@ final class TestFileWords {
                 .withHelp("write never = \"allow\"");
     }
 
-    static Diagnostic noClaim() {
-        return syntax("a claim rules out at least one mode").withHelp("write at_least = \"ask\"");
-    }
-
     static Diagnostic emptyName() {
         return syntax("a name must not be empty");
     }

@@ -150,7 +150,7 @@ class TestFileReaderTest {
                 4:11: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {}
                 4:15: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {"reason":"known"}
                 4:75: error: [toolpolicy/config-syntax] a date is not a value here
-                3:12: error: [toolpolicy/config-syntax] a claim rules out at least one mode
+                3:12: error: [toolpolicy/config-syntax] "at_least" is "ask", "edit" or "deny", not "allow"
                 8:26: error: [toolpolicy/config-syntax] a date is not a value here
                 8:26: error: [toolpolicy/config-syntax] a date is not a value here
                 9:11: error: [toolpolicy/config-syntax] a condition is a table, not 1
