@@ -170,10 +170,7 @@ final class Bounds {
             int slash = text.indexOf('/', 1);
             boolean isWhole = slash < 0 && matcher.kind() == Matcher.Kind.PREFIX; // a prefix is of whole folders
             String root = isWhole ? text : text.substring(0, Math.max(slash, 0));
-            return !root.isEmpty()
-                    && !root.equals("/")
-                    && !text.contains("..")
-                    && root.chars().noneMatch(c -> "*?[]{}.~".indexOf(c) >= 0);
+            return root.matches("/?[^/*?\\[\\]{}.~]+") && !text.contains("..");
         });
     }
 
