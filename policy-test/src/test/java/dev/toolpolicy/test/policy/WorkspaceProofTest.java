@@ -8,7 +8,6 @@ import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
@@ -22,8 +21,6 @@ import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.policy.internal.file.Claim;
 import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -106,31 +103,19 @@ class WorkspaceProofTest {
     }
 
     @Test
-    void withoutAWorkspaceAPolicyFileAndAnotherHomeAreGuarded() throws IOException {
-        String text = """
-            [tools.write]
-            parameters.path = { type = "path", required = true }
-            policy.run = "allow"
-            """;
-        Path file = Files.writeString(folder.resolve("policy.toml"), text);
-        PathSettings home = PathSettings.plain().withHome("/home/me", true);
-        Map<String, PolicyEngine> guarded = Map.of(
-                file.toString(),
-                PolicyEngine.builder()
-                        .configuration(PolicyConfiguration.read(file))
-                        .build(),
-                "~bob/x",
-                engine(
-                        home,
-                        ToolSchema.of(Parameter.required("path", ParameterType.path())),
-                        RuleList.always(Mode.ALLOW)));
-        guarded.forEach((path, engine) -> {
+    void withoutAWorkspaceGuardedFilesAndOtherHomesNeedApproval() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        Map<String, PathSettings> guarded = Map.of(
+                "/state/key", PathSettings.plain().withGuarded(List.of(Path.of("/state"))),
+                "~bob/x", PathSettings.plain().withHome("/home/me", true));
+        guarded.forEach((path, settings) -> {
+            PolicyEngine engine = engine(settings, schema, RuleList.always(Mode.ALLOW));
             assertThat(engine.session("s")
                             .calls()
                             .preview("write", Map.of("path", path))
                             .status())
                     .isEqualTo(ToolCallStream.Status.WILL_ASK);
-            assertThat(outcome(engine, Mode.ASK)).contains("undecided", "to a policy file or to another user's home");
+            assertThat(outcome(engine, Mode.ASK)).contains("undecided", "to a guarded file or to another user's home");
             assertThat(outcome(engine, Mode.DENY)).isEqualTo("proved");
         });
     }

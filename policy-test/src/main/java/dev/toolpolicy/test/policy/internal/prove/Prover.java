@@ -240,7 +240,7 @@ public final class Prover {
                 claim,
                 all,
                 "a path of " + Words.quoted(tool.name()) + " that leads out of the workspace needs approval, as may one"
-                        + " with links, to a policy file or to another user's home");
+                        + " with links, to a guarded file or to another user's home");
     }
 
     /** Returns a refutation that the engine confirms. */
