@@ -11,6 +11,8 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -19,6 +21,7 @@ import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +77,34 @@ class FloorProofTest {
                 .never(Mode.ALLOW, Mode.ASK, Mode.EDIT)
                 .unless(TO.constant("ann"))
                 .isProved();
+    }
+
+    /** The text of the path is in the folder that is edited, its link leads to another place that the floor passes. */
+    @Test
+    void aLinkMayLeadOutOfTheFolderThatIsAllowed() {
+        Argument.Text path = Argument.Text.at("/path");
+        RuleList own = RuleList.of(
+                RuleSpec.when(path.glob("src/pub/**"), Mode.ALLOW),
+                RuleSpec.when(path.glob("src/pub/x/**"), Mode.EDIT),
+                RuleSpec.otherwise(Mode.DENY));
+        RuleList floor = RuleList.of(RuleSpec.pass(path.glob("src/**")), RuleSpec.otherwise(Mode.DENY));
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", schema).withRun(own))))
+                .configuration(
+                        PolicyEngine.layer(Map.of("write", floor), Map.of()).asFloor())
+                .paths(PathSettings.plain()
+                        .withLinks(text -> Optional.of(text.equals("src/pub/x/link") ? "src/secret" : text)))
+                .build();
+        assertThat(engine.session("s")
+                        .calls()
+                        .preview("write", "{\"path\":\"src/pub/x/link\"}")
+                        .decision())
+                .contains(RuleDecision.by(1, Mode.EDIT));
+        assertThatThrownBy(() ->
+                        PolicyProof.of(engine).tools("write").never(Mode.EDIT).isProved())
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("undecided");
     }
 
     /** One question of the two about the rule is given up, the other finds a call. */

@@ -83,6 +83,23 @@ class PolicyAssertionsTest {
     }
 
     @Test
+    void aFailureKnowsTheNamesOfAFloorsRules(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("floor.toml"), """
+            floor = true
+            [tools.send]
+            parameters.to = { type = "string", required = true }
+            [tools.send.policy]
+            run = [{ name = "no-eve", arg = "/to", const = "eve", mode = "deny" }]
+            """);
+        PolicyUnderTest policy = PolicyUnderTest.of(file);
+        assertThatThrownBy(() ->
+                        assertThat(policy).call("send", Map.of("to", "ann")).by("no-eve"))
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("rule 1 doesn't hold: floor: no-eve: /to const \"eve\" -> deny")
+                .hasMessageNotContaining("has no rule");
+    }
+
+    @Test
     void labelsAndTheUsersWordsAreOfTheSession(@TempDir Path folder) throws Exception {
         PolicyUnderTest policy = PolicyUnderTest.of(Files.writeString(folder.resolve("policy.toml"), """
             [tools.send]

@@ -13,14 +13,17 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.test.policy.internal.file.Claim;
+import dev.toolpolicy.test.policy.internal.prove.Proof;
 import dev.toolpolicy.test.policy.internal.prove.Prover;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +81,55 @@ class WorkspaceProofTest {
             assertThat(outcome(paths, RuleList.always(Mode.ALLOW), Mode.ASK))
                     .contains("refuted", ": ask since a path leads out of the workspace (");
             assertThat(outcome(paths, RuleList.always(Mode.DENY), Mode.ASK)).isEqualTo("proved");
+        }
+    }
+
+    /** Of a path with links, both forms are in the folder if the call is allowed, so it is left out. */
+    @Test
+    void whatOneFolderAllowsIsLeftOutByThatFolder() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        for (PathSettings paths : settings()) {
+            for (String folder : List.of("src/**", "src/main/**")) {
+                RuleList list = RuleList.of(RuleSpec.when(PATH.glob(folder), Mode.ALLOW), RuleSpec.otherwise(Mode.ASK));
+                PolicyProof claim = PolicyProof.of(engine(paths, schema, list))
+                        .tools("write")
+                        .never(Mode.ALLOW);
+                claim.unless(PATH.glob("src/**")).isProved();
+                assertThat(catchThrowable(
+                                () -> claim.unless(PATH.glob("src/main/x/**")).isProved()))
+                        .hasMessageContaining("refuted");
+            }
+        }
+    }
+
+    @Test
+    void withoutAWorkspaceGuardedFilesAndOtherHomesNeedApproval() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        Map<String, PathSettings> guarded = Map.of(
+                "/state/key", PathSettings.plain().withGuarded(List.of(Path.of("/state"))),
+                "~bob/x", PathSettings.plain().withHome("/home/me", true));
+        guarded.forEach((path, settings) -> {
+            PolicyEngine engine = engine(settings, schema, RuleList.always(Mode.ALLOW));
+            assertThat(engine.session("s")
+                            .calls()
+                            .preview("write", Map.of("path", path))
+                            .status())
+                    .isEqualTo(ToolCallStream.Status.WILL_ASK);
+            assertThat(outcome(engine, Mode.ASK)).contains("undecided", "to a guarded file or to another user's home");
+            assertThat(outcome(engine, Mode.DENY)).isEqualTo("proved");
+        });
+    }
+
+    @Test
+    void noSuggestionStopsShortOfTheGuard() {
+        RuleList list = RuleList.of(RuleSpec.when(PATH.glob("src/**"), Mode.ASK), RuleSpec.otherwise(Mode.ALLOW));
+        ToolSchema schema = ToolSchema.of(Parameter.required("path", ParameterType.path()));
+        for (PathSettings paths : settings()) {
+            Prover prover = new Prover(engine(paths, schema, list));
+            Claim claim = new Claim("c", List.of("write"), List.of(), List.of(), Set.of(Mode.ASK), List.of(), false);
+            Proof proof = prover.prove(claim);
+            assertThat(proof.outcome()).isEqualTo(Proof.Outcome.REFUTED);
+            assertThat(prover.suggestion(proof)).isEmpty();
         }
     }
 

@@ -134,11 +134,16 @@ public final class ClaimSearch {
             Goal goal = goal(chosen, state, left);
             spent += goal.assertions().size() + goal.clauses().size() + 1;
             Answer answer = spent > MOST ? new Answer.Unknown() : search.apply(goal);
-            boolean isFound = answer.found().isPresent();
+            boolean isFound = answer.found().filter(call -> !isLeftOut(call)).isPresent();
             if (!(answer instanceof Answer.None)) {
-                ways.add(new Way(rule, answer));
+                ways.add(new Way(rule, isFound ? answer : new Answer.Unknown()));
             }
             return isFound && found.add(rule) && first;
+        }
+
+        /** Returns whether the claim isn't about a call, if none of its paths leads elsewhere. */
+        private boolean isLeftOut(Answer.Found call) {
+            return !left.isEmpty() && left.stream().allMatch(each -> each.holds(call.seen(), call.facts()));
         }
     }
 

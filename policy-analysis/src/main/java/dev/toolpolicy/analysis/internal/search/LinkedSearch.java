@@ -18,7 +18,7 @@ import java.util.stream.Collectors;
  * unknown, no constraint holds that needs both forms, so constraints that must not hold count only if they don't need them.
  * Constraints about one path that must hold may each hold for another form, so none of them counts. If a constraint that must
  * hold needs both forms, the target is known, and each form may be outside of another such constraint. Then there is provably
- * no call if the others with one of those leave none.
+ * no call if one of those, or one choice between them, leaves none with all others that hold for both forms.
  */
 public record LinkedSearch(CallSearch calls) {
     /** Finds a call. */
@@ -27,28 +27,28 @@ public record LinkedSearch(CallSearch calls) {
         if (!(unlinked instanceof Answer.None)) {
             return unlinked;
         }
-        List<Assertion> open =
-                goal.assertions().stream().filter(LinkedSearch::isOpen).toList();
         Predicate<Assertion> shared = shared(goal);
-        List<Assertion> assertions = goal.assertions().stream()
-                .filter(assertion -> !isOpen(assertion) && !shared.test(assertion))
-                .toList();
-        List<Clause> clauses = goal.clauses().stream()
-                .filter(clause -> clause.options().stream().noneMatch(LinkedSearch::areOpen))
-                .toList();
-        if (assertions.size() == goal.assertions().size()
-                && clauses.size() == goal.clauses().size()) {
+        List<Assertion> assertions = new ArrayList<>(goal.assertions());
+        assertions.removeIf(assertion -> isOpen(assertion) || shared.test(assertion));
+        List<Clause> clauses = new ArrayList<>(goal.clauses());
+        clauses.removeIf(LinkedSearch::isLoose);
+        List<Clause> open = new ArrayList<>(goal.clauses());
+        open.removeAll(clauses);
+        goal.assertions().stream()
+                .filter(LinkedSearch::isOpen)
+                .forEach(one -> open.add(new Clause(List.of(List.of(one)))));
+        if (assertions.size() == goal.assertions().size() && open.isEmpty()) {
             return unlinked;
         }
         Answer linked = calls.find(new Goal(assertions, clauses));
-        for (Assertion one : open) {
-            List<Assertion> some = new ArrayList<>(assertions);
-            some.add(one);
-            if (linked instanceof Answer.Found
-                    && hasKnownTarget(assertions, one.constraint())
-                    && calls.find(new Goal(some, clauses)) instanceof Answer.None) {
+        assertions.removeIf(LinkedSearch::mayNeedOneForm);
+        open.removeIf(one -> linked instanceof Answer.None || !isKnown(assertions, one));
+        for (Clause one : open) {
+            clauses.add(one);
+            if (calls.find(new Goal(assertions, clauses)) instanceof Answer.None) {
                 return new Answer.None();
             }
+            clauses.remove(one);
         }
         return linked;
     }
@@ -58,8 +58,19 @@ public record LinkedSearch(CallSearch calls) {
         return !assertion.truths().isWithin() && assertion.constraint().isInBothForms();
     }
 
-    private static boolean areOpen(List<Assertion> option) {
-        return option.stream().allMatch(LinkedSearch::isOpen);
+    /** Returns whether a choice may be met by the target of links, known or not. */
+    private static boolean isLoose(Clause clause) {
+        return clause.options().stream()
+                .anyMatch(option -> option.stream().allMatch(LinkedSearch::isOpen)
+                        || option.stream().anyMatch(LinkedSearch::mayNeedOneForm));
+    }
+
+    /** Returns whether each option of a choice holds for one of the known forms of a path, or for both. */
+    private static boolean isKnown(List<Assertion> assertions, Clause clause) {
+        return clause.options().stream()
+                .flatMap(List::stream)
+                .noneMatch(
+                        each -> mayNeedOneForm(each) || isOpen(each) && !hasKnownTarget(assertions, each.constraint()));
     }
 
     /** Returns a test for constraints about a path that must hold together with others about the same one. */

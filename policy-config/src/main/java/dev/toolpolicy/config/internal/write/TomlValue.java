@@ -19,7 +19,7 @@ public final class TomlValue {
             value.properties().forEach(each -> parts.add(key(each.getKey()) + " = " + of(each.getValue())));
             return parts.isEmpty() ? "{}" : "{ " + String.join(", ", parts) + " }";
         }
-        return value.isTextual() ? string(value.textValue()) : value.toString();
+        return value.isTextual() ? string(value.textValue()) : value.isPojo() ? value.asText() : value.toString();
     }
 
     /** Returns a key, in quotes if it must be. */

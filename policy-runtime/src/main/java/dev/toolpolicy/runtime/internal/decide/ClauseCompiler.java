@@ -307,16 +307,13 @@ final class ClauseCompiler {
         root.freeze(0, places);
         List<Clause> clauses = new ArrayList<>(holding);
         clauses.addAll(possible);
-        List<List<Integer>> clausesOf = new ArrayList<>();
-        for (int i = 0; i < literals.size(); i++) {
-            clausesOf.add(new ArrayList<>());
-        }
+        List<List<Integer>> of =
+                literals.stream().<List<Integer>>map(each -> new ArrayList<>()).toList();
         for (int i = 0; i < clauses.size(); i++) {
-            for (int literal : clauses.get(i).literals()) {
-                clausesOf.get(literal).add(i);
-            }
+            int clause = i;
+            Arrays.stream(clauses.get(i).literals()).forEach(one -> of.get(one).add(clause));
         }
-        int[][] byLiteral = clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
+        int[][] byLiteral = of.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
         int[] bits = new int[byLiteral.length];
         Arrays.setAll(bits, literal -> {
             Clause first = clauses.get(byLiteral[literal][0]);

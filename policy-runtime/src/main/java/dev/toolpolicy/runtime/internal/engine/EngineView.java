@@ -87,10 +87,12 @@ public final class EngineView {
         return state.configured().results().scope();
     }
 
-    /** Returns whether a path can turn {@code allow} into {@code ask}, since it leads out of the workspace. */
+    /**
+     * Returns whether a path can turn {@code allow} into {@code ask}, such as one that leads out of the workspace. Those
+     * of the policy files themselves don't count, which the engine guards too.
+     */
     public boolean guardsPaths() {
-        PathSettings paths = state.settings().paths();
-        return paths.resolvesLinks() || paths.form().workspace().isPresent();
+        return state.settings().paths().guards();
     }
 
     /**

@@ -15,6 +15,7 @@ import java.util.stream.Stream;
 final class ClaimReader {
     private static final List<String> KEYS =
             List.of("name", "tools", "when", "never", "always", "at_least", "unless", "requirements");
+    private static final List<String> PLACES = List.of("arg", "fact", "label", "all");
     private static final List<String> MODES =
             Stream.of(Mode.values()).map(Mode::word).toList();
 
@@ -40,10 +41,20 @@ final class ClaimReader {
                                     ArgumentPointer.of(fact.getKey()).toString(), fact.getValue()))));
         }
         List<Claim.Part> unless = claim.tables("unless", "a condition").stream()
-                .map(each -> Claim.Part.written(each.table()))
+                .map(ClaimReader::condition)
                 .toList();
         boolean requirements = claim.flag("requirements");
         return new Claim(StepReader.name(claim), tools, labels, facts, wrong(claim), unless, requirements);
+    }
+
+    /** Reads a condition. One without a place holds for each call, and would leave out all of them. */
+    private static Claim.Part condition(Keys each) {
+        each.findDates(each.table(), each.pointer());
+        if (PLACES.stream().noneMatch(each::has)) {
+            each.problem(
+                    "", Words.wrongShape("a condition", "a table with \"arg\", \"fact\" or \"label\"", each.table()));
+        }
+        return Claim.Part.written(each.table());
     }
 
     private static Set<Mode> wrong(Keys claim) {
@@ -54,7 +65,8 @@ final class ClaimReader {
             claim.problem("", TestFileWords.oneClaim());
             return wrong;
         }
-        Optional<Mode> mode = claim.word(said.get(0), MODES).flatMap(Mode::of);
+        List<String> modes = said.get(0).equals("at_least") ? List.of("ask", "edit", "deny") : MODES;
+        Optional<Mode> mode = claim.word(said.get(0), modes).flatMap(Mode::of);
         for (Mode each : Mode.values()) {
             boolean isWrong = mode.isPresent()
                     && switch (said.get(0)) {

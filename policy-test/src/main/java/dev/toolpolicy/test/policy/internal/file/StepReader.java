@@ -148,6 +148,7 @@ final class StepReader {
         } else if (!call.has(ARGUMENTS)) {
             arguments = JsonNodeFactory.instance.objectNode();
         }
+        telling.findDates(telling.value(RESULT), telling.pointer() + "/" + RESULT);
         Optional<JsonNode> result = Optional.of(telling.value(RESULT)).filter(JsonNode::isContainerNode);
         if (telling == call && call.has(RESULT) && result.isEmpty()) {
             call.problem(RESULT, Words.wrongShape("\"result\"", "a table or a list", call.value(RESULT)));

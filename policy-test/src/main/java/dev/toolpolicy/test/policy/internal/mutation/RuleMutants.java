@@ -126,13 +126,12 @@ final class RuleMutants {
     }
 
     private static Condition rebuilt(Condition condition, List<Matcher> matchers) {
-        Condition first = condition.isOnFact()
-                ? Condition.onFact(condition.pointer(), matchers.get(0))
-                : Condition.onArgument(condition.pointer(), matchers.get(0));
-        for (Matcher more : matchers.subList(1, matchers.size())) {
-            first = first.and(more);
-        }
-        Condition matched = condition.match().map(first::match).orElse(first);
-        return condition.ignoresCase() ? matched.ignoringCase() : matched;
+        return new Condition(
+                condition.isOnFact(),
+                condition.pointer(),
+                matchers,
+                condition.match(),
+                condition.ignoresCase(),
+                condition.matchesAbsent());
     }
 }

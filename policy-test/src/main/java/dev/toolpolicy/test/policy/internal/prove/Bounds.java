@@ -169,7 +169,7 @@ final class Bounds {
         return matcher.texts().stream().allMatch(text -> {
             int slash = text.indexOf('/', 1);
             boolean isWhole = slash < 0 && matcher.kind() == Matcher.Kind.PREFIX; // a prefix is of whole folders
-            String root = isWhole ? text : text.substring(0, Math.max(slash, 0));
+            String root = text.contains("..") ? "" : isWhole ? text : text.substring(0, Math.max(slash, 0));
             return !root.isEmpty() && !root.equals("/") && root.chars().noneMatch(c -> "*?[]{}.~".indexOf(c) >= 0);
         });
     }

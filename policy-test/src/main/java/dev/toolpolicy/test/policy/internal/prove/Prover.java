@@ -141,7 +141,7 @@ public final class Prover {
         Claim claim = proof.claim();
         Optional<ToolSpec<?>> tool = proof.witness()
                 .flatMap(witness -> engine.tools().find(witness.call().tool()));
-        if (tool.isEmpty() || claim.wrong().contains(Mode.DENY)) {
+        if (tool.isEmpty() || claim.wrong().contains(Mode.DENY) || isGuarded(claim, tool.get())) {
             return Optional.empty();
         }
         Mode mode = claim.wrong().contains(Mode.ASK) ? Mode.DENY : Mode.ASK;
@@ -205,11 +205,14 @@ public final class Prover {
 
     /** Returns whether a path may turn allow into an ask that the claim rules out. */
     private boolean isGuarded(Claim claim, ToolSpec<?> tool) {
-        return engine.guardsPaths()
+        return guards(tool)
                 && claim.wrong().contains(Mode.ASK)
                 && !claim.wrong().contains(Mode.ALLOW)
-                && Shapes.holdsPaths(tool.schema().root())
                 && !(allowed(claim, tool, List.of()) instanceof Answer.None);
+    }
+
+    private boolean guards(ToolSpec<?> tool) {
+        return engine.guardsPaths() && Shapes.holdsPaths(tool.schema().root());
     }
 
     /** Looks for a call that a claim is about and that the list allows. */
@@ -236,13 +239,14 @@ public final class Prover {
         return Proof.undecided(
                 claim,
                 all,
-                "a path of " + Words.quoted(tool.name()) + " that leads out of the workspace needs approval");
+                "a path of " + Words.quoted(tool.name()) + " that leads out of the workspace needs approval, as may one"
+                        + " with links, to a guarded file or to another user's home");
     }
 
     /** Returns a refutation that the engine confirms. */
     private Proof refuted(Claim claim, ToolSpec<?> tool, Answer.Found found, RuleDecision decision, int all) {
         if (!claim.wrong().contains(decision.mode())) {
-            return engine.guardsPaths()
+            return guards(tool)
                     ? guarded(claim, tool, all)
                     : Proof.undecided(
                             claim,

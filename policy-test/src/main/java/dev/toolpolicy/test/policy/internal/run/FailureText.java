@@ -68,7 +68,8 @@ public final class FailureText {
     private static boolean isMeant(Expectation expected, RuleTrace trace, int number) {
         Optional<RuleId> rule = expected.rule();
         return rule.filter(id -> id.name()
-                        .map(name -> trace.rule().startsWith(name + ": "))
+                        .map(name -> trace.rule().startsWith(name + ": ")
+                                || trace.rule().startsWith("floor: " + name + ": "))
                         .orElse(id.number() == number))
                 .isPresent();
     }

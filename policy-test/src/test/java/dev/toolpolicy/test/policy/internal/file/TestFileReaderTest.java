@@ -135,6 +135,45 @@ class TestFileReaderTest {
     }
 
     @Test
+    void eachMistakeOfAClaimHasItsPlace() {
+        assertThat(problems("""
+            [[prove]]
+            tools = ["a"]
+            at_least = "allow"
+            unless = [{}, { reason = "known" }, { all = [] }, { arg = "/day", const = 2026-01-01 }]
+            [[prove]]
+            tools = ["a"]
+            never = "allow"
+            when = { facts = { day = 2026-01-01 } }
+            unless = [1, { prefix = "a" }]
+            """)).isEqualTo("""
+                4:11: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {}
+                4:15: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {"reason":"known"}
+                4:75: error: [toolpolicy/config-syntax] a date is not a value here
+                3:12: error: [toolpolicy/config-syntax] "at_least" is "ask", "edit" or "deny", not "allow"
+                8:26: error: [toolpolicy/config-syntax] a date is not a value here
+                8:26: error: [toolpolicy/config-syntax] a date is not a value here
+                9:11: error: [toolpolicy/config-syntax] a condition is a table, not 1
+                9:14: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {"prefix":"a"}\
+                """);
+    }
+
+    @Test
+    void aResultHasNoDate() {
+        assertThat(problems("""
+            [[test]]
+            after = [{ tool = "a", result = { day = 2026-01-01 } }]
+            call = { tool = "a" }
+            expect = "deny"
+            [[sequence]]
+            steps = [{ call = { tool = "a" }, expect = "allow", result = [2026-01-01] }]
+            """)).isEqualTo("""
+                2:41: error: [toolpolicy/config-syntax] a date is not a value here
+                6:63: error: [toolpolicy/config-syntax] a date is not a value here\
+                """);
+    }
+
+    @Test
     void aFileWithoutTestsIsAProblem(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("a.test.toml"), "# nothing yet\n");
         assertThat(TestFileReader.read(file).problems())

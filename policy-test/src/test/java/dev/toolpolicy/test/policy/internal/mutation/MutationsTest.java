@@ -224,6 +224,35 @@ class MutationsTest {
         assertThat(run.noticed()).isZero();
     }
 
+    /** A changed bound leaves the rest of its condition as it was, so a test without the argument doesn't notice it. */
+    @Test
+    void aChangedMatcherStillHoldsWithoutItsArgument() throws Exception {
+        Scene scene = scene("""
+            [tools.t]
+            parameters.n = { type = "integer" }
+            parameters.to = { type = "string", required = true }
+            [tools.t.policy]
+            run = [
+              { all = [{ arg = "/to", const = "ann" }, { arg = "/n", maximum = 3, or_absent = true }], mode = "allow" },
+              { mode = "deny" },
+            ]
+            """, """
+            [[test]]
+            call = { tool = "t", arguments = { to = "ann" } }
+            expect = "allow"
+            [[test]]
+            call = { tool = "t", arguments = { to = "ann", n = 5 } }
+            expect = "deny"
+            [[test]]
+            call = { tool = "t", arguments = { to = "bob" } }
+            expect = "deny"
+            """);
+        assertThat(words(scene.mutate(Mutations.MOST).survivors())).isEqualTo("""
+            t: rule 1: exclusive_maximum 3 in place of maximum 3
+              t {"n":3,"to":"ann"}: allow becomes deny\
+            """);
+    }
+
     @Test
     void theExampleLeavesNoChangeUnnoticed() {
         Scene scene = scene(EXAMPLE, TestFileReader.read(EXAMPLE.resolveSibling("payments.test.toml")));

@@ -1,0 +1,45 @@
+package dev.toolpolicy.test.policy.internal.prove;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.ToolCatalog;
+import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.rule.Argument;
+import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ToolSchema;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The bounds of sinks that the surface lists. */
+class SurfaceTest {
+    private static List<String> openSinks(String prefix) {
+        ToolSchema schema =
+                ToolSchema.of(Parameter.required("path", ParameterType.path()).asSink());
+        RuleList list = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/path").prefix(prefix), Mode.ALLOW), RuleSpec.otherwise(Mode.DENY));
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(ToolCatalog.of(List.of(DeclaredTool.of("write", schema).withRun(list))))
+                .build();
+        return Surface.of(engine, new Surface.State(List.of(), List.of(), Set.of()))
+                .get(0)
+                .open()
+                .get(0)
+                .openSinks();
+    }
+
+    @Test
+    void aPrefixThatClimbsOutOfItsFolderBindsNothing() {
+        for (String everywhere : List.of("/", "/work/..", "src/..", "src/../..", "/work/../")) {
+            assertThat(openSinks(everywhere)).as(everywhere).containsExactly("/path");
+        }
+        for (String folder : List.of("/work", "src", "src/main/", "/work/app")) {
+            assertThat(openSinks(folder)).as(folder).isEmpty();
+        }
+    }
+}
