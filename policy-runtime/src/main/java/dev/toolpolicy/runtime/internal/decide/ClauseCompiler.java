@@ -20,7 +20,6 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -307,19 +306,17 @@ final class ClauseCompiler {
         root.freeze(0, places);
         List<Clause> clauses = new ArrayList<>(holding);
         clauses.addAll(possible);
-        List<List<Integer>> of =
-                literals.stream().<List<Integer>>map(each -> new ArrayList<>()).toList();
-        for (int i = 0; i < clauses.size(); i++) {
-            int clause = i;
-            Arrays.stream(clauses.get(i).literals()).forEach(one -> of.get(one).add(clause));
+        List<List<Integer>> clausesOf = new ArrayList<>();
+        for (int i = 0; i < literals.size(); i++) {
+            clausesOf.add(new ArrayList<>());
         }
-        int[][] byLiteral = of.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
-        int[] bits = new int[byLiteral.length];
-        Arrays.setAll(bits, literal -> {
-            Clause first = clauses.get(byLiteral[literal][0]);
-            boolean isAll = byLiteral[literal].length == 1 && first.literals().length == 1 && first.element() == null;
-            return isAll ? byLiteral[literal][0] : clauses.size() + literal;
-        });
+        for (int i = 0; i < clauses.size(); i++) {
+            for (int literal : clauses.get(i).literals()) {
+                clausesOf.get(literal).add(i);
+            }
+        }
+        int[][] byLiteral = clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
+        int[] bits = bits(clauses, byLiteral);
         PlaceLiterals[] at = new PlaceLiterals[places.size()];
         Map<Place, PlaceLiterals> arrays = new HashMap<>();
         for (Place place : places) { // those of arrays come before those of their elements
@@ -341,6 +338,18 @@ final class ClauseCompiler {
                 at,
                 ints(demanding),
                 seeksFacts);
+    }
+
+    /** Returns the bits of literals: that of the clause which says nothing else, or one behind those of all clauses. */
+    private static int[] bits(List<Clause> clauses, int[][] byLiteral) {
+        int[] bits = new int[byLiteral.length];
+        for (int literal = 0; literal < bits.length; literal++) {
+            int first = byLiteral[literal][0];
+            Clause clause = clauses.get(first);
+            boolean isAll = byLiteral[literal].length == 1 && clause.literals().length == 1 && clause.element() == null;
+            bits[literal] = isAll ? first : clauses.size() + literal;
+        }
+        return bits;
     }
 
     /** Returns the clauses of one literal that is false once its values have ended and none was true. */
