@@ -242,8 +242,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
      * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
      */
     public static void beginIn(PolicySession parent, PolicySession child) {
-        PolicyRegistry of = settingsOf(parent).get().policies();
-        settingsOf(child).get().policies().beginIn(of);
+        settingsOf(child).get().policies().beginIn(settingsOf(parent).get().policies());
     }
 
     @Override
