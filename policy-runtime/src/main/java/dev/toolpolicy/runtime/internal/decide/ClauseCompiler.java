@@ -307,16 +307,7 @@ final class ClauseCompiler {
         root.freeze(0, places);
         List<Clause> clauses = new ArrayList<>(holding);
         clauses.addAll(possible);
-        List<List<Integer>> clausesOf = new ArrayList<>();
-        for (int i = 0; i < literals.size(); i++) {
-            clausesOf.add(new ArrayList<>());
-        }
-        for (int i = 0; i < clauses.size(); i++) {
-            for (int literal : clauses.get(i).literals()) {
-                clausesOf.get(literal).add(i);
-            }
-        }
-        int[][] byLiteral = clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
+        int[][] byLiteral = byLiteral(clauses);
         int[] bits = new int[byLiteral.length];
         Arrays.setAll(bits, literal -> {
             Clause first = clauses.get(byLiteral[literal][0]);
@@ -344,6 +335,18 @@ final class ClauseCompiler {
                 at,
                 ints(demanding),
                 seeksFacts);
+    }
+
+    /** Returns the clauses of each literal. */
+    private int[][] byLiteral(List<Clause> clauses) {
+        List<List<Integer>> clausesOf = new ArrayList<>();
+        literals.forEach(literal -> clausesOf.add(new ArrayList<>()));
+        for (int i = 0; i < clauses.size(); i++) {
+            for (int literal : clauses.get(i).literals()) {
+                clausesOf.get(literal).add(i);
+            }
+        }
+        return clausesOf.stream().map(ClauseCompiler::ints).toArray(int[][]::new);
     }
 
     /** Returns the clauses of one literal that is false once its values have ended and none was true. */
