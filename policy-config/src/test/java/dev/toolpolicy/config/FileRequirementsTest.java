@@ -43,6 +43,7 @@ class FileRequirementsTest {
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(
                         DeclaredTool.of("read_file", PATH).withRun(RuleList.always(Mode.ALLOW)),
+                        DeclaredTool.of("show_file", PATH).withRun(RuleList.always(Mode.ALLOW)),
                         DeclaredTool.of("write_file", PATH).withRun(RuleList.always(Mode.ALLOW)))))
                 .configuration(PolicyConfiguration.of(
                         ConfigurationFormat.TOML,
@@ -200,6 +201,23 @@ class FileRequirementsTest {
         assertThat(run(session, "write_file", "new.txt")).isEqualTo("DENIED");
         PolicySession both = session("key = \"/path\", fresh = true, unless_new = true");
         assertThat(run(both, "write_file", "new.txt")).isEqualTo("RAN");
+    }
+
+    /** Such as those of a floor and of a team's file. */
+    @Test
+    void severalRequirementsOfOneFileMustAllBeFresh() throws Exception {
+        Path file = Files.writeString(directory.resolve("a.txt"), "1");
+        PolicySession session = session("key = \"/path\", fresh = true }, { tools = [\"show_file\"], key = \"/path\","
+                + " fresh = true }, { tools = [\"read_file\"], key = \"/path\", fresh = true, unless_new = true");
+        assertThat(run(session, "read_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("DENIED");
+        assertThat(run(session, "show_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("RAN");
+        Files.writeString(file, "2");
+        assertThat(run(session, "read_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("DENIED");
+        assertThat(run(session, "show_file", "a.txt")).isEqualTo("RAN");
+        assertThat(run(session, "write_file", "a.txt")).isEqualTo("RAN");
     }
 
     @ParameterizedTest

@@ -143,7 +143,8 @@ public interface PolicyEngine extends AutoCloseable {
      * A broken shadow never blocks the reload: the previous shadow stays and the problem is reported.
      *
      * <p>Calls that have started keep their rule lists. Open sessions keep their policies, including the requirements
-     * that they started with. The contents of files never cause an exception. Reloads run one at a time, on any thread.
+     * that they started with. A tool that comes later brings its policies to them. The contents of files never cause an
+     * exception. Reloads run one at a time, on any thread.
      *
      * @return the outcome of the reload
      */

@@ -247,7 +247,7 @@ public final class PolicyEngineBuilder {
     /**
      * Sets the store in which sessions keep their state. A session with an id that the store knows continues. Without a
      * store, sessions are in this process's memory: at most 10,000, each until it wasn't used for 24 hours. That time is
-     * longer if a rate's window, the validity of stored approvals or the outcome timeout is.
+     * longer if a limit's time, the validity of stored approvals or the outcome timeout is.
      *
      * @param store the store
      * @return this builder
@@ -311,6 +311,7 @@ public final class PolicyEngineBuilder {
             Duration idle = Collections.max(List.of(
                     SESSION_IDLE,
                     PolicyTree.longestWindow(policies),
+                    EngineSettings.longestTime(catalog, layers),
                     settings.approvalValidity().orElse(SESSION_IDLE),
                     settings.outcomeTimeout()));
             settings = settings.withStore(SessionStore.inMemory(SESSIONS, idle));
@@ -319,10 +320,9 @@ public final class PolicyEngineBuilder {
     }
 
     /**
-     * Adds a listener that receives the record of each call that ended, exactly once: by
-     * rules, policies, people or validation, and streamed, whole, in a turn, through an adapter or a gate. A call that
-     * was handed over with {@code GuardedCall.begin} has no record until its host says how it ended; if the host never
-     * does, it has none.
+     * Adds a listener that receives the record of each call that ended, exactly once: by rules, policies, people or
+     * validation, and streamed, whole, in a turn, through an adapter or a gate. A call that was handed over with
+     * {@code GuardedCall.begin} has no record until its host says how it ended; if the host never does, it has none.
      *
      * @param listener the listener; earlier ones stay
      * @return this builder

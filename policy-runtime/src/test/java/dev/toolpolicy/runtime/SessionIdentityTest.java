@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Fact;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.RuleList;
@@ -19,6 +22,7 @@ import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.runtime.store.StoreException;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -116,6 +120,39 @@ class SessionIdentityTest {
         long start = System.nanoTime();
         assertThat(run(engine.session("u2"), "pay")).isFalse();
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+    }
+
+    @Test
+    void memoryKeepsSessionsForTheLongestTimeOfADeclaredLimit() {
+        DeclaredTool often = DeclaredTool.of("often", ToolSchema.of()).withLimits(CallLimit.calls(9));
+        DeclaredTool daily = DeclaredTool.of("pay", ToolSchema.of())
+                .withLimits(CallLimit.calls(1).per(Duration.ofDays(3)));
+        PolicyConfiguration file = PolicyConfiguration.of(
+                ConfigurationFormat.TOML,
+                "policy.toml",
+                "[tools.pay.policy]\nlimits = [{ failures = 1, per = \"7d\" }]");
+        assertThat(whenFull(PolicyEngine.builder().tools(ToolCatalog.of(List.of(often)))))
+                .contains("PT24H");
+        assertThat(whenFull(PolicyEngine.builder().tools(ToolCatalog.of(List.of(often, daily)))))
+                .contains("PT72H");
+        assertThat(whenFull(PolicyEngine.builder()
+                        .tools(ToolCatalog.of(List.of(often, daily)))
+                        .configuration(file)))
+                .contains("PT168H");
+    }
+
+    /** Returns what the memory says when it is full, with the time for which it keeps sessions. */
+    private static String whenFull(PolicyEngineBuilder builder) {
+        PolicyEngine engine = builder.build();
+        Fact<Boolean> fact = Fact.flag("known");
+        try {
+            for (int i = 0; i <= 10_000; i++) {
+                engine.session("s" + i).policies().putFact(fact, true);
+            }
+            return "not full";
+        } catch (StoreException full) {
+            return full.getMessage();
+        }
     }
 
     @Test

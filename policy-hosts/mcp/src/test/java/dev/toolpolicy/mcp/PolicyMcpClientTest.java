@@ -88,6 +88,21 @@ class PolicyMcpClientTest {
         assertThat(servers.ran).isEmpty();
     }
 
+    @Test
+    void aSessionThatBeganBeforeTheToolsWereListedCountsTheirLimits() {
+        offers(tool("search", "text"));
+        PolicyMcpClient limited = new PolicyMcpClient(
+                policies("[tools.search.policy]", "external = true", "run = 'allow'", "limits = [{ calls = 1 }]"));
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            limited.connect(client);
+            PolicySession session = limited.engine().session("s");
+            limited.listTools(session);
+            assertThat(limited.callTool(session, "1", SEARCH).isError()).isNotEqualTo(true);
+            assertThat(text(limited.callTool(session, "2", SEARCH))).contains("search can run once in this session");
+        }
+        assertThat(servers.ran).hasSize(1);
+    }
+
     /**
      * Returns whether a search labels the session, where the operator has given its results no label.
      *

@@ -97,8 +97,12 @@ final class RequirementResolution {
                 if (readers.isEmpty()) {
                     continue;
                 }
+                String name = "fresh:" + tool + ":" + key.argument();
+                while (policies.stream().map(ToolPolicy::name).toList().contains(name)) {
+                    name += "+";
+                }
                 ReadBeforeWritePolicy fresh = ReadBeforeWritePolicy.of(readers, List.of(tool))
-                        .named("fresh:" + tool + ":" + key.argument())
+                        .named(name)
                         .inFields(key.argument().parameter())
                         .withPaths(paths.form())
                         .denyingStaleReads(paths.fingerprints().orElseThrow());

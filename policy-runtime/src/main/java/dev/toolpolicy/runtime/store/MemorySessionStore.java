@@ -169,14 +169,9 @@ final class MemorySessionStore implements SessionStore {
 
     @Override
     public int deleteUnchanged(Instant since, int limit) {
-        List<Map.Entry<String, Kept>> old = new ArrayList<>();
-        sessions.forEach((session, kept) -> {
-            if (kept.changed.isBefore(since)) {
-                old.add(Map.entry(session, kept));
-            }
-        });
-        old.sort(Comparator.comparing(entry -> entry.getValue().changed));
-        return (int) old.stream()
+        return (int) sessions.entrySet().stream()
+                .filter(entry -> entry.getValue().changed.isBefore(since))
+                .sorted(Comparator.comparing(entry -> entry.getValue().changed))
                 .limit(limit)
                 .filter(entry -> tryDrop(entry.getKey(), entry.getValue()))
                 .count();

@@ -129,6 +129,19 @@ class LimitsPolicyTest {
     }
 
     @Test
+    void aCallAtATimeThatTheClockShowsAgainCountsFromTheLatest() {
+        PolicyRegistry session = session(CallLimit.calls(3).per(Duration.ofHours(1)));
+        for (int minutes : List.of(0, 50, -50)) {
+            clock.pass(Duration.ofMinutes(minutes));
+            assertThat(begins(session, "{}")).isTrue();
+        }
+        clock.pass(Duration.ofMinutes(61));
+        assertThat(begins(session, "{}")).isFalse();
+        clock.pass(Duration.ofMinutes(49));
+        assertThat(begins(session, "{}")).isTrue();
+    }
+
+    @Test
     void amountsAreSummedExactly() {
         PolicyRegistry session = session(CallLimit.total("0.3", "/amount"));
         assertThat(begins(session, "{'amount':0.1}")).isTrue();

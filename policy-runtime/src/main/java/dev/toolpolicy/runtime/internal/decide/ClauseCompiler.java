@@ -211,12 +211,7 @@ final class ClauseCompiler {
     }
 
     private static void note(Place place, int noted, Map<Place, List<Integer>> notes) {
-        List<Integer> known = notes.get(place);
-        if (known == null) {
-            known = new ArrayList<>();
-            notes.put(place, known);
-        }
-        known.add(noted);
+        notes.computeIfAbsent(place, none -> new ArrayList<>()).add(noted);
     }
 
     void add(int index, RuleSpec rule) {

@@ -84,8 +84,9 @@ record EngineState(
                 : allReports.under(new Late<>(() -> PolicyHash.without(held.keySet(), allReports.policies())));
     }
 
-    /** Returns the settings of a session's next call. */
+    /** Returns the settings of a session's next call. Tools that the session didn't open with bring their policies. */
     CallSetting now(CallSetting of) {
+        of.policies().registerLater(policies, ready.keySet(), of.opened().keySet());
         return of.with(tools(), shadow == null ? Map.of() : shadow.rules()).reportedTo(reports());
     }
 

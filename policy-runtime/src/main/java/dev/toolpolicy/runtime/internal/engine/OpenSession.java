@@ -26,7 +26,6 @@ import dev.toolpolicy.runtime.internal.flow.FlowView;
 import dev.toolpolicy.runtime.internal.flow.SessionLabels;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
-import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
 import dev.toolpolicy.runtime.internal.run.ArgumentText;
 import dev.toolpolicy.runtime.internal.run.AskingTool;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -243,8 +242,7 @@ public final class OpenSession implements PolicySession, SessionCalls {
      * @throws dev.toolpolicy.runtime.store.StoreException if it can't be stored
      */
     public static void beginIn(PolicySession parent, PolicySession child) {
-        RecordedFlows of = settingsOf(parent).get().policies().flows();
-        settingsOf(child).get().policies().flows().beginIn(of);
+        settingsOf(child).get().policies().beginIn(settingsOf(parent).get().policies());
     }
 
     @Override

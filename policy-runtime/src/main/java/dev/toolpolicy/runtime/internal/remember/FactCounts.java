@@ -42,9 +42,7 @@ final class FactCounts {
     }
 
     List<LimitsPolicy> governing(String tool) {
-        return limits.isEmpty()
-                ? List.of()
-                : limits.stream().filter(each -> each.governs().selects(tool)).toList();
+        return limits.stream().filter(each -> each.governs().selects(tool)).toList();
     }
 
     private static JsonNode state(Draft draft) {

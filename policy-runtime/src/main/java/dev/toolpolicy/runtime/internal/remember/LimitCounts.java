@@ -185,7 +185,7 @@ final class LimitCounts {
             return StateValues.without(entries, check);
         }
         JsonNode sums = more > 0 ? added(entry.path(SUMS), amounts) : removed(entry.path(SUMS), amounts);
-        JsonNode base = entry.isMissingNode() ? fresh : entry;
+        JsonNode base = more > 0 ? fresh : entry; // the time that applies now: a clock can come to a time again
         return StateValues.with(
                 entries,
                 check,

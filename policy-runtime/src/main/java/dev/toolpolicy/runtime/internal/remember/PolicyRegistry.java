@@ -19,12 +19,14 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The policies of one session, in order, with the state of each. A call is allowed if every policy that covers its tool
@@ -46,6 +48,12 @@ public final class PolicyRegistry implements SessionPolicies {
     private final Checks checks;
     private final RecordedFlows recorded;
     private final Registrations registered = new Registrations();
+    /** The names of all policies that were ever registered here. */
+    private final Set<String> names = new HashSet<>();
+
+    /** The session that this one was begun in; null if it wasn't, or not by this object. */
+    private volatile @Nullable PolicyRegistry parent;
+
     private final FactCounts counts;
     private volatile StoredApprovals.EditCheck edits = StoredApprovals.EditCheck.NONE;
 
@@ -102,6 +110,31 @@ public final class PolicyRegistry implements SessionPolicies {
         } else {
             registered.add(added);
         }
+        names.add(added.name());
+    }
+
+    /**
+     * Registers the policies of tools that came later, here and in the sessions above, which count their calls. One that
+     * was removed stays removed.
+     */
+    public synchronized void registerLater(List<ToolPolicy> policies, Set<String> tools, Set<String> known) {
+        for (ToolPolicy each : policies) {
+            if (!names.contains(each.name())
+                    && tools.stream()
+                            .anyMatch(tool ->
+                                    !known.contains(tool) && each.governs().selects(tool))) {
+                register(each);
+                if (parent != null) {
+                    parent.registerLater(List.of(each), tools, known);
+                }
+            }
+        }
+    }
+
+    /** Begins this session as the child of another one, as {@link RecordedFlows#beginIn} does. */
+    public void beginIn(PolicyRegistry other) {
+        recorded.beginIn(other.recorded);
+        parent = other;
     }
 
     @Override

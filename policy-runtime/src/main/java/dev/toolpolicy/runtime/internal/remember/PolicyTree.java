@@ -17,15 +17,11 @@ public final class PolicyTree {
 
     /** Returns the longest time within which one of these policies counts, inside others too; zero if none does. */
     public static Duration longestWindow(Collection<? extends ToolPolicy> policies) {
-        Duration longest = Duration.ZERO;
-        for (ToolPolicy policy : policies) {
-            for (ToolPolicy leaf : leaves(policy).toList()) {
-                if (leaf instanceof Timed timed && timed.window().compareTo(longest) > 0) {
-                    longest = timed.window();
-                }
-            }
-        }
-        return longest;
+        return policies.stream()
+                .flatMap(PolicyTree::leaves)
+                .flatMap(leaf -> leaf instanceof Timed timed ? Stream.of(timed.window()) : Stream.empty())
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
     }
 
     /** Returns the policies inside a policy that contain no others; the policy itself if it contains none. */

@@ -123,11 +123,10 @@ public final class RecentCalls {
 
     /** Returns the entries that one of the times still counts. */
     public JsonNode current(JsonNode entries, JsonNode windows) {
-        Duration longest = Duration.ZERO;
-        for (Map.Entry<String, JsonNode> each : windows.properties()) {
-            Duration time = Duration.parse(each.getKey());
-            longest = time.compareTo(longest) > 0 ? time : longest;
-        }
+        Duration longest = windows.properties().stream()
+                .map(each -> Duration.parse(each.getKey()))
+                .max(Duration::compareTo)
+                .orElse(Duration.ZERO);
         ObjectNode current = StateValues.object();
         for (Map.Entry<String, JsonNode> each : entries.properties()) {
             if (isWithin(each.getValue(), longest)) {

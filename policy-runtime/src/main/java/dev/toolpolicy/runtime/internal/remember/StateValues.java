@@ -51,12 +51,8 @@ public final class StateValues {
         if (!object.has(name)) {
             return object;
         }
-        ObjectNode changed = object();
-        object.properties().forEach(each -> {
-            if (!each.getKey().equals(name)) {
-                changed.set(each.getKey(), each.getValue());
-            }
-        });
+        ObjectNode changed = object().setAll((ObjectNode) object);
+        changed.remove(name);
         return changed;
     }
 
