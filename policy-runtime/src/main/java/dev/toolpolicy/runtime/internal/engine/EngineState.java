@@ -86,7 +86,9 @@ record EngineState(
 
     /** Returns the settings of a session's next call. Tools that the session didn't open with bring their policies. */
     CallSetting now(CallSetting of) {
-        of.policies().registerLater(policies, ready.keySet(), of.opened().keySet());
+        if (!ready.keySet().equals(of.opened().keySet())) { // at once if they are the same object, as they mostly are
+            of.policies().registerLater(policies, ready.keySet(), of.opened().keySet());
+        }
         return of.with(tools(), shadow == null ? Map.of() : shadow.rules()).reportedTo(reports());
     }
 
