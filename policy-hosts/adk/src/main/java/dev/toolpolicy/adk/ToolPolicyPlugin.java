@@ -60,6 +60,9 @@ public final class ToolPolicyPlugin extends BasePlugin {
     /** Begins the key in the ADK's state, by an agent that is a tool, of the session whose model writes to it. */
     private static final String CALLER = "tool_policy_caller:";
 
+    /** The key, in what the ADK keeps for an invocation, of the name of the agent with which it begins. */
+    private static final String FIRST = "tool_policy_first";
+
     /** The user of the sessions that the ADK makes for agents which are tools. */
     private static final String AGENTS = "tmp-user";
 
@@ -181,11 +184,15 @@ public final class ToolPolicyPlugin extends BasePlugin {
                 .orElseThrow());
     }
 
-    /** Returns the session of a call. That of an agent which is a tool begins in the session of the agent that calls it. */
+    /**
+     * Returns the session of a call. That of an agent which is a tool, or of the agents of a workflow which is one, begins in
+     * the session of the agent that calls it.
+     */
     private PolicySession find(CallbackContext call) {
         PolicySession session = tools.session(sessions, call);
+        Object first = call.invocationContext().callbackContextData().getOrDefault(FIRST, call.agentName());
         if (call.userId().equals(AGENTS)
-                && call.state().get(CALLER + call.agentName()) instanceof String caller
+                && call.state().get(CALLER + first) instanceof String caller
                 && !caller.equals(session.id())) {
             OpenSession.beginIn(tools.engine().session(caller), session);
         }
@@ -202,9 +209,13 @@ public final class ToolPolicyPlugin extends BasePlugin {
         });
     }
 
-    /** Refuses an agent that runs code of its model. The ADK may run code before it asks the model, and without a tool. */
+    /**
+     * Refuses an agent that runs code of its model. The ADK may run code before it asks the model, and without a tool. Notes
+     * the agent with which an invocation begins.
+     */
     @Override
     public Maybe<Content> beforeAgentCallback(BaseAgent agent, CallbackContext context) {
+        context.invocationContext().callbackContextData().putIfAbsent(FIRST, agent.name());
         return runsCode(agent) && !settings.code ? Maybe.fromCallable(() -> refuse(agent, context)) : Maybe.empty();
     }
 
