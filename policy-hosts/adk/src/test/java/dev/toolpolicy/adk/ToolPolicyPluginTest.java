@@ -331,6 +331,25 @@ class ToolPolicyPluginTest extends AdkApplication {
         assertThat(RAN).as("pages were read").isEmpty();
     }
 
+    /** A user may have the name that the ADK gives to agents which are tools, and clients may write to the state. */
+    @Test
+    void aUserDoesntBeginInTheSessionOfAnother() {
+        ToolPolicyPlugin plugin = plugin(STRICT_BEHIND_UNTRUSTED);
+        Chat chat = chat(plugin, WRITE);
+        model.searchesThenCalls("write_file", Map.of("path", "a"));
+        chat.says("go");
+        assertThat(RAN).as("pages were read").isEmpty();
+        String other = "app/user/" + chat.session.id();
+        Session own = chat.runner
+                .sessionService()
+                .createSession("app", "tmp-user", Map.of("tool_policy_caller:agent", other), "own")
+                .blockingGet();
+        model.calls("write_file", Map.of("path", "b"));
+        Content go = Content.builder().role("user").parts(Part.fromText("go")).build();
+        chat.runner.runAsync(own.userId(), own.id(), go).toList().blockingGet();
+        assertThat(RAN).containsExactly("write b");
+    }
+
     @Test
     void whatIsWrongIsSaidAtStartForKnownTools() {
         HostPolicies wrong =
