@@ -154,7 +154,8 @@ public final class JsonSchemaReader {
             unread(at.place(), Words.wrongShape("a schema", "an object", schema));
             return ParameterType.any();
         }
-        boolean isTyped = lenient && (schema.has("type") || at.place().isEmpty());
+        boolean isTyped =
+                lenient && (schema.has("type") || at.place().isEmpty()) && !references.standsForObject(schema);
         Optional<String> standing = SchemaKeywords.REFERENCES.stream()
                 .filter(keyword -> !isTyped && schema.has(keyword))
                 .sorted()

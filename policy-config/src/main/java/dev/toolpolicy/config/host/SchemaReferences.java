@@ -39,6 +39,16 @@ final class SchemaReferences {
         }
     }
 
+    /** Returns whether a schema only refers to that of an object, which many generators write for the whole schema. */
+    boolean standsForObject(JsonNode schema) {
+        return schema.path("type").asText("object").equals("object")
+                && !schema.has("properties")
+                && place(schema.path("$ref"))
+                        .filter(place -> !isOpen(place))
+                        .filter(place -> at(place).path("type").asText().equals("object"))
+                        .isPresent();
+    }
+
     JsonNode at(String place) {
         return root.at(place);
     }

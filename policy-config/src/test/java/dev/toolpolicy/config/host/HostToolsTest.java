@@ -131,6 +131,25 @@ class HostToolsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
+                "{'$ref': '#/definitions/Write', 'definitions': {'Write': %s}}",
+                "{'type': 'object', '$ref': '#/$defs/Write', '$defs': {'Write': %s}}"
+            })
+    void aSchemaThatRefersToThatOfAnObjectIsReadThere(String whole) {
+        HostTool write = tool("write", whole.formatted(WRITE.schema().toString().replace('"', '\'')));
+        HostTools tools = policies(
+                        "[tools.write.parameters]",
+                        "file = 'path'",
+                        "[tools.write.policy]",
+                        "run = [{ arg = '/file', prefix = 'src', mode = 'allow' }, { mode = 'deny' }]")
+                .start(List.of(write));
+        assertThat(answer(tools, "write", "{'file': 'src/a', 'text': ''}")).isEqualTo("APPROVED");
+        assertThat(answer(tools, "write", "{'file': 'src/../b', 'text': ''}")).isEqualTo("DENIED");
+        assertThat(answer(tools, "write", "{'file': 'src/a'}")).isEqualTo("INVALID");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
                 "{'type': ['string', 'null']}",
                 "{'anyOf': [{'type': 'string'}, {'type': 'null'}]}",
                 "{'oneOf': [{'type': 'null'}, {'type': 'string'}]}",

@@ -3,6 +3,7 @@ package dev.toolpolicy.adk;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import com.google.adk.agents.BaseAgent;
 import com.google.adk.agents.CallbackContext;
 import com.google.adk.agents.InvocationContext;
@@ -22,6 +23,7 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
 import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.internal.json.JsonDigest;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
@@ -29,12 +31,14 @@ import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import io.reactivex.rxjava3.core.Maybe;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +63,14 @@ public final class ToolPolicyPlugin extends BasePlugin {
 
     /** Begins the key in the ADK's state, by an agent that is a tool, of the session whose model writes to it. */
     private static final String CALLER = "tool_policy_caller:";
+
+    /** Signs the ids of sessions there, since the clients of an application may write to the state. */
+    private static final byte[] KEY = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
+
+    private static final int DIGEST = 64;
+
+    /** The key, in what the ADK keeps for an invocation, of the name of the agent with which it begins. */
+    private static final String FIRST = "tool_policy_first";
 
     /** The user of the sessions that the ADK makes for agents which are tools. */
     private static final String AGENTS = "tmp-user";
@@ -181,15 +193,23 @@ public final class ToolPolicyPlugin extends BasePlugin {
                 .orElseThrow());
     }
 
-    /** Returns the session of a call. That of an agent which is a tool begins in the session of the agent that calls it. */
+    /**
+     * Returns the session of a call. That of an agent which is a tool, or of the agents of a workflow which is one, begins in
+     * the session of the agent that calls it.
+     */
     private PolicySession find(CallbackContext call) {
         PolicySession session = tools.session(sessions, call);
-        if (call.userId().equals(AGENTS)
-                && call.state().get(CALLER + call.agentName()) instanceof String caller
-                && !caller.equals(session.id())) {
+        Object first = call.invocationContext().callbackContextData().getOrDefault(FIRST, call.agentName());
+        String signed = String.valueOf(call.state().get(CALLER + first));
+        String caller = signed.substring(Math.min(DIGEST, signed.length()));
+        if (call.userId().equals(AGENTS) && signed.equals(signed(caller)) && !caller.equals(session.id())) {
             OpenSession.beginIn(tools.engine().session(caller), session);
         }
         return session;
+    }
+
+    private static String signed(String session) {
+        return JsonDigest.of(TextNode.valueOf(session), KEY) + session;
     }
 
     /** Notes what the user wrote, if the application wants sessions to know it. */
@@ -202,9 +222,13 @@ public final class ToolPolicyPlugin extends BasePlugin {
         });
     }
 
-    /** Refuses an agent that runs code of its model. The ADK may run code before it asks the model, and without a tool. */
+    /**
+     * Refuses an agent that runs code of its model. The ADK may run code before it asks the model, and without a tool. Notes
+     * the agent with which an invocation begins.
+     */
     @Override
     public Maybe<Content> beforeAgentCallback(BaseAgent agent, CallbackContext context) {
+        context.invocationContext().callbackContextData().putIfAbsent(FIRST, agent.name());
         return runsCode(agent) && !settings.code ? Maybe.fromCallable(() -> refuse(agent, context)) : Maybe.empty();
     }
 
@@ -272,7 +296,7 @@ public final class ToolPolicyPlugin extends BasePlugin {
                 return Maybe.just(refused(refusal.get()));
             }
             if (tool instanceof AgentTool) {
-                context.state().put(CALLER + tool.name(), session.id());
+                context.state().put(CALLER + tool.name(), signed(session.id()));
             }
             GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
             CompletionStage<Map<String, Object>> result = call.runAsync(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.adk.agents.LlmAgent;
+import com.google.adk.agents.SequentialAgent;
 import com.google.adk.events.Event;
 import com.google.adk.models.LlmResponse;
 import com.google.adk.runner.InMemoryRunner;
@@ -302,6 +303,51 @@ class ToolPolicyPluginTest extends AdkApplication {
         model.searchesThenCalls("inner", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
         chat(plugin, AgentTool.create(writer(), false, true)).says("go");
         assertThat(RAN).as("pages were read").isEmpty();
+    }
+
+    /** The model is asked by the agents of a workflow, and never by the workflow that is the tool. */
+    @Test
+    void anAgentOfAWorkflowThatIsAToolHasTheLabelsOfItsCaller() {
+        ToolPolicyPlugin plugin = plugin("""
+            [tools.flow.policy]
+            run = [{ mode = 'allow' }]
+            [tools.write_file.policy]
+            run = [{ label = 'untrusted', mode = 'deny' }, { mode = 'allow' }]
+            """).agentsIncludePlugins();
+        BaseTool flow = AgentTool.create(
+                SequentialAgent.builder()
+                        .name("flow")
+                        .description("Writes.")
+                        .subAgents(writer())
+                        .build(),
+                false,
+                true);
+        model.calls("flow", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
+        chat(plugin, flow).says("go");
+        assertThat(RAN).as("nothing was read").containsExactly("write a");
+        RAN.clear();
+        model.searchesThenCalls("flow", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
+        chat(plugin, flow).says("go");
+        assertThat(RAN).as("pages were read").isEmpty();
+    }
+
+    /** A user may have the name that the ADK gives to agents which are tools, and clients may write to the state. */
+    @Test
+    void aUserDoesntBeginInTheSessionOfAnother() {
+        ToolPolicyPlugin plugin = plugin(STRICT_BEHIND_UNTRUSTED);
+        Chat chat = chat(plugin, WRITE);
+        model.searchesThenCalls("write_file", Map.of("path", "a"));
+        chat.says("go");
+        assertThat(RAN).as("pages were read").isEmpty();
+        String other = "app/user/" + chat.session.id();
+        Session own = chat.runner
+                .sessionService()
+                .createSession("app", "tmp-user", Map.of("tool_policy_caller:agent", other), "own")
+                .blockingGet();
+        model.calls("write_file", Map.of("path", "b"));
+        Content go = Content.builder().role("user").parts(Part.fromText("go")).build();
+        chat.runner.runAsync(own.userId(), own.id(), go).toList().blockingGet();
+        assertThat(RAN).containsExactly("write b");
     }
 
     @Test
