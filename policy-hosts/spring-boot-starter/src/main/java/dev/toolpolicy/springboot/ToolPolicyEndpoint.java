@@ -21,7 +21,15 @@ import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
  * {@code arguments} explains what would become of a call, in a new session without facts, and runs nothing.
  */
 @Endpoint(id = "toolpolicy")
-record ToolPolicyEndpoint(Supplier<HostTools> tools, EngineReport report) {
+final class ToolPolicyEndpoint {
+    private final Supplier<HostTools> tools;
+    private final EngineReport report;
+
+    ToolPolicyEndpoint(Supplier<HostTools> tools, EngineReport report) {
+        this.tools = tools;
+        this.report = report;
+    }
+
     /**
      * Returns the tools, their rule lists with the places of these, warnings, the hash, and the counts of shadow mode.
      *

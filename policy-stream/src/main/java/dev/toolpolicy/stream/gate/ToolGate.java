@@ -185,7 +185,7 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
             if (PROVIDER_ITEMS.contains(field)) {
                 state.response().session().provided(RequestHistory.provided(field));
             } else if (PROVIDER_CALLS.contains(field)) {
-                state.response().session().provided(details.get("tool"));
+                state.response().session().provided(value.path("name").asText());
             }
             context.emit("provider_tool_passed", details);
         }

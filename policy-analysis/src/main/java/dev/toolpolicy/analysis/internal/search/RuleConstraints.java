@@ -13,15 +13,21 @@ import java.util.Optional;
 /**
  * The constraints of a rule, all of which are true if it holds. A catch-all has none. Nor has a rule that doesn't fit its
  * tool, which is unanswered for every call. Immutable.
- *
- * @param all the constraints
  */
-public record RuleConstraints(RuleSpec rule, List<Constraint> all) {
+public final class RuleConstraints {
     private static final Clause IMPOSSIBLE = new Clause(List.of());
 
-    /** Copies the list. */
-    public RuleConstraints {
-        all = List.copyOf(all);
+    private final RuleSpec rule;
+    private final List<Constraint> all;
+
+    RuleConstraints(RuleSpec rule, List<Constraint> all) {
+        this.rule = rule;
+        this.all = List.copyOf(all);
+    }
+
+    /** Returns the constraints. */
+    public List<Constraint> all() {
+        return all;
     }
 
     /** Adds what calls must answer for which the rule holds. */

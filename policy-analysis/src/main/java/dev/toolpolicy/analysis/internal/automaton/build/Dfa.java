@@ -8,13 +8,24 @@ import java.util.BitSet;
  * A deterministic automaton; state 0 is the first. It is complete: each state has a target for every character.
  * Immutable. Those from {@link Minimizer} have the fewest possible states. In them, at most one state accepts
  * everything and at most one accepts nothing, and each of these leads only to itself.
- *
- * @param alphabet the classes of characters
- * @param states the number of states
- * @param next the targets of the states in order, each by class; must not change
- * @param accepting the states that accept; must not change
  */
-public record Dfa(Alphabet alphabet, int states, int[] next, BitSet accepting) {
+public final class Dfa {
+    private final Alphabet alphabet;
+    private final int[] next;
+    private final BitSet accepting;
+    private final int states;
+
+    /**
+     * Creates an automaton from states in order, each with its targets by class. The arguments must not change
+     * afterwards.
+     */
+    Dfa(Alphabet alphabet, int states, int[] next, BitSet accepting) {
+        this.alphabet = alphabet;
+        this.states = states;
+        this.next = next;
+        this.accepting = accepting;
+    }
+
     /** Reads the alphabet, then the number of states, then for each whether it accepts, and its target by class. */
     static Dfa read(DataInput in) throws IOException {
         Alphabet alphabet = Alphabet.read(in);
@@ -35,6 +46,14 @@ public record Dfa(Alphabet alphabet, int states, int[] next, BitSet accepting) {
         BitSet accepting = new BitSet(1);
         accepting.set(0, everything);
         return new Dfa(Alphabet.WHOLE, 1, new int[] {0}, accepting);
+    }
+
+    public Alphabet alphabet() {
+        return alphabet;
+    }
+
+    public int states() {
+        return states;
     }
 
     public int next(int state, int characterClass) {
