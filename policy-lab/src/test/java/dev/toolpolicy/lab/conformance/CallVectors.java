@@ -13,6 +13,7 @@ import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.internal.read.ToolReader;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -95,9 +96,21 @@ final class CallVectors implements VectorCheck {
         return at;
     }
 
-    /** Returns the rules. These vectors may contain dead rules. */
+    /** Reads a rule list, rule by rule: the engine checks it as a whole. These vectors may contain dead rules. */
     static RuleList rules(RuleScope scope, JsonNode run) {
-        CheckedRules read = RuleListReader.read(scope, run);
+        if (!run.isArray()) {
+            return read(RuleListReader.read(scope, run));
+        }
+        List<RuleSpec> rules = new ArrayList<>();
+        for (JsonNode rule : run) {
+            Mode mode = Mode.of(rule.path("mode").asText())
+                    .orElseThrow(() -> new VectorException("a rule has an unknown mode: " + rule));
+            rules.addAll(read(RuleListReader.readCondition(scope, rule, mode)).rules());
+        }
+        return RuleList.of(rules.toArray(RuleSpec[]::new));
+    }
+
+    private static RuleList read(CheckedRules read) {
         return read.rules()
                 .orElseThrow(() -> new VectorException(read.diagnostics().stream()
                         .map(problem -> "[" + problem.code() + "] " + problem.summary())
