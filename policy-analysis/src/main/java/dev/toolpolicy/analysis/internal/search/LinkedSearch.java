@@ -30,10 +30,9 @@ public record LinkedSearch(CallSearch calls) {
         Predicate<Assertion> shared = shared(goal);
         List<Assertion> assertions = new ArrayList<>(goal.assertions());
         assertions.removeIf(assertion -> isOpen(assertion) || shared.test(assertion));
-        List<Clause> clauses = new ArrayList<>(goal.clauses());
-        clauses.removeIf(LinkedSearch::isLoose);
-        List<Clause> open = new ArrayList<>(goal.clauses());
-        open.removeAll(clauses);
+        List<Clause> clauses = new ArrayList<>();
+        List<Clause> open = new ArrayList<>();
+        goal.clauses().forEach(clause -> (isLoose(clause) ? open : clauses).add(clause));
         goal.assertions().stream()
                 .filter(LinkedSearch::isOpen)
                 .forEach(one -> open.add(new Clause(List.of(List.of(one)))));
@@ -48,7 +47,7 @@ public record LinkedSearch(CallSearch calls) {
             if (calls.find(new Goal(assertions, clauses)) instanceof Answer.None) {
                 return new Answer.None();
             }
-            clauses.remove(one);
+            clauses.remove(clauses.size() - 1);
         }
         return linked;
     }
