@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -48,6 +49,25 @@ class EarliestDecisionTest {
             AutomatonLimits limits = LIMITS.get(round % LIMITS.size());
             TextAutomaton automaton =
                     TextAutomaton.of(rules.stream().map(Rule::language).toList(), limits);
+            List<Map<String, Boolean>> settled = settled(rules, alphabet);
+            for (int i = 0; i < 30; i++) {
+                check(automaton, rules, settled, text(random, alphabet), random, "seed " + SEED + ", round " + round);
+            }
+        }
+    }
+
+    /** Rules that are told together are those of one word of bits, so here are more of them. */
+    @Test
+    void eachOfManyRulesIsSettledAtTheFirstCharacterThatDecidesIt() {
+        Random random = new Random(SEED);
+        for (int round = 0; round < 10; round++) {
+            List<Rule> rules = Stream.generate(() -> rule(random))
+                    .filter(rule -> rule.names().chars().allMatch(c -> "a-".indexOf(c) >= 0))
+                    .limit(40 + 8 * round)
+                    .toList();
+            String alphabet = alphabet(rules);
+            TextAutomaton automaton =
+                    TextAutomaton.of(rules.stream().map(Rule::language).toList(), AutomatonLimits.DEFAULT);
             List<Map<String, Boolean>> settled = settled(rules, alphabet);
             for (int i = 0; i < 30; i++) {
                 check(automaton, rules, settled, text(random, alphabet), random, "seed " + SEED + ", round " + round);
