@@ -2,8 +2,10 @@ package dev.toolpolicy.config.host;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Policy;
 import dev.toolpolicy.runtime.PolicyProblem;
+import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.reflect.Method;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,8 +57,15 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 .map(method -> method.getDeclaringClass().getName() + "#" + method.getName())
                 .distinct()
                 .filter(id -> known.stream().noneMatch(each -> each.startsWith(id.replace('$', '.') + "#")))
-                .map(id -> new PolicyProblem("", SchemaMessages.withoutProcessor(id)))
+                .map(id -> new PolicyProblem("", withoutProcessor(id)))
                 .toList();
+    }
+
+    private static Diagnostic withoutProcessor(String method) {
+        return Diagnostic.error(
+                        DiagnosticCode.POLICY_WITHOUT_TOOL,
+                        "@Policy on " + method + " has no effect, since no catalog has the method's definition")
+                .withHelp("add policy-processor to the annotation processors of the build that compiles the class");
     }
 
     /** Returns the methods of a class and of all that it extends or implements. */

@@ -9,7 +9,7 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 
-/** The messages about JSON Schemas and the methods of hosts. */
+/** The messages about JSON Schemas. */
 final class SchemaMessages {
     private SchemaMessages() {}
 
@@ -71,12 +71,5 @@ final class SchemaMessages {
                         DiagnosticCode.DUPLICATE_TOOL,
                         "several methods have policies for this tool: " + String.join(", ", methods))
                 .withHelp("give them different names");
-    }
-
-    static Diagnostic withoutProcessor(String method) {
-        return Diagnostic.error(
-                        DiagnosticCode.POLICY_WITHOUT_TOOL,
-                        "@Policy on " + method + " has no effect, since no catalog has the method's definition")
-                .withHelp("add policy-processor to the annotation processors of the build that compiles the class");
     }
 }

@@ -39,7 +39,7 @@ final class ApplicationTools {
         }
     }
 
-    /** Returns whether there are no tools, and no providers that bring tools later. */
+    /** Returns whether the application has neither tools nor providers that bring some later. */
     boolean isEmpty() {
         return found.isEmpty() && !more;
     }

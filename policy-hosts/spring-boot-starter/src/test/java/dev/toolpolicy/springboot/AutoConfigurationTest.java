@@ -25,16 +25,13 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import java.text.MessageFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.logging.Handler;
 import java.util.logging.Level;
-import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -73,20 +70,8 @@ class AutoConfigurationTest {
             .withConfiguration(
                     AutoConfigurations.of(ToolPolicyAutoConfiguration.class, ToolCallingAutoConfiguration.class));
     private final ApplicationContextRunner runner = bare.withBean(App.FileTools.class);
-    private final List<String> logged = new ArrayList<>();
+    private final LogLines logged = new LogLines();
     private final Logger log = Logger.getLogger("dev.toolpolicy.springboot");
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-            logged.add(line.getLevel() + " " + MessageFormat.format(line.getMessage(), line.getParameters()));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
 
     @TempDir
     private Path folder;
@@ -95,12 +80,12 @@ class AutoConfigurationTest {
     void listen() {
         App.RAN.clear();
         log.setLevel(Level.ALL); // an application that ran before may have changed it
-        log.addHandler(handler);
+        log.addHandler(logged);
     }
 
     @AfterEach
     void stop() {
-        log.removeHandler(handler);
+        log.removeHandler(logged);
         SecurityContextHolder.clearContext();
     }
 
@@ -139,7 +124,7 @@ class AutoConfigurationTest {
         runner.run(context -> {
             assertThat(context).hasSingleBean(ToolCallingManager.class);
             assertThat(context.getBean(ToolCallingManager.class)).isInstanceOf(PolicyToolCallingManager.class);
-            assertThat(logged).containsExactly("INFO tool policy: enforce, classpath:tool-policy.toml");
+            assertThat(logged.lines()).containsExactly("INFO tool policy: enforce, classpath:tool-policy.toml");
             assertThat(said(context, ID, "read_file", "{'path':'docs/a'}")).contains("text of docs/a");
             assertThat(said(context, ID, "read_file", "{'path':'docs/../a'}")).contains("Denied");
             assertThat(App.RAN).containsExactly("read_file docs/a");
@@ -181,7 +166,7 @@ class AutoConfigurationTest {
     void aLazyApplicationIsCheckedAtItsStartToo() throws Exception {
         ApplicationContextRunner lazy = runner.withInitializer(
                 context -> context.addBeanFactoryPostProcessor(new LazyInitializationBeanFactoryPostProcessor()));
-        lazy.run(context -> assertThat(logged).anyMatch(line -> line.startsWith("INFO tool policy: enforce")));
+        lazy.run(context -> assertThat(logged.lines()).anyMatch(line -> line.startsWith("INFO tool policy: enforce")));
         lazy.withPropertyValues("toolpolicy.files=" + file("[tools.read_file.policy]", "run = 'alow'"))
                 .run(context -> assertThat(analysis(context)).contains("alow"));
     }
@@ -194,7 +179,8 @@ class AutoConfigurationTest {
     @Test
     void shadowIsSaidAtTheStartAndLetsAllRun() {
         runner.withPropertyValues("toolpolicy.mode=shadow").run(context -> {
-            assertThat(logged).anyMatch(line -> line.startsWith("WARNING toolpolicy.mode=shadow: all tool calls run"));
+            assertThat(logged.lines())
+                    .anyMatch(line -> line.startsWith("WARNING toolpolicy.mode=shadow: all tool calls run"));
             assertThat(said(context, ID, "read_file", "{'path':'keys'}")).contains("text of keys");
             assertThat(App.RAN).containsExactly("read_file keys");
             assertThat(context.getBean(ShadowCalls.class).counts())

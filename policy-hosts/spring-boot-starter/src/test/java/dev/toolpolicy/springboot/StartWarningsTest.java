@@ -3,11 +3,7 @@ package dev.toolpolicy.springboot;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.logging.Handler;
-import java.util.logging.Level;
-import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
@@ -21,34 +17,20 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Warnings of properties that don't do what they seem to do. */
 class StartWarningsTest {
-    private final List<String> warnings = new ArrayList<>();
+    private final LogLines logged = new LogLines();
     private final Logger log = Logger.getLogger("dev.toolpolicy");
-    private final Handler handler = new Handler() {
-        @Override
-        public void publish(LogRecord line) {
-            if (line.getLevel() == Level.WARNING) {
-                warnings.add(line.getMessage());
-            }
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-    };
 
     @TempDir
     private Path folder;
 
     @BeforeEach
     void listen() {
-        log.addHandler(handler);
+        log.addHandler(logged);
     }
 
     @AfterEach
     void stop() {
-        log.removeHandler(handler);
+        log.removeHandler(logged);
     }
 
     private List<String> warned(ApplicationContextRunner runner, String... properties) {
@@ -57,7 +39,10 @@ class StartWarningsTest {
                 .withBean(App.FileTools.class)
                 .withPropertyValues(properties)
                 .run(context -> assertThat(context).hasNotFailed());
-        return warnings;
+        return logged.lines().stream()
+                .filter(line -> line.startsWith("WARNING "))
+                .map(line -> line.substring("WARNING ".length()))
+                .toList();
     }
 
     @Test

@@ -300,9 +300,9 @@ public final class HttpGateway implements AutoCloseable {
     /** Sends an approved call to the server, and relays what it says before its answer. */
     private Reply run(HttpClientAnswer answer, ToolCall call, PolicySession session, ObjectNode approved)
             throws IOException {
-        boolean isCancelled = waiting.remove(session) == null;
-        if (isCancelled || !tools.isUsable(call.tool())) {
-            return Reply.notSent(isCancelled ? ToolCall.CANCELLED : tools.unusable(call.tool()));
+        Optional<Reply> unsent = call.unsent(tools, waiting.remove(session) == null);
+        if (unsent.isPresent()) {
+            return unsent.get();
         }
         ObjectNode request = Message.request("", ToolCall.METHOD, call.approved(approved));
         request.set("id", call.request().idValue());

@@ -19,8 +19,8 @@ record ToolCall(Message request) {
     /** The method that calls a tool. */
     static final String METHOD = "tools/call";
 
-    /** What is said of a call that was cancelled before the server had it. */
-    static final String CANCELLED = "Not run: the client has cancelled it.";
+    /** The reason why a call didn't run that was cancelled before the server had it. */
+    static final String CANCELLED = "the client has cancelled it";
 
     private static final int INVALID_PARAMETERS = -32_602;
     private static final String INVALID =
@@ -100,6 +100,15 @@ record ToolCall(Message request) {
         ObjectNode params = ((ObjectNode) request.tree().path("params")).deepCopy();
         params.set("arguments", arguments);
         return params;
+    }
+
+    /** Returns the answer to an approved call that must not be sent to the server; empty if it may be. */
+    Optional<Reply> unsent(GatewayTools tools, boolean isCancelled) {
+        return isCancelled
+                ? Optional.of(Reply.notSent("Not run: " + CANCELLED + "."))
+                : Optional.of(tool())
+                        .filter(name -> !tools.isUsable(name))
+                        .map(name -> Reply.notSent(tools.unusable(name)));
     }
 
     /** Returns the response that says that the call didn't run. */

@@ -109,10 +109,9 @@ final class ToolCalls {
     /** Sends an approved call to the server. */
     private CompletableFuture<Reply> send(Call call, ObjectNode approved) throws IOException {
         synchronized (call) {
-            String tool = call.request.tool();
-            if (call.cancelled || !tools.isUsable(tool)) {
-                String why = call.cancelled ? ToolCall.CANCELLED : tools.unusable(tool);
-                return CompletableFuture.completedFuture(Reply.notSent(why));
+            Optional<Reply> unsent = call.request.unsent(tools, call.cancelled);
+            if (unsent.isPresent()) {
+                return CompletableFuture.completedFuture(unsent.get());
             }
             PendingRequests.Sent sent = server.send(ToolCall.METHOD, call.request.approved(approved));
             call.sentAs = sent.id();
@@ -152,7 +151,7 @@ final class ToolCalls {
             server.notify("notifications/cancelled", params);
             return true;
         }
-        end(call, call.request.notRun(ToolCall.CANCELLED));
+        end(call, call.request.notRun("Not run: " + ToolCall.CANCELLED + "."));
         Optional.ofNullable(call.session).ifPresent(PolicySession::close);
         return true;
     }

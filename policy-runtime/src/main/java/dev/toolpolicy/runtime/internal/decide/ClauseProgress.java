@@ -17,7 +17,7 @@ final class ClauseProgress {
     private final long[] refuted;
     /** By clause, how many of its literals aren't known to be true; in the element that is open. */
     private int[] missing;
-    /** Whether the numbers of missing literals are those before a call, which don't change. */
+    /** True while the numbers of missing literals are those before a call, which other calls use, too. */
     private boolean isShared;
     /** The literals of which there was a value. */
     private final long[] reached;
@@ -218,7 +218,7 @@ final class ClauseProgress {
         know(clause / Long.SIZE, 1L << clause, holds);
     }
 
-    /** Records that those clauses of a word are true, or false, that aren't known. */
+    /** Records that clauses are true, or that they are false. They are bits of a word; known ones stay as they are. */
     void know(int word, long clauses, boolean holds) {
         long open = clauses & ~(affirmed[word] | refuted[word]);
         (holds ? affirmed : refuted)[word] |= open;

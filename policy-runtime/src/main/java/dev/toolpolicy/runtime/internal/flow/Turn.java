@@ -15,7 +15,7 @@ public final class Turn {
     private static final AtomicLong COUNT = new AtomicLong();
 
     private @Nullable String id;
-    /** Whether the host runs a call of this response, so that a call can be added when its result is there. */
+    /** True once the host runs a call of this response: a call that is added later may know its result. */
     private volatile boolean isWithHost;
 
     private volatile boolean handedOut;
