@@ -41,14 +41,15 @@ final class MessagesWriter extends ResponseWriter {
         }
     }
 
-    /** Returns the data of the first event of a text, which is in one line. */
+    /** Returns the data of the first event that has some; a missing node if none has. Each has its data in one line. */
     private static JsonNode data(String raw) {
-        Optional<String> data =
-                raw.lines().filter(line -> line.startsWith("data:")).findFirst();
+        Optional<String> data = raw.lines()
+                .filter(line -> line.startsWith("data:"))
+                .map(line -> line.substring("data:".length()))
+                .filter(line -> !line.isBlank())
+                .findFirst();
         try {
-            return data.isEmpty()
-                    ? MissingNode.getInstance()
-                    : WireJson.read(data.get().substring(5));
+            return data.isEmpty() ? MissingNode.getInstance() : WireJson.read(data.get());
         } catch (MalformedJsonException e) {
             throw new IllegalStateException("an event that was read can't be read again", e);
         }

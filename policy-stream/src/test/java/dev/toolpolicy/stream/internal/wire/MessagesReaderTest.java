@@ -60,6 +60,13 @@ class MessagesReaderTest {
     }
 
     @Test
+    void anEventWithoutDataIsWrittenAsItCame() throws WireException {
+        ChunkCodec codec = ChunkCodec.messages();
+        String sent = "event: ping\ndata:\n\n";
+        assertThat(codec.write(codec.read(new StreamedEvent("ping", "", sent)))).isEqualTo(sent);
+    }
+
+    @Test
     void anEmptyInputInTheStartIsAPlaceholder() throws WireException {
         assertThat(read(start("{}"), delta("{}"), STOP)).startsWith(START, WirePart.arguments(0, "{}"));
         assertThat(read(start("{}"), STOP)).startsWith(START);
