@@ -135,7 +135,7 @@ final class MavenProjects {
         for (String artifact : artifacts()) {
             if (!artifact.equals("policy-bom")) {
                 write(artifact + "/pom.xml", pom("uses-" + artifact, """
-                    <dependencies><dependency><groupId>dev.toolpolicy</groupId><artifactId>%s</artifactId><version>%s</version></dependency></dependencies>
+                    <packaging>pom</packaging><dependencies><dependency><groupId>dev.toolpolicy</groupId><artifactId>%s</artifactId><version>%s</version></dependency></dependencies>
                     """.formatted(artifact, version())));
                 projects.add(artifact);
             }

