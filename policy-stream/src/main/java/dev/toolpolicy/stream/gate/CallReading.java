@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -179,7 +180,15 @@ final class CallReading {
         }
         PreparedTool tool = whole.tool();
         ObjectNode full = whole.stream().arguments().orElse(null);
-        if (tool == null || full == null || tool.schema().withoutDefaults() == tool.schema()) {
+        if (tool == null || full == null) {
+            return conclude(whole.stream(), full);
+        }
+        Optional<String> twice =
+                NamesInTwoCases.inArguments(tool.definition().schema().root(), full);
+        if (twice.isPresent()) {
+            return removed(GateVerdict.removed(twice.get()));
+        }
+        if (tool.schema().withoutDefaults() == tool.schema()) {
             return conclude(whole.stream(), full);
         }
         ObjectNode given = whole.stream().givenArguments().orElseThrow();
