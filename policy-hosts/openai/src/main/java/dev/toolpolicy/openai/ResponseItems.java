@@ -1,6 +1,7 @@
 package dev.toolpolicy.openai;
 
 import com.openai.core.ObjectMappers;
+import com.openai.models.responses.ResponseCustomToolCall;
 import com.openai.models.responses.ResponseCustomToolCallOutput;
 import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseInputItem;
@@ -9,7 +10,9 @@ import com.openai.models.responses.ResponseStreamEvent;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.CallResult;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,7 +26,14 @@ final class ResponseItems {
     private final TreeMap<Long, ResponseOutputItem> items = new TreeMap<>();
     /** Where calls stand, in the order in which they started, which is that of the turn. */
     private final List<Long> calls = new ArrayList<>();
+    /** By place, the id of the call there, empty if another item is there. */
+    private final Map<Long, String> ids = new HashMap<>();
 
+    /**
+     * Takes an event.
+     *
+     * @throws IllegalArgumentException if a call has the place of another item: only one of both would be answered
+     */
     void accept(ResponseStreamEvent event) {
         event.outputItemAdded().ifPresent(added -> start(added.outputIndex(), added.item()));
         event.outputItemDone().ifPresent(done -> {
@@ -41,6 +51,14 @@ final class ResponseItems {
     }
 
     private void start(long index, ResponseOutputItem item) {
+        String id = item.functionCall()
+                .map(ResponseFunctionToolCall::callId)
+                .or(() -> item.customToolCall().map(ResponseCustomToolCall::callId))
+                .orElse("");
+        String before = ids.putIfAbsent(index, id);
+        if (before != null && !before.equals(id)) {
+            throw new IllegalArgumentException("two items of the response have the output_index " + index);
+        }
         if ((item.isFunctionCall() || item.isCustomToolCall()) && items.putIfAbsent(index, item) == null) {
             calls.add(index);
         }
