@@ -55,17 +55,16 @@ record ProxiedCall(
                 body.transferTo(exchange.getResponseBody());
                 return;
             }
-            String type = ProxiedRequest.mediaType(
-                    response.headers().firstValue("content-type").orElse(""));
-            String coding = response.headers().firstValue("content-encoding").orElse("identity");
-            if (response.statusCode() != 200 || !coding.equalsIgnoreCase("identity")) {
+            String type = String.join(", ", response.headers().allValues("content-type"));
+            String coding = String.join(", ", response.headers().allValues("content-encoding"));
+            if (response.statusCode() != 200 || !coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
                 throw new ProxyException(
                         502,
                         "the upstream answered with status " + response.statusCode() + " and content-encoding "
                                 + VisibleText.quoted(coding, VisibleText.NAME));
             }
-            requireUtf8(response.headers().allValues("content-type"));
-            switch (type) {
+            requireUtf8(ProxiedRequest.charset(type));
+            switch (ProxiedRequest.mediaType(type)) {
                 case "text/event-stream" -> stream(response, body);
                 case "application/json" -> whole(response, body);
                 default ->
@@ -78,11 +77,7 @@ record ProxiedCall(
     }
 
     /** Throws unless the response is UTF-8, since the proxy reads it as UTF-8 and clients must do so too. */
-    private static void requireUtf8(List<String> types) throws ProxyException {
-        if (types.size() > 1) {
-            throw new ProxyException(502, "the upstream answered with several content types");
-        }
-        String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
+    private static void requireUtf8(String charset) throws ProxyException {
         if (!ProxiedRequest.isUtf8(charset)) {
             throw new ProxyException(
                     502,
