@@ -63,7 +63,13 @@ record ProxiedCall(
                         "the upstream answered with status " + response.statusCode() + " and content-encoding "
                                 + VisibleText.quoted(coding, VisibleText.NAME));
             }
-            requireUtf8(ProxiedRequest.charset(type));
+            String charset = ProxiedRequest.charset(type); // it is read as UTF-8, and clients must do so too
+            if (!ProxiedRequest.isUtf8(charset)) {
+                throw new ProxyException(
+                        502,
+                        "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
+                                + ", not in utf-8");
+            }
             switch (ProxiedRequest.mediaType(type)) {
                 case "text/event-stream" -> stream(response, body);
                 case "application/json" -> whole(response, body);
@@ -73,16 +79,6 @@ record ProxiedCall(
                             "the upstream answered with content type " + VisibleText.quoted(type, VisibleText.NAME)
                                     + ", which can't be checked here");
             }
-        }
-    }
-
-    /** Throws unless the response is UTF-8, since the proxy reads it as UTF-8 and clients must do so too. */
-    private static void requireUtf8(String charset) throws ProxyException {
-        if (!ProxiedRequest.isUtf8(charset)) {
-            throw new ProxyException(
-                    502,
-                    "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
-                            + ", not in utf-8");
         }
     }
 

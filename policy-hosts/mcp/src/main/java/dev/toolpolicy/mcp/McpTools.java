@@ -45,7 +45,7 @@ final class McpTools {
         return new CallToolRequest(tool, JSON.convertValue(arguments, OBJECT), request.meta());
     }
 
-    /** Returns what is wrong with the names in a call's arguments, which a server could take for others. */
+    /** Returns why a call doesn't run whose arguments have names that a server could take for others. */
     static Optional<String> inTwoCases(ToolSchema schema, CallToolRequest request) {
         return NamesInTwoCases.inArguments(schema.root(), JSON.valueToTree(request.arguments()));
     }

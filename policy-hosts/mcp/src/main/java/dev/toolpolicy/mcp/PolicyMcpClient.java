@@ -161,7 +161,7 @@ public final class PolicyMcpClient {
         Optional<String> twice =
                 engine().tools().find(request.name()).flatMap(tool -> McpTools.inTwoCases(tool.schema(), request));
         if (twice.isPresent()) {
-            return McpTools.refused(session, callId, request.name(), "Not run: " + twice.get());
+            return McpTools.refused(session, callId, request.name(), twice.get());
         }
         McpSyncClient calling = connected();
         GuardedCall.Result<Reply> result = session.guard(callId, request.name(), request.arguments())

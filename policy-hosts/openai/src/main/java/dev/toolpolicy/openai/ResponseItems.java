@@ -1,7 +1,8 @@
 package dev.toolpolicy.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.openai.core.JsonValue;
 import com.openai.core.ObjectMappers;
-import com.openai.models.responses.ResponseCustomToolCall;
 import com.openai.models.responses.ResponseCustomToolCallOutput;
 import com.openai.models.responses.ResponseFunctionToolCall;
 import com.openai.models.responses.ResponseInputItem;
@@ -51,10 +52,7 @@ final class ResponseItems {
     }
 
     private void start(long index, ResponseOutputItem item) {
-        String id = item.functionCall()
-                .map(ResponseFunctionToolCall::callId)
-                .or(() -> item.customToolCall().map(ResponseCustomToolCall::callId))
-                .orElse("");
+        String id = JsonValue.from(item).convert(JsonNode.class).path("call_id").asText();
         String before = ids.putIfAbsent(index, id);
         if (before != null && !before.equals(id)) {
             throw new IllegalArgumentException("two items of the response have the output_index " + index);

@@ -89,8 +89,7 @@ record ToolCall(Message request) {
         }
         JsonNode arguments = request.parameter("arguments");
         return tools.find(tool())
-                .flatMap(tool -> NamesInTwoCases.inArguments(tool.schema().root(), arguments))
-                .map("Not run: "::concat);
+                .flatMap(tool -> NamesInTwoCases.inArguments(tool.schema().root(), arguments));
     }
 
     /** Returns the parameters of this call with the arguments that were approved. */

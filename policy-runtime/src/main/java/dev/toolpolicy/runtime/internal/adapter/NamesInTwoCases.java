@@ -33,7 +33,7 @@ public final class NamesInTwoCases {
     }
 
     /**
-     * Returns what is wrong with the names in a call's arguments: one, at any depth, differs from a declared name or from
+     * Returns why a call doesn't run by the names in its arguments: one, at any depth, differs from a declared name or from
      * another one only in case. An object without declared names may have such names, unless it is the arguments: they are
      * data.
      *
@@ -42,7 +42,7 @@ public final class NamesInTwoCases {
     public static Optional<String> inArguments(ParameterType root, JsonNode arguments) {
         return Stream.concat(inDeclared(root, arguments), in(arguments).stream())
                 .findFirst()
-                .map(name -> "the argument " + VisibleText.quoted(name, VisibleText.NAME)
+                .map(name -> "Not run: the argument " + VisibleText.quoted(name, VisibleText.NAME)
                         + " differs from another name only in case.");
     }
 
