@@ -332,7 +332,12 @@ final class PackageTable {
                 "runtime.store");
         row(
                 "agents.internal.hook",
-                and(agent, "config.internal.read", internal + "shell.line", "runtime.internal.remember"));
+                and(
+                        agent,
+                        "config.internal.read",
+                        internal + "shell.line",
+                        "runtime.internal.adapter",
+                        "runtime.internal.remember"));
         row(
                 "agents.internal.gateway",
                 and(

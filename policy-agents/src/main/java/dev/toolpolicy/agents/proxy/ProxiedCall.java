@@ -55,17 +55,22 @@ record ProxiedCall(
                 body.transferTo(exchange.getResponseBody());
                 return;
             }
-            String type = ProxiedRequest.mediaType(
-                    response.headers().firstValue("content-type").orElse(""));
-            String coding = response.headers().firstValue("content-encoding").orElse("identity");
-            if (response.statusCode() != 200 || !coding.equalsIgnoreCase("identity")) {
+            String type = String.join(", ", response.headers().allValues("content-type"));
+            String coding = String.join(", ", response.headers().allValues("content-encoding"));
+            if (response.statusCode() != 200 || !coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
                 throw new ProxyException(
                         502,
                         "the upstream answered with status " + response.statusCode() + " and content-encoding "
                                 + VisibleText.quoted(coding, VisibleText.NAME));
             }
-            requireUtf8(response.headers().allValues("content-type"));
-            switch (type) {
+            String charset = ProxiedRequest.charset(type); // it is read as UTF-8, and clients must do so too
+            if (!ProxiedRequest.isUtf8(charset)) {
+                throw new ProxyException(
+                        502,
+                        "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
+                                + ", not in utf-8");
+            }
+            switch (ProxiedRequest.mediaType(type)) {
                 case "text/event-stream" -> stream(response, body);
                 case "application/json" -> whole(response, body);
                 default ->
@@ -74,20 +79,6 @@ record ProxiedCall(
                             "the upstream answered with content type " + VisibleText.quoted(type, VisibleText.NAME)
                                     + ", which can't be checked here");
             }
-        }
-    }
-
-    /** Throws unless the response is UTF-8, since the proxy reads it as UTF-8 and clients must do so too. */
-    private static void requireUtf8(List<String> types) throws ProxyException {
-        if (types.size() > 1) {
-            throw new ProxyException(502, "the upstream answered with several content types");
-        }
-        String charset = types.isEmpty() ? "" : ProxiedRequest.charset(types.get(0));
-        if (!ProxiedRequest.isUtf8(charset)) {
-            throw new ProxyException(
-                    502,
-                    "the upstream answered in the charset " + VisibleText.quoted(charset, VisibleText.NAME)
-                            + ", not in utf-8");
         }
     }
 

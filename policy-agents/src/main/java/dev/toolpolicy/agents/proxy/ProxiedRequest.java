@@ -28,28 +28,21 @@ import java.util.stream.Collectors;
 
 /** A request that may be served, with its bytes as they came. */
 record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body) {
-    /** Headers that are for one connection, or that this side makes itself. */
-    private static final Set<String> OWN = Set.of(
-            "connection",
-            "keep-alive",
-            "proxy-connection",
-            "proxy-authenticate",
-            "proxy-authorization",
-            "te",
-            "trailer",
-            "transfer-encoding",
-            "upgrade",
-            "http2-settings",
-            "host",
-            "content-length",
-            "expect",
-            "accept-encoding",
-            ProxySettings.SESSION.toLowerCase(Locale.ROOT));
+    /**
+     * Headers that are for one connection, or that this side makes itself, and those by which some servers take another path
+     * or method than those that were judged.
+     */
+    private static final Set<String> OWN = Set.of(("connection keep-alive proxy-connection proxy-authenticate"
+        + " proxy-authorization te trailer transfer-encoding upgrade http2-settings host content-length expect"
+        + " accept-encoding x-original-url x-original-uri x-original-path x-rewrite-url x-rewrite-uri x-forwarded-path"
+        + " x-forwarded-prefix x-forwarded-uri x-forwarded-method x-http-method x-http-method-override"
+        + " x-method-override x-tool-policy-session")
+            .split(" "));
 
     static ProxiedRequest read(HttpExchange exchange, Endpoint endpoint, ProxySettings settings, PolicyEngine engine)
             throws IOException, ProxyException {
         Headers headers = exchange.getRequestHeaders();
-        String type = Optional.ofNullable(headers.getFirst("content-type")).orElse("");
+        String type = String.join(", ", headers.getOrDefault("content-type", List.of()));
         if (!mediaType(type).equals("application/json")) {
             throw new ProxyException(
                     415,
@@ -169,7 +162,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body) {
         });
         Map<String, List<String>> passing = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, values) -> {
-            if (!dropped.contains(name) && !name.startsWith(":")) {
+            if (!dropped.contains(name.replace('_', '-')) && !name.startsWith(":")) {
                 passing.put(name, values);
             }
         });

@@ -3,10 +3,12 @@ package dev.toolpolicy.agents.proxy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.openai.models.models.Model;
+import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +54,34 @@ class HarmlessRequestTest {
                 .isEqualTo(400);
         assertThat(status("GET /v1/models", "Content-Length: 2\r\n")).isEqualTo(400);
         assertThat(status("GET /v1/models", "Origin: https://evil.example\r\n")).isEqualTo(403);
+    }
+
+    /** Some servers take the path, or the method, that such a header names. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "X-Original-URL",
+                "x-original-uri",
+                "X-Rewrite-URL",
+                "X_Rewrite_URL",
+                "X-Forwarded-Prefix",
+                "X-Forwarded-Path"
+            })
+    void noOtherPathGoesOn(String header) throws Exception {
+        try (Proxied proxied = Proxied.of(Proxied.engine("allow", "allow").build())) {
+            Exchange listed = proxied.play(Replay.json("{\"object\":\"list\",\"data\":[]}"));
+            HttpRequest list = HttpRequest.newBuilder(URI.create(proxied.uri() + "/v1/models"))
+                    .header(header, "/v1/responses/resp_1")
+                    .build();
+            assertThat(proxied.send(list).statusCode()).isEqualTo(200);
+            assertThat(listed.request(Proxied.PATIENCE).header(header)).isEmpty();
+            Exchange asked = proxied.play(Replay.json("{}"));
+            proxied.post(Proxied.CHAT, "{}", header, "/v1/responses", "X-HTTP-Method-Override", "GET", "X-Other", "1");
+            assertThat(asked.request(Proxied.PATIENCE).header(header)).isEmpty();
+            assertThat(asked.request(Proxied.PATIENCE).header("X-HTTP-Method-Override"))
+                    .isEmpty();
+            assertThat(asked.request(Proxied.PATIENCE).header("X-Other")).contains("1");
+        }
     }
 
     private static int status(String request, String headers) throws IOException {

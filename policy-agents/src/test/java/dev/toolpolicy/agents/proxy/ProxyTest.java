@@ -203,6 +203,10 @@ class ProxyTest {
                     415,
                     "text/plain");
             assertRefused(proxied.post(Proxied.CHAT, "{}", "content-encoding", "gzip"), 415, "compressed");
+            assertRefused(
+                    proxied.post(Proxied.CHAT, "{}", "content-type", "application/json; charset=utf-7"),
+                    415,
+                    "application/json, application/json; charset=utf-7");
             assertRefused(proxied.post(Proxied.CHAT, "{\"model\":\"abcdefghi\"}"), 413, "more than 20 bytes");
             assertRefused(proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "x".repeat(201)), 400, "200");
         }
@@ -213,12 +217,17 @@ class ProxyTest {
         try (Proxied proxied = Proxied.of(Proxied.engine("deny", "deny").build())) {
             proxied.play(Replay.answer(200, "text/html", "<a>"));
             assertRefused(proxied.post(Proxied.CHAT, "{}"), 502, "text/html");
+            proxied.play(Replay.json("{}").withHeader("CONTENT-TYPE", "application/json; charset=utf-16"));
+            assertRefused(proxied.post(Proxied.CHAT, "{}"), 502, "the upstream answered");
             proxied.play(Replay.json("{\"choices\":[]}"));
             assertRefused(proxied.post(Proxied.CHAT, "{}"), 502, "one choice");
             proxied.play(Replay.json("{\"choices\":[{},{}]}"));
             assertRefused(proxied.post(Proxied.CHAT, "{}"), 502, "one choice");
             proxied.play(Replay.json("x").withHeader("content-encoding", "gzip"));
             assertRefused(proxied.post(Proxied.MESSAGES, "{}"), 502, "gzip");
+            proxied.play(
+                    Replay.json("{}").withHeader("content-encoding", "identity").withHeader("Content-Encoding", "br"));
+            assertRefused(proxied.post(Proxied.MESSAGES, "{}"), 502, "br");
             proxied.play(Replay.answer(302, "application/json", "{}").withHeader("location", "/x"));
             assertRefused(proxied.post(Proxied.MESSAGES, "{}"), 502, "302");
             proxied.play(

@@ -12,9 +12,10 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.call.StreamedTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -22,7 +23,10 @@ import java.util.stream.Collectors;
  * that was cut, the parameters that were complete by then.
  */
 final class MessageBlocks {
-    private final TreeMap<Long, Block> blocks = new TreeMap<>();
+    /** The blocks in the order in which they started, which is that of the turn's calls. */
+    private final List<Block> blocks = new ArrayList<>();
+    /** The last block at each index. Some servers between give several blocks the same one. */
+    private final Map<Long, Block> latest = new HashMap<>();
 
     /** A block so far. */
     private static final class Block {
@@ -57,16 +61,23 @@ final class MessageBlocks {
     }
 
     void accept(RawMessageStreamEvent event) {
-        event.contentBlockStart().ifPresent(start -> blocks.put(start.index(), new Block(start.contentBlock())));
+        event.contentBlockStart().ifPresent(start -> start(start.index(), start.contentBlock()));
         event.contentBlockDelta()
-                .ifPresent(delta -> blocks.computeIfPresent(delta.index(), (index, block) -> {
-                    block.add(delta.delta());
-                    return block;
-                }));
+                .ifPresent(more ->
+                        Optional.ofNullable(latest.get(more.index())).ifPresent(block -> block.add(more.delta())));
+    }
+
+    private void start(long index, ContentBlock start) {
+        Block before = latest.get(index);
+        if (before == null || !before.start.equals(start)) { // an event that comes again says nothing new
+            Block next = new Block(start);
+            latest.put(index, next);
+            blocks.add(next);
+        }
     }
 
     String text() {
-        return blocks.values().stream()
+        return blocks.stream()
                 .filter(block -> block.start.isText())
                 .map(block -> block.text)
                 .collect(Collectors.joining());
@@ -75,7 +86,7 @@ final class MessageBlocks {
     List<ContentBlockParam> said(TurnResult turn) {
         List<ContentBlockParam> said = new ArrayList<>();
         int call = 0;
-        for (Block block : blocks.values()) {
+        for (Block block : blocks) {
             block.param().ifPresent(said::add);
             if (block.start.isToolUse() && call < turn.results().size()) { // others came after it was cancelled
                 said.add(call(

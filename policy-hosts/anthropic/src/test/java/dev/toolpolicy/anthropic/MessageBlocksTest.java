@@ -10,6 +10,7 @@ import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.RuleList;
+import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.ToolHandlers;
@@ -22,6 +23,7 @@ import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The model's own blocks in the next request. */
@@ -30,9 +32,11 @@ class MessageBlocksTest {
 
     private TurnResult turn(String... events) throws IOException {
         PolicySession session = PolicyEngine.builder()
-                .tools(ToolCatalog.of(List.of(
-                        DeclaredTool.of("mail.send", ToolSchema.of(Parameter.required("to", ParameterType.string())))
-                                .withRun(RuleList.always(Mode.ALLOW)))))
+                .tools(ToolCatalog.of(Stream.of("mail.send", "mail.send_a", "mail.send_b")
+                        .map(name -> DeclaredTool.of(
+                                        name, ToolSchema.of(Parameter.required("to", ParameterType.string())))
+                                .withRun(RuleList.always(Mode.ALLOW)))
+                        .toList()))
                 .build()
                 .session("s");
         ToolTurn turn = session.turn(
@@ -80,5 +84,45 @@ class MessageBlocksTest {
                 "{'type': 'content_block_stop', 'index': 1}");
         assertThat(blocks.said(result)).extracting(ContentBlockParam::isText).containsExactly(true);
         assertThat(blocks.text()).isEqualTo(" \nok");
+    }
+
+    /** Some servers between count no indexes. Both calls have run, so the provider must get both with their results. */
+    @Test
+    void twoCallsAtOneIndexGoBackAsTwo() throws IOException {
+        TurnResult result =
+                turn(start(0, "a"), piece(0, "ann"), stop(0), start(0, "b"), start(0, "b"), piece(0, "bob"), stop(0));
+        assertThat(result.results()).allMatch(CallResult::success).hasSize(2);
+        assertThat(said(result)).containsExactly("a {to=ann}", "b {to=bob}");
+    }
+
+    @Test
+    void callsThatStartInAnotherOrderThanTheirIndexesGoBackWithTheirOwnIds() throws IOException {
+        TurnResult result = turn(start(1, "b"), piece(1, "bob"), stop(1), start(0, "a"), piece(0, "ann"), stop(0));
+        assertThat(said(result)).containsExactly("b {to=bob}", "a {to=ann}");
+        assertThat(blocks.said(result))
+                .extracting(block -> block.asToolUse().name())
+                .containsExactly("send_b", "send_a");
+    }
+
+    private List<String> said(TurnResult result) {
+        return blocks.said(result).stream()
+                .map(ContentBlockParam::asToolUse)
+                .map(call -> call.id() + " " + call.input()._additionalProperties())
+                .toList();
+    }
+
+    private static String start(int index, String id) {
+        return "{'type': 'content_block_start', 'index': " + index + ", 'content_block': {'type': 'tool_use', 'id': '"
+                + id + "', 'name': 'send_" + id
+                + "', 'toolset_name': 'mail', 'input': {}, 'caller': {'type': 'direct'}}}";
+    }
+
+    private static String piece(int index, String to) {
+        return "{'type': 'content_block_delta', 'index': " + index
+                + ", 'delta': {'type': 'input_json_delta', 'partial_json': '{\\'to\\': \\'" + to + "\\'}'}}";
+    }
+
+    private static String stop(int index) {
+        return "{'type': 'content_block_stop', 'index': " + index + "}";
     }
 }

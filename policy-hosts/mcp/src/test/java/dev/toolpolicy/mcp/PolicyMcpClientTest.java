@@ -359,4 +359,23 @@ class PolicyMcpClientTest {
         assertThatThrownBy(() -> tools.connect(servers.client(endpoint, "me").build()))
                 .isInstanceOf(IllegalStateException.class);
     }
+
+    /** The tool takes further arguments, and a server that is written in Go could take "Text" for "text". */
+    @Test
+    void aCallWithANameInTwoCasesDoesNotReachTheServer() {
+        offers(tool("search", "text"));
+        PolicyMcpClient tools = new PolicyMcpClient(ALLOW);
+        try (McpSyncClient client = servers.client(endpoint, "me").build()) {
+            tools.connect(client);
+            PolicySession session = tools.engine().session("s");
+            tools.listTools(session);
+            assertThat(text(tools.callTool(session, "1", request("search", Map.of("text", "a", "Text", "b")))))
+                    .isEqualTo("Not run: the argument \"Text\" differs from another name only in case.");
+            assertThat(servers.ran).isEmpty();
+            assertThat(tools.callTool(session, "2", request("search", Map.of("text", "a", "more", "b")))
+                            .isError())
+                    .isNotEqualTo(true);
+        }
+        assertThat(servers.ran).hasSize(1);
+    }
 }

@@ -1,5 +1,7 @@
 package dev.toolpolicy.openai;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.openai.core.JsonValue;
 import com.openai.core.ObjectMappers;
 import com.openai.models.responses.ResponseCustomToolCallOutput;
 import com.openai.models.responses.ResponseFunctionToolCall;
@@ -9,7 +11,9 @@ import com.openai.models.responses.ResponseStreamEvent;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.CallResult;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -23,7 +27,14 @@ final class ResponseItems {
     private final TreeMap<Long, ResponseOutputItem> items = new TreeMap<>();
     /** Where calls stand, in the order in which they started, which is that of the turn. */
     private final List<Long> calls = new ArrayList<>();
+    /** By place, the id of the call there, empty if another item is there. */
+    private final Map<Long, String> ids = new HashMap<>();
 
+    /**
+     * Takes an event.
+     *
+     * @throws IllegalArgumentException if a call has the place of another item: only one of both would be answered
+     */
     void accept(ResponseStreamEvent event) {
         event.outputItemAdded().ifPresent(added -> start(added.outputIndex(), added.item()));
         event.outputItemDone().ifPresent(done -> {
@@ -41,6 +52,11 @@ final class ResponseItems {
     }
 
     private void start(long index, ResponseOutputItem item) {
+        String id = JsonValue.from(item).convert(JsonNode.class).path("call_id").asText();
+        String before = ids.putIfAbsent(index, id);
+        if (before != null && !before.equals(id)) {
+            throw new IllegalArgumentException("two items of the response have the output_index " + index);
+        }
         if ((item.isFunctionCall() || item.isCustomToolCall()) && items.putIfAbsent(index, item) == null) {
             calls.add(index);
         }

@@ -11,6 +11,7 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
+import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -20,6 +21,7 @@ import dev.toolpolicy.stream.CompletedUnit;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import java.util.Map;
 import java.util.Optional;
+import java.util.StringTokenizer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -152,16 +154,8 @@ final class CallReading {
 
     /** Returns whether a call has no arguments: no text but JSON's white space, or {@code null}. */
     static boolean isAbsent(CompletedUnit call) {
-        String text = call.text();
-        int start = 0;
-        int end = text.length();
-        while (start < end && BLANK.indexOf(text.charAt(start)) >= 0) {
-            start++;
-        }
-        while (end > start && BLANK.indexOf(text.charAt(end - 1)) >= 0) {
-            end--;
-        }
-        return start == end || text.substring(start, end).equals("null");
+        StringTokenizer words = new StringTokenizer(call.text(), BLANK);
+        return !words.hasMoreTokens() || words.nextToken().equals("null") && !words.hasMoreTokens();
     }
 
     /** Decides about the complete call. If it needs approval, the verdict waits for the approver's answer. */
@@ -179,7 +173,15 @@ final class CallReading {
         }
         PreparedTool tool = whole.tool();
         ObjectNode full = whole.stream().arguments().orElse(null);
-        if (tool == null || full == null || tool.schema().withoutDefaults() == tool.schema()) {
+        if (tool == null || full == null) {
+            return conclude(whole.stream(), full);
+        }
+        Optional<String> twice =
+                NamesInTwoCases.inArguments(tool.definition().schema().root(), full);
+        if (twice.isPresent()) {
+            return removed(GateVerdict.removed(twice.get()));
+        }
+        if (tool.schema().withoutDefaults() == tool.schema()) {
             return conclude(whole.stream(), full);
         }
         ObjectNode given = whole.stream().givenArguments().orElseThrow();

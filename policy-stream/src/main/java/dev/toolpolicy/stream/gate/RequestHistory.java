@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The conversation that a request continues: its calls and results, in the providers' formats, by their members. */
 final class RequestHistory {
-    /** Members by which a request has the provider read what isn't in it. */
-    private static final List<String> OUTSIDE =
-            List.of("previous_response_id", "conversation", "prompt", "web_search_options");
+    /** Members by which a request has the provider read what isn't in it; the last two are of xAI and OpenRouter. */
+    private static final List<String> OUTSIDE = List.of(
+            "previous_response_id", "conversation", "prompt", "web_search_options", "search_parameters", "plugins");
     /** Who writes messages that aren't the model's. */
     private static final Set<String> HOST = Set.of("user", "system", "developer");
 

@@ -26,12 +26,18 @@ import org.junit.jupiter.api.Test;
 /** All readers read the output of the gate alike. */
 class OneReadingTest {
     private static final ToolSchema ENV = ToolSchema.of(Parameter.optional("env", ParameterType.string()));
+    private static final ToolSchema OPEN = new ToolSchema(
+            ParameterType.objectOf(List.of(Parameter.optional("env", ParameterType.string())), ParameterType.any()));
     private static final String TEST = "{\"env\":\"test\"}";
     private static final StreamSettings DEFERRING = StreamSettings.defaults().deferringCalls();
 
     private final ToolGate gate = ToolGate.of(request -> GateSession.of(PolicyEngine.builder()
             .tools(ToolCatalog.of(List.of(
                     DeclaredTool.of("deploy", ENV)
+                            .withRun(RuleList.of(
+                                    RuleSpec.when(Argument.Text.at("/env").constant("test"), Mode.ALLOW),
+                                    RuleSpec.otherwise(Mode.DENY))),
+                    DeclaredTool.of("open", OPEN)
                             .withRun(RuleList.of(
                                     RuleSpec.when(Argument.Text.at("/env").constant("test"), Mode.ALLOW),
                                     RuleSpec.otherwise(Mode.DENY))),
@@ -137,5 +143,19 @@ class OneReadingTest {
         assertThat(words(Gates.through(gate, empty)))
                 .doesNotContain("<0")
                 .contains("call of \"go\" was removed from this response. The response was cut");
+    }
+
+    /** Go's and other readers take such a name for the parameter, and of two the last one. */
+    @Test
+    void aCallWithANameInTwoCasesIsRemoved() {
+        for (String more : List.of("\"ENV\":\"prod\"", "\"x\":1,\"X\":2")) {
+            assertThat(words(Gates.through(
+                            gate, List.of(delta(0, "a", "open", "{\"env\":\"test\"," + more + "}"), finish("stop")))))
+                    .contains("call of \"open\" was removed", "differs from another name only in case");
+        }
+        assertThat(words(Gates.through(
+                        gate,
+                        List.of(delta(0, "a", "open", "{\"env\":\"test\",\"x\":{\"a\":1,\"A\":2}}"), finish("stop")))))
+                .startsWith("<0 open>");
     }
 }

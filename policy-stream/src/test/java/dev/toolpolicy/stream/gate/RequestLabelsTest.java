@@ -91,6 +91,8 @@ class RequestLabelsTest {
                 "untrusted | 'messages': [{'role': 'tool'}]",
                 "internal | 'messages': [{'role': 'function', 'name': 'contacts', 'content': 'x'}]",
                 "untrusted | 'messages': [], 'web_search_options': {}",
+                "untrusted | 'messages': [], 'search_parameters': {'mode': 'auto'}",
+                "untrusted | 'messages': [], 'plugins': [{'id': 'web'}]",
                 "untrusted web | 'messages': [{'role': 'assistant', 'content': 'x', 'annotations': [{'type':"
                         + " 'url_citation'}]}]",
                 "'' | 'messages': [{'role': 'assistant', 'content': 'x', 'annotations': []}]",

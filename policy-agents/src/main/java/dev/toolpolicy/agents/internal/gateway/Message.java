@@ -5,15 +5,11 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
-import dev.toolpolicy.schema.Parameter;
-import dev.toolpolicy.schema.ParameterType;
 import java.text.Normalizer;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -144,41 +140,6 @@ record Message(ObjectNode tree, Kind kind) {
                 .filter(Character::isLetterOrDigit)
                 .forEach(letters::appendCodePoint);
         return letters.toString();
-    }
-
-    /** Returns a name of an object that also comes in another case, which some readers take for the same. */
-    static Optional<String> nameInTwoCases(JsonNode object, String... known) {
-        Set<String> seen = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        for (Iterator<String> names = object.fieldNames(); names.hasNext(); ) {
-            String name = names.next();
-            if (!seen.add(name)
-                    || Stream.of(known).anyMatch(each -> !each.equals(name) && each.equalsIgnoreCase(name))) {
-                return Optional.of(name);
-            }
-        }
-        return Optional.empty();
-    }
-
-    /**
-     * Returns the first name in a value, at any depth, that differs from a declared name or from another one only in
-     * case. An object without declared names may have such names: they are data.
-     */
-    static Optional<String> nameInTwoCases(ParameterType type, JsonNode value) {
-        return type.byStructure(
-                array -> IntStream.range(0, value.size())
-                        .mapToObj(i -> nameInTwoCases(array.items().orElseThrow(), value.path(i)))
-                        .flatMap(Optional::stream)
-                        .findFirst(),
-                object -> object.properties().isEmpty() ? Optional.empty() : inDeclared(object, value),
-                leaf -> Optional.empty());
-    }
-
-    private static Optional<String> inDeclared(ParameterType type, JsonNode value) {
-        String[] names = type.properties().stream().map(Parameter::name).toArray(String[]::new);
-        return nameInTwoCases(value, names)
-                .or(() -> type.properties().stream()
-                        .flatMap(each -> nameInTwoCases(each.type(), value.path(each.name())).stream())
-                        .findFirst());
     }
 
     /** Creates a request. */

@@ -2,10 +2,10 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
+import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +44,7 @@ record ToolCall(Message request) {
                 && request.method().equals(METHOD)
                 && params.path("name").isTextual()
                 && (arguments.isMissingNode() || arguments.isObject())
-                && Message.nameInTwoCases(params, "name", "arguments", "task", "_meta")
+                && NamesInTwoCases.in(params, "name", "arguments", "task", "_meta")
                         .isEmpty();
         return valid ? Optional.of(new ToolCall(request)) : Optional.empty();
     }
@@ -89,10 +89,7 @@ record ToolCall(Message request) {
         }
         JsonNode arguments = request.parameter("arguments");
         return tools.find(tool())
-                .flatMap(tool -> Message.nameInTwoCases(tool.schema().root(), arguments))
-                .or(() -> Message.nameInTwoCases(arguments))
-                .map(name -> "Not run: the argument " + VisibleText.quoted(name, VisibleText.NAME)
-                        + " differs from another name only in case.");
+                .flatMap(tool -> NamesInTwoCases.inArguments(tool.schema().root(), arguments));
     }
 
     /** Returns the parameters of this call with the arguments that were approved. */

@@ -212,6 +212,15 @@ final class HookPathsTest extends PlayedHook {
         }
     }
 
+    /** Servers in Go, and others that don't see the case of names, take the last of both. */
+    @Test
+    void argumentsWhoseNamesDifferOnlyInCaseNeedApproval() throws IOException {
+        ObjectNode input = JSON.createObjectNode().put("path", "src/a");
+        assertThat(before("mcp__github__put", input.put("paths", "b"))).isEqualTo("allow");
+        assertThat(before("mcp__github__put", input.put("Path", "src/b")))
+                .isEqualTo("ask: Tool Policy asks: two arguments differ only in case");
+    }
+
     @Test
     void argumentsOfServersNameGuardedFilesInManyWays() throws IOException {
         Files.createDirectories(project.resolve(".claude/deep"));

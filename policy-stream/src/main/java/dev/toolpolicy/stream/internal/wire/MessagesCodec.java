@@ -130,6 +130,8 @@ final class MessagesCodec implements ChunkCodec {
         Fields.check("message.", message, MESSAGE, unknown);
         if (!message.path("content").isEmpty()) {
             Fields.note(unknown, "message.content", message.path("content"));
+            blocks =
+                    strict ? Integer.MIN_VALUE : 0; // SDKs count these blocks, others don't, so no further one may come
         }
         return StreamChunk.empty().withRole(Fields.text(message, "role"));
     }

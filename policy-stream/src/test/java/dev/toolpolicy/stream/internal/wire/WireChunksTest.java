@@ -169,6 +169,9 @@ class WireChunksTest {
             read(codec, CALL);
             assertThatThrownBy(() -> read(codec, event)).as(event).isInstanceOf(WireException.class);
         }
+        ChunkCodec behind = ChunkCodec.messages(); // SDKs have another block at the index of the call
+        read(behind, START.replace("[]", "[{'type':'text','text':'x'}]"));
+        assertThatThrownBy(() -> read(behind, CALL)).isInstanceOf(WireException.class);
         ChunkCodec codec = ChunkCodec.messages();
         read(codec, CALL.replace("{}", "{'a':1}"));
         read(codec, "{'type':'content_block_delta','index':0,'delta':{'type':'input_json_delta','partial_json':''}}");
