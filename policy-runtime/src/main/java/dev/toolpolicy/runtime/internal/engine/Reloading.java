@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
+import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -38,7 +39,13 @@ final class Reloading {
     private volatile boolean closed;
 
     Reloading(EngineState first) {
-        state = first;
+        state = kept(first);
+    }
+
+    /** Returns a state, whose sessions are kept for the longest time that its policies count. */
+    private static EngineState kept(EngineState state) {
+        state.settings().sessions().store().keepUnused(PolicyTree.longestWindow(state.policies()));
+        return state;
     }
 
     /** Returns the current state. */
@@ -141,7 +148,7 @@ final class Reloading {
 
     private ReloadOutcome enter(EngineState next, List<ReloadOutcome.Change> changes) {
         List<PolicyProblem> known = state.problems();
-        state = next;
+        state = kept(next);
         EngineLog.warn(next.problems().stream()
                 .filter(problem -> !known.contains(problem)
                         && next.why().values().stream().noneMatch(reasons -> reasons.contains(problem)))
