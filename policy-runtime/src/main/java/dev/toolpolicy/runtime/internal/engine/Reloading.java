@@ -14,9 +14,11 @@ import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,7 +46,9 @@ final class Reloading {
 
     /** Returns a state, whose sessions are kept for the longest time that its policies count. */
     private static EngineState kept(EngineState state) {
-        state.settings().sessions().store().keepUnused(PolicyTree.longestWindow(state.policies()));
+        SessionStore store = state.settings().sessions().store();
+        Duration time = PolicyTree.longestWindow(state.policies());
+        UserCode.run(LOG, Level.ERROR, "the store can't keep sessions for " + time, () -> store.keepUnused(time));
         return state;
     }
 
