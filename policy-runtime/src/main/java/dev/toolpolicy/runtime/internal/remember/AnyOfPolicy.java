@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
@@ -23,7 +24,7 @@ import java.util.stream.Collectors;
  * calls at one instant, an end is told only to the parts that allowed all of them.
  */
 public final class AnyOfPolicy extends ComposedPolicy {
-    /** The member of the state with the parts that allowed open calls; no part has this name. */
+    /** The member of the state with the parts that allowed open calls, and there of their number; no part's name. */
     private static final String OPEN = "";
 
     /** Calls that never end are forgotten beyond this number of times, the oldest first: no part hears of their end. */
@@ -99,19 +100,17 @@ public final class AnyOfPolicy extends ComposedPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        ObjectNode allowing = StateValues.object();
+        JsonNode before = calls(state, context);
+        ObjectNode calls = StateValues.object().put(OPEN, before.path(OPEN).intValue() + 1);
         JsonNode after = tell(governing(call.tool()), state, (part, its) -> {
             PolicyDecision heard = decision.isAllowed() ? asBefore(part, call, state, context) : decision;
-            allowing.put(part.name(), heard.isAllowed());
+            calls.put(part.name(), heard.isAllowed() && before.path(part.name()).asBoolean(before.isMissingNode()));
             return part.policy().onCheck(call, heard, its, inside(part, state, context));
         });
-        JsonNode calls = calls(after, context);
-        return decision.isAllowed()
-                ? with(after, context, StateValues.with(calls, "" + calls.size(), allowing))
-                : after;
+        return decision.isAllowed() ? with(after, context, calls) : after;
     }
 
-    /** Returns which parts allowed the open calls that were checked at the time of a check. */
+    /** Returns which parts allowed all open calls that were checked at the time of a check, and their number. */
     private static JsonNode calls(JsonNode state, PolicyContext context) {
         return state.path(OPEN).path(context.time().toString());
     }
@@ -129,15 +128,16 @@ public final class AnyOfPolicy extends ComposedPolicy {
     @Override
     List<Part> allowing(ToolCall call, JsonNode state, PolicyContext context) {
         JsonNode calls = calls(state, context);
-        List<Part> allowing = new ArrayList<>(calls.isEmpty() ? List.of() : governing(call.tool()));
-        calls.forEach(
-                parts -> allowing.removeIf(part -> !parts.path(part.name()).booleanValue()));
-        return allowing;
+        return governing(call.tool()).stream()
+                .filter(part -> calls.path(part.name()).booleanValue())
+                .toList();
     }
 
     @Override
     JsonNode ended(JsonNode state, PolicyContext context) {
         JsonNode calls = calls(state, context);
-        return with(state, context, StateValues.without(calls, "" + (calls.size() - 1)));
+        int rest = calls.path(OPEN).intValue() - 1;
+        return with(
+                state, context, rest > 0 ? StateValues.with(calls, OPEN, IntNode.valueOf(rest)) : StateValues.object());
     }
 }
