@@ -21,7 +21,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -93,9 +93,9 @@ public final class CompleteCall implements GuardedCall {
             HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
         HostRun<R> run = new HostRun<>(host, outcome);
         Started started = startHost(run, Runnable::run);
-        CompletableFuture<Result<R>> result = started.call().result().thenApply(run::result);
+        CompletionStage<Result<R>> result = started.call().result().thenApply(run::result);
         result.whenComplete((done, failure) -> {
-            if (result.isCancelled()) {
+            if (failure instanceof CancellationException) {
                 started.runner().cancel("its caller has cancelled it", List.of(started.call()));
             }
         });
