@@ -45,7 +45,7 @@ public record CallLimit(
         CALLS,
         /** The sum of an argument of the calls. */
         TOTAL,
-        /** The failures since the last success. */
+        /** The failures since the last success. A call of unknown outcome is neither. */
         FAILURES
     }
 

@@ -13,6 +13,7 @@ import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -85,6 +86,23 @@ class FileRequirementsTest {
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("DENIED");
         assertThat(run(session, "read_file", "./old.txt")).isEqualTo("RAN");
         assertThat(run(session, "write_file", "old.txt")).isEqualTo("RAN");
+    }
+
+    /** On a file system that tells case apart, as on one that doesn't. */
+    @ParameterizedTest
+    @ValueSource(strings = {"key = \"/path\", unless_new = true", "key = \"/path\", unless_new = true, fresh = true"})
+    void aFileInOtherCaseIsNotNew(String requirement) throws Exception {
+        PathSettings paths = PathSettings.plain()
+                .withFiles(directory)
+                .withForm(NormalPath.Form.PLAIN.ignoringCase().inWorkspace(directory.toString()));
+        PolicySession session = builder(requirement).paths(paths).build().session("s");
+        Files.writeString(Files.createDirectories(directory.resolve("Src/Main")).resolve("Secret.txt"), "a");
+        for (String path : List.of("Src/Main/Secret.txt", "src/main/secret.txt", directory + "/SRC/Main/secret.TXT")) {
+            assertThat(run(session, "write_file", path)).as(path).isEqualTo("DENIED");
+        }
+        for (String path : List.of("Src/Main/other.txt", "Src/Main/Secret.txt/x", "new/x", directory + "/New.txt")) {
+            assertThat(run(session, "write_file", path)).as(path).isEqualTo("RAN");
+        }
     }
 
     /** The file that a call has written may be written again, as one that was read. */

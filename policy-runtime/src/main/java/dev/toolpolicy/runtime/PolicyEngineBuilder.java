@@ -16,7 +16,6 @@ import dev.toolpolicy.runtime.internal.engine.EngineSettings;
 import dev.toolpolicy.runtime.internal.engine.EngineVitals;
 import dev.toolpolicy.runtime.internal.engine.RunningEngine;
 import dev.toolpolicy.runtime.internal.load.Layer;
-import dev.toolpolicy.runtime.internal.remember.PolicyTree;
 import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -308,12 +307,8 @@ public final class PolicyEngineBuilder {
         if (sessionStore != null) {
             settings = settings.withStore(sessionStore);
         } else if (!settings.hasStore()) {
-            Duration idle = Collections.max(List.of(
-                    SESSION_IDLE,
-                    PolicyTree.longestWindow(policies),
-                    EngineSettings.longestTime(catalog, layers),
-                    settings.approvalValidity().orElse(SESSION_IDLE),
-                    settings.outcomeTimeout()));
+            Duration idle = Collections.max(
+                    List.of(SESSION_IDLE, settings.approvalValidity().orElse(SESSION_IDLE), settings.outcomeTimeout()));
             settings = settings.withStore(SessionStore.inMemory(SESSIONS, idle));
         }
         return settings.withListeners(policyListeners, false);

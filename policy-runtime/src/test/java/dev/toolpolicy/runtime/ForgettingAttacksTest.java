@@ -2,15 +2,21 @@ package dev.toolpolicy.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolpolicy.CallLimit;
+import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.config.ConfigurationFormat;
+import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.runtime.internal.approve.Desk;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
+import dev.toolpolicy.schema.ToolSchema;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -125,6 +131,31 @@ class ForgettingAttacksTest extends SampleTools {
                 .build()
                 .newSession();
         assertThat(idle(session)).isGreaterThanOrEqualTo(Duration.ofDays(7));
+    }
+
+    @Test
+    void aLimitThatAReloadMakesLongerIsNotForgottenEarlier() throws Exception {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools())
+                .configuration(limits("{ calls = 1, per = '1m' }"))
+                .build();
+        PolicySession session = engine.session("u1");
+        assertThat(idle(session)).isEqualTo(Duration.ofDays(1));
+        for (String longer : List.of("{ calls = 1, per = '72h' }", "{ calls = 1, per = '72h' }, " + FAILURES)) {
+            assertThat(engine.reload(limits(longer)).kind()).isEqualTo(ReloadOutcome.Kind.APPLIED);
+        }
+        assertThat(idle(session)).isEqualTo(Duration.ofHours(96));
+        DeclaredTool later = DeclaredTool.of("later", ToolSchema.of());
+        engine.replace(later.withLimits(CallLimit.calls(1).per(Duration.ofDays(5))));
+        engine.replace(later.withLimits(CallLimit.calls(1).per(Duration.ofDays(2))));
+        assertThat(idle(session)).isEqualTo(Duration.ofDays(5));
+    }
+
+    private static final String FAILURES = "{ failures = 3, per = '96h' }";
+
+    private static PolicyConfiguration limits(String limits) {
+        String text = "tools.pay.policy.limits = [" + limits + "]";
+        return PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", text);
     }
 
     private static Duration idle(PolicySession session) throws Exception {

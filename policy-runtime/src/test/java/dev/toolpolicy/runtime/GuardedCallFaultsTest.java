@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
 
 /** Guarded and approved calls that end late, fail in the host's own functions, or are used in the wrong order. */
@@ -96,6 +97,29 @@ class GuardedCallFaultsTest extends SampleTools {
                 .toCompletableFuture();
         own.complete("paid");
         assertThat(result).as("the host's stage is complete").succeedsWithin(Duration.ofMillis(300));
+    }
+
+    @Test
+    void aCancelledStageWithdrawsTheRequestOrEndsTheHostsStage() {
+        PolicyEngine engine = PolicyEngine.builder()
+                .tools(tools())
+                .policies(LimitPolicy.quota(1))
+                .permission(new Desk().settings())
+                .build();
+        PolicySession session = engine.session("u1");
+        CompletableFuture<String> own = new CompletableFuture<>();
+        cancel(session.guard("c", "deploy", "{}").runAsync(arguments -> own, ToolResult::failure));
+        assertThat(engine.openRequests()).isZero();
+        assertThat(own).as("deploy never began").isNotDone();
+        cancel(session.guard("c", "pay", "{}").runAsync(arguments -> own, ToolResult::failure));
+        assertThat(own).isCancelled();
+        assertThat(session.calls().preview("pay", "{}").willRun())
+                .as("what the unknown call used stays used")
+                .isFalse();
+    }
+
+    private static void cancel(CompletionStage<?> result) {
+        assertThat(result.toCompletableFuture().cancel(true)).isTrue();
     }
 
     @Test

@@ -11,9 +11,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -55,29 +53,28 @@ final class McpCall {
             @Nullable McpTransportContext caller,
             CallToolRequest request,
             Function<CallToolRequest, Mono<CallToolResult>> handler) {
-        return Mono.defer(() -> {
-            Running running = new Running();
-            return Mono.<CallToolResult>deferContextual(context -> {
-                        PolicySession session = sessions.apply(caller);
-                        return tools.isCurrent(described)
-                                ? decided(
-                                        session,
-                                        request,
-                                        approved -> running.begin(
-                                                () -> handler.apply(approved).contextWrite(context)))
-                                : Mono.just(changed(session));
-                    })
-                    .subscribeOn(Schedulers.boundedElastic())
-                    .doOnCancel(running::cancel);
-        });
+        return Mono.<CallToolResult>deferContextual(context -> {
+                    PolicySession session = sessions.apply(caller);
+                    return tools.isCurrent(described)
+                            ? decided(
+                                    session,
+                                    request,
+                                    approved -> handler.apply(approved)
+                                            .contextWrite(context)
+                                            .toFuture())
+                            : Mono.just(changed(session));
+                })
+                .subscribeOn(Schedulers.boundedElastic());
     }
 
+    /** Returns the result of a call, which is cancelled with it. */
     private Mono<CallToolResult> decided(
             PolicySession session,
             CallToolRequest request,
             Function<CallToolRequest, CompletableFuture<CallToolResult>> handler) {
-        return Mono.fromCompletionStage(() -> session.guard("", described.name(), request.arguments())
-                        .runAsync(approved -> handler.apply(approved(request, approved)), McpTools::outcome))
+        return Mono.fromFuture(() -> session.guard("", described.name(), request.arguments())
+                        .runAsync(approved -> handler.apply(approved(request, approved)), McpTools::outcome)
+                        .toCompletableFuture())
                 .flatMap(result -> result.thrown().orElse(null) instanceof McpError error
                         ? Mono.error(error)
                         : Mono.just(answer(result)));
@@ -108,31 +105,5 @@ final class McpCall {
                 .orElseGet(() -> McpTools.result(
                         result.forModel() + request,
                         structured || !result.call().success()));
-    }
-
-    /** The handler's run, which ends if its caller cancels the call, and doesn't begin after that. */
-    private static final class Running {
-        private static final CompletableFuture<CallToolResult> CANCELLED =
-                CompletableFuture.completedFuture(McpTools.CANCELLED);
-
-        private final AtomicReference<@Nullable CompletableFuture<CallToolResult>> run = new AtomicReference<>();
-
-        CompletableFuture<CallToolResult> begin(Supplier<Mono<CallToolResult>> handler) {
-            if (run.get() == CANCELLED) {
-                return CANCELLED;
-            }
-            CompletableFuture<CallToolResult> started = handler.get().toFuture();
-            if (!run.compareAndSet(null, started)) {
-                started.cancel(true);
-            }
-            return started;
-        }
-
-        void cancel() {
-            CompletableFuture<CallToolResult> started = run.getAndSet(CANCELLED);
-            if (started != null) {
-                started.cancel(true);
-            }
-        }
     }
 }

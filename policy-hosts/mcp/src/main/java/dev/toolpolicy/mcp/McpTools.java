@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class McpTools {
     private static final JsonMapper JSON = new JsonMapper();
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
-    /** The result of a call that its caller cancelled before it began; no limit counts it. */
-    static final CallToolResult CANCELLED = result("Not run: the caller has cancelled it.", true);
 
     private McpTools() {}
 
@@ -52,11 +50,9 @@ final class McpTools {
 
     static ToolResult outcome(CallToolResult own) {
         String text = text(own.content());
-        ToolResult outcome = own == CANCELLED
-                ? ToolResult.failureWithoutEffect(text)
-                : Boolean.TRUE.equals(own.isError())
-                        ? ToolResult.failure(text)
-                        : ToolResult.success(TextNode.valueOf(text));
+        ToolResult outcome = Boolean.TRUE.equals(own.isError())
+                ? ToolResult.failure(text)
+                : ToolResult.success(TextNode.valueOf(text));
         return outcome.withLabels(ServerLabels.ofResult(JSON.valueToTree(own.meta())));
     }
 

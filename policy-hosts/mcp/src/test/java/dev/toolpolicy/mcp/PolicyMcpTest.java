@@ -321,21 +321,26 @@ class PolicyMcpTest {
                         "run = 'allow'")
                 .engine(builder -> builder.permission(approver).onCall(call -> recorded.countDown()));
         CountDownLatch reading = new CountDownLatch(1);
-        List<McpStatelessServerFeatures.AsyncToolSpecification> tools = PolicyMcp.of(asking, PolicyMcpTest::plain)
-                .guard(
-                        new McpStatelessServerFeatures.AsyncToolSpecification(
-                                tool("write", "text"), (caller, call) -> Mono.fromCallable(() -> servers.answer(call))),
-                        new McpStatelessServerFeatures.AsyncToolSpecification(
-                                tool("read", "text"),
-                                (caller, call) -> Mono.<CallToolResult>never()
-                                        .doOnSubscribe(subscription -> reading.countDown())
-                                        .doOnCancel(ended::countDown)));
+        PolicyMcp policy = PolicyMcp.of(asking, PolicyMcpTest::plain);
+        List<McpStatelessServerFeatures.AsyncToolSpecification> tools = policy.guard(
+                new McpStatelessServerFeatures.AsyncToolSpecification(
+                        tool("write", "text"), (caller, call) -> Mono.fromCallable(() -> servers.answer(call))),
+                new McpStatelessServerFeatures.AsyncToolSpecification(
+                        tool("read", "text"),
+                        (caller, call) -> Mono.<CallToolResult>never()
+                                .doOnSubscribe(subscription -> reading.countDown())
+                                .doOnCancel(ended::countDown)));
         Disposable write = tools.get(0)
                 .callHandler()
                 .apply(McpTransportContext.EMPTY, request("write", A))
                 .subscribe();
         ApprovalRequest waiting = approver.next();
+        assertThat(policy.engine().openRequests()).isEqualTo(1);
         write.dispose();
+        for (int i = 0; i < 1000 && policy.engine().openRequests() > 0; i++) {
+            Thread.sleep(10); // the call may still be starting
+        }
+        assertThat(policy.engine().openRequests()).as("withdrawn").isZero();
         approver.answer(waiting.approve());
         assertThat(recorded.await(10, TimeUnit.SECONDS)).isTrue();
         Disposable read = tools.get(1)

@@ -12,11 +12,15 @@ import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A view of the files of a directory, and of absolute paths. Immutable. */
 final class DirectoryView {
+    private static final NormalPath.Form IN_LOWER_CASE = NormalPath.Form.PLAIN.ignoringCase();
+
     private final Path directory;
 
     DirectoryView(Path directory) {
@@ -28,8 +32,22 @@ final class DirectoryView {
     }
 
     /** Returns whether there is something at a path, a link without target too: a write would replace it. */
-    boolean exists(NormalPath path) {
-        return !Files.notExists(file(path), LinkOption.NOFOLLOW_LINKS);
+    boolean exists(NormalPath path, NormalPath.Form form) {
+        Path start = directory.resolve(path.root() + "../".repeat(path.climbs()));
+        return !Files.notExists(file(path), LinkOption.NOFOLLOW_LINKS)
+                || form.ignoresCase() && exists(start, path.components());
+    }
+
+    /** Returns whether there is something with names in any case, or a folder that can't be read. */
+    private static boolean exists(Path start, List<String> names) {
+        String[] files = start.toFile().list();
+        return names.isEmpty()
+                || (files == null
+                        ? Files.isDirectory(start)
+                        : Stream.of(files)
+                                .anyMatch(file ->
+                                        IN_LOWER_CASE.of(file).toString().equals(names.get(0))
+                                                && exists(start.resolve(file), names.subList(1, names.size()))));
     }
 
     Optional<String> fingerprint(NormalPath path) {

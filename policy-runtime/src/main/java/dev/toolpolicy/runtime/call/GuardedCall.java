@@ -84,7 +84,8 @@ public interface GuardedCall {
      * @param host starts the host's code, on this thread or the last approver's
      * @param outcome says what the stage's value means, as for {@link #run(HostCode, Function)}
      * @param <R> the type of the stage's value
-     * @return a stage with the result, which never fails
+     * @return a stage with the result, which never fails. Cancelling its {@code toCompletableFuture()} cancels the call:
+     *     its request is withdrawn, or its host's stage is cancelled and its outcome is unknown
      * @throws IllegalStateException if this call was used before, or the session is closed
      */
     <R> CompletionStage<Result<R>> runAsync(

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ public final class PathSettings {
     private final NormalPath.Form form;
     private final boolean saysExpansion;
     private final @Nullable Function<String, Optional<String>> links;
-    private final @Nullable Predicate<NormalPath> existing;
+    private final @Nullable BiPredicate<NormalPath, NormalPath.Form> existing;
     private final @Nullable Function<NormalPath, Optional<String>> fingerprints;
     private final boolean hasWorkspace;
     private final Set<Path> files;
@@ -38,7 +39,7 @@ public final class PathSettings {
             NormalPath.Form form,
             boolean saysExpansion,
             @Nullable Function<String, Optional<String>> links,
-            @Nullable Predicate<NormalPath> existing,
+            @Nullable BiPredicate<NormalPath, NormalPath.Form> existing,
             @Nullable Function<NormalPath, Optional<String>> fingerprints,
             Set<Path> files) {
         this.form = Objects.requireNonNull(form, "form");
@@ -152,7 +153,7 @@ public final class PathSettings {
      */
     public PathSettings withFiles(Path directory) {
         DirectoryView view = new DirectoryView(directory);
-        return withFiles(view::exists, view::fingerprint);
+        return new PathSettings(form, saysExpansion, links, view::exists, view::fingerprint, files);
     }
 
     /**
@@ -166,7 +167,7 @@ public final class PathSettings {
     public PathSettings withFiles(Predicate<NormalPath> exists, Function<NormalPath, Optional<String>> fingerprint) {
         Objects.requireNonNull(exists, "exists");
         Objects.requireNonNull(fingerprint, "fingerprint");
-        return new PathSettings(form, saysExpansion, links, exists, fingerprint, files);
+        return new PathSettings(form, saysExpansion, links, (path, its) -> exists.test(path), fingerprint, files);
     }
 
     /**
@@ -175,7 +176,7 @@ public final class PathSettings {
      * @return empty if no view of files is set
      */
     public Optional<Predicate<NormalPath>> existing() {
-        return Optional.ofNullable(existing);
+        return Optional.ofNullable(existing).map(its -> path -> its.test(path, form));
     }
 
     /**

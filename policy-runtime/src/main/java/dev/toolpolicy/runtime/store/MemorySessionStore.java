@@ -34,7 +34,7 @@ final class MemorySessionStore implements SessionStore {
             "Set a larger number with SessionStore.inMemory(sessions, idle), or keep sessions in a database";
 
     private final int most;
-    private final Duration idle;
+    private volatile Duration idle;
     private final InstantSource clock;
     private final ConcurrentMap<String, Kept> sessions = new ConcurrentHashMap<>();
     /** What stays of sessions that are over. Changed only inside of a change of {@link #sessions} for the same id. */
@@ -157,6 +157,11 @@ final class MemorySessionStore implements SessionStore {
     @Override
     public double fill() {
         return Math.min(1, (double) sessions.size() / most);
+    }
+
+    @Override
+    public synchronized void keepUnused(Duration least) {
+        idle = least.compareTo(idle) > 0 ? least : idle;
     }
 
     @Override

@@ -34,7 +34,8 @@ public interface SessionStore {
      * and never drops another one: its quotas would start again.
      *
      * @param sessions the maximum number of sessions, at least 1
-     * @param idle how long a session that isn't used stays, positive; at least as long as the longest window of a rate
+     * @param idle how long a session that isn't used stays, positive; sessions of an engine stay for the
+     *     longest time of its limits, if that is longer
      * @throws IllegalArgumentException if a value is out of range
      */
     static SessionStore inMemory(int sessions, Duration idle) {
@@ -68,6 +69,14 @@ public interface SessionStore {
     default double fill() {
         return 0;
     }
+
+    /**
+     * Sets how long a session that isn't used still counts. A store that ends sessions by itself keeps them for so long at
+     * least. The default does nothing.
+     *
+     * @param least the longest time of a limit of an engine, also after a reload; never negative
+     */
+    default void keepUnused(Duration least) {}
 
     /**
      * Deletes a session. A new session with the same id never gets a version that the old one had.

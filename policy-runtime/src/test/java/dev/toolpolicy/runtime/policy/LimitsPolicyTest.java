@@ -194,6 +194,15 @@ class LimitsPolicyTest {
     }
 
     @Test
+    void anUnknownOutcomeIsNoFailureAndEndsNoRow() {
+        PolicyRegistry session = session(CallLimit.failures(2, MINUTE));
+        Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
+        Sessions.recordUnknown(session, Sessions.check(session, pay("{}")));
+        Sessions.recordFailure(session, Sessions.check(session, pay("{}")));
+        assertThat(begins(session, "{}")).isFalse();
+    }
+
+    @Test
     void aChangedLimitAppliesToWhatWasCounted() {
         PolicyRegistry before = session(CallLimit.calls(10), CallLimit.calls(10).per(MINUTE));
         for (int i = 0; i < 3; i++) {

@@ -202,4 +202,16 @@ class MemorySessionStoreTest {
         }
         assertThat(lost).isFalse();
     }
+
+    @Test
+    void aSessionStaysForTheLongestTimeThatCounts() {
+        put("a");
+        clock.pass(Duration.ofHours(23));
+        store.keepUnused(DAY.multipliedBy(3));
+        store.keepUnused(DAY.multipliedBy(2));
+        clock.pass(Duration.ofHours(48));
+        assertThat(has("a")).isTrue();
+        clock.pass(DAY.multipliedBy(3));
+        assertThat(has("a")).isFalse();
+    }
 }

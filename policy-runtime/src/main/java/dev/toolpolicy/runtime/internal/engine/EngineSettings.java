@@ -12,10 +12,8 @@ import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
-import dev.toolpolicy.runtime.internal.load.Layer;
 import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +21,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,18 +80,6 @@ public record EngineSettings(
         catalog.tools().forEach(tool -> later.add(tool.name()));
         later.removeAll(firstTools);
         return later;
-    }
-
-    /** Returns the longest time within which declared limits count: memory keeps sessions for it. */
-    public static Duration longestTime(ToolCatalog tools, List<PolicyLayer> layers) {
-        return Stream.concat(
-                        tools.tools().stream().map(tool -> tool.limits()),
-                        layers.stream()
-                                .flatMap(layer -> Layer.of(layer).sections().stream())
-                                .flatMap(section -> section.limits().flatMap(part -> part.value()).stream()))
-                .flatMap(limits -> limits.stream().flatMap(limit -> limit.per().stream()))
-                .max(Duration::compareTo)
-                .orElse(Duration.ZERO);
     }
 
     /** Returns these settings with other tools and configurations. */

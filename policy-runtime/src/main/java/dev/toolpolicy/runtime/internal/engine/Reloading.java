@@ -13,9 +13,12 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.load.ListOrigin;
+import dev.toolpolicy.runtime.internal.remember.PolicyTree;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -38,7 +41,15 @@ final class Reloading {
     private volatile boolean closed;
 
     Reloading(EngineState first) {
-        state = first;
+        state = kept(first);
+    }
+
+    /** Returns a state, whose sessions are kept for the longest time that its policies count. */
+    private static EngineState kept(EngineState state) {
+        SessionStore store = state.settings().sessions().store();
+        Duration time = PolicyTree.longestWindow(state.policies());
+        UserCode.run(LOG, Level.ERROR, "the store can't keep sessions for " + time, () -> store.keepUnused(time));
+        return state;
     }
 
     /** Returns the current state. */
@@ -141,7 +152,7 @@ final class Reloading {
 
     private ReloadOutcome enter(EngineState next, List<ReloadOutcome.Change> changes) {
         List<PolicyProblem> known = state.problems();
-        state = next;
+        state = kept(next);
         EngineLog.warn(next.problems().stream()
                 .filter(problem -> !known.contains(problem)
                         && next.why().values().stream().noneMatch(reasons -> reasons.contains(problem)))

@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.remember;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.PolicyDecision;
@@ -18,8 +19,16 @@ import java.util.stream.Collectors;
  * A policy that allows what at least one of its parts allows. All parts are asked. When a call starts, the parts that
  * allowed it reserve, and release if it fails. The parts that denied it are notified of their denial. All are notified
  * of success. Immutable.
+ *
+ * <p>The state tells which parts allowed the open calls, by the time of their check, since another node can end them. Of
+ * calls at one instant, an end is told only to the parts that allowed all of them.
  */
 public final class AnyOfPolicy extends ComposedPolicy {
+    /** The member of the state with the parts that allowed open calls, and there of their number; no part's name. */
+    private static final String OPEN = "";
+
+    /** Calls that never end are forgotten beyond this number of times, the oldest first: no part hears of their end. */
+    private static final int MOST_OPEN = 1000;
 
     private AnyOfPolicy(String name, List<Part> parts) {
         super(name, parts);
@@ -91,17 +100,44 @@ public final class AnyOfPolicy extends ComposedPolicy {
 
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
-        return tell(governing(call.tool()), state, (part, its) -> {
+        JsonNode before = calls(state, context);
+        ObjectNode calls = StateValues.object().put(OPEN, before.path(OPEN).intValue() + 1);
+        JsonNode after = tell(governing(call.tool()), state, (part, its) -> {
             PolicyDecision heard = decision.isAllowed() ? asBefore(part, call, state, context) : decision;
+            calls.put(part.name(), heard.isAllowed() && before.path(part.name()).asBoolean(before.isMissingNode()));
             return part.policy().onCheck(call, heard, its, inside(part, state, context));
         });
+        return decision.isAllowed() ? with(after, context, calls) : after;
     }
 
-    /** Returns the parts that allowed a call when it was checked. */
+    /** Returns which parts allowed all open calls that were checked at the time of a check, and their number. */
+    private static JsonNode calls(JsonNode state, PolicyContext context) {
+        return state.path(OPEN).path(context.time().toString());
+    }
+
+    private static JsonNode with(JsonNode state, PolicyContext context, JsonNode calls) {
+        JsonNode open =
+                StateValues.withUnlessEmpty(state.path(OPEN), context.time().toString(), calls);
+        JsonNode room = open.size() > MOST_OPEN
+                ? StateValues.without(open, open.fieldNames().next())
+                : open;
+        return StateValues.withUnlessEmpty(state, OPEN, room);
+    }
+
+    /** Returns the parts that allowed a call when it was checked; none if that isn't known. */
     @Override
-    List<Part> allowing(ToolCall call, JsonNode then, PolicyContext context) {
+    List<Part> allowing(ToolCall call, JsonNode state, PolicyContext context) {
+        JsonNode calls = calls(state, context);
         return governing(call.tool()).stream()
-                .filter(part -> asBefore(part, call, then, context).isAllowed())
+                .filter(part -> calls.path(part.name()).booleanValue())
                 .toList();
+    }
+
+    @Override
+    JsonNode ended(JsonNode state, PolicyContext context) {
+        JsonNode calls = calls(state, context);
+        int rest = calls.path(OPEN).intValue() - 1;
+        return with(
+                state, context, rest > 0 ? StateValues.with(calls, OPEN, IntNode.valueOf(rest)) : StateValues.object());
     }
 }

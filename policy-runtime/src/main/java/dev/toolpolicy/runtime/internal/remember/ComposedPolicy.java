@@ -23,8 +23,8 @@ import java.util.stream.Stream;
  * state. A dependency inside has a record of successes of its own there, of the calls that the composed policy covers.
  * Only the parts that cover a call's tool count. Immutable.
  *
- * <p>A part's decision isn't stored until the call's outcome. Instead the part is asked again with its state at the
- * check, which the context contains, and so decides the same.
+ * <p>A part's decision isn't kept between the check and the notification of it. Instead the part is asked again with the
+ * same state, and so decides the same.
  */
 abstract class ComposedPolicy implements ToolPolicy {
     private final String name;
@@ -196,35 +196,42 @@ abstract class ComposedPolicy implements ToolPolicy {
     }
 
     /** Returns the parts that hear of a call's failure: those that let it run. */
-    List<Part> allowing(ToolCall call, JsonNode then, PolicyContext context) {
+    List<Part> allowing(ToolCall call, JsonNode state, PolicyContext context) {
         return governing(call.tool());
+    }
+
+    /** Returns the state after the parts were notified of a call's outcome. */
+    JsonNode ended(JsonNode state, PolicyContext context) {
+        return state;
+    }
+
+    /** Notifies parts of a call's outcome. */
+    private JsonNode end(List<Part> told, JsonNode state, PolicyContext context, Ending outcome) {
+        JsonNode then = atCheck(context);
+        return ended(
+                tell(told, state, (part, its) -> outcome.of(part.policy(), its, inside(part, then, context))), context);
+    }
+
+    private interface Ending {
+        JsonNode of(ToolPolicy part, JsonNode state, PolicyContext context);
     }
 
     @Override
     public final JsonNode onResult(ToolCall call, ToolResult result, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                governing(call.tool()),
-                state,
-                (part, its) -> part.policy().onResult(call, result, its, inside(part, then, context)));
+        List<Part> told = governing(call.tool());
+        return end(told, state, context, (part, its, inside) -> part.onResult(call, result, its, inside));
     }
 
     @Override
     public final JsonNode onFailure(ToolCall call, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                allowing(call, then, context),
-                state,
-                (part, its) -> part.policy().onFailure(call, its, inside(part, then, context)));
+        List<Part> told = allowing(call, state, context);
+        return end(told, state, context, (part, its, inside) -> part.onFailure(call, its, inside));
     }
 
     @Override
     public final JsonNode onNoEffect(ToolCall call, JsonNode state, PolicyContext context) {
-        JsonNode then = atCheck(context);
-        return tell(
-                allowing(call, then, context),
-                state,
-                (part, its) -> part.policy().onNoEffect(call, its, inside(part, then, context)));
+        List<Part> told = allowing(call, state, context);
+        return end(told, state, context, (part, its, inside) -> part.onNoEffect(call, its, inside));
     }
 
     @Override

@@ -96,9 +96,16 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     @Override
     public Duration window() {
-        return limits.stream()
-                .filter(limit -> limit.kind() != CallLimit.Kind.FAILURES)
-                .flatMap(limit -> limit.per().stream())
+        return longest(limits.stream());
+    }
+
+    /** Returns the longest time within which each call counts, and not only the last failures. */
+    private Duration counting() {
+        return longest(limits.stream().filter(limit -> limit.kind() != CallLimit.Kind.FAILURES));
+    }
+
+    private static Duration longest(Stream<CallLimit> limits) {
+        return limits.flatMap(limit -> limit.per().stream())
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
     }
@@ -140,7 +147,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
 
     /** Returns the state of a counter with an attempt; empty if it would hold too many calls. */
     Optional<JsonNode> counted(ToolCall call, String attempt, JsonNode state, Instant time) {
-        return Optional.of(new LimitCounts(state, time, attempt).shared(sums(call), window()))
+        return Optional.of(new LimitCounts(state, time, attempt).shared(sums(call), counting()))
                 .filter(after -> after.path(LimitCounts.RECENT).size() <= CallLimit.MOST_BY_FACT);
     }
 
@@ -210,7 +217,7 @@ public final class LimitsPolicy implements ToolPolicy, PolicyTree.Timed {
     @Override
     public JsonNode onCheck(ToolCall call, PolicyDecision decision, JsonNode state, PolicyContext context) {
         return decision.isAllowed() && counts(call)
-                ? new LimitCounts(state, context.time()).begun(sums(call), window())
+                ? new LimitCounts(state, context.time()).begun(sums(call), counting())
                 : state;
     }
 

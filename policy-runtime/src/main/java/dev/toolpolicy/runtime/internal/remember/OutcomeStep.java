@@ -150,7 +150,7 @@ abstract sealed class OutcomeStep {
          *
          * @param check the check of the call
          * @param isHere whether a policy is still registered
-         * @param isLate whether the outcome came too late
+         * @param isLate whether the outcome came too late, or is unknown
          * @param flows records the outcome's text
          * @param arrival the outcome's text on its way to the model, also if the outcome is late
          */

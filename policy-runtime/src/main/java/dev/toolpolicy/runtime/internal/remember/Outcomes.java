@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.internal.fault.SessionFault;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
@@ -181,13 +180,7 @@ public final class Outcomes {
             return true;
         }
         try {
-            state.change(draft -> {
-                draft.remove(SessionState.BEGUN + check.attempt());
-                state.flows().arrive(draft, arrival, check.labels());
-                Ticket.end(draft, check.approval(), check.attempt(), Approval.Status.LOST);
-                return check;
-            });
-            telemetry.arrived(arrival);
+            store(new OutcomeStep.Here(check, registered::has, true, state.flows(), arrival));
             return true;
         } catch (StoreException e) {
             telemetry.unavailable(e);

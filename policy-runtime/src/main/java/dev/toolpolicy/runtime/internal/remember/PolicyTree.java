@@ -11,7 +11,7 @@ public final class PolicyTree {
 
     /** A policy that counts what happened within a time. */
     public interface Timed {
-        /** Returns the length of the time. */
+        /** Returns the longest such time. */
         Duration window();
     }
 

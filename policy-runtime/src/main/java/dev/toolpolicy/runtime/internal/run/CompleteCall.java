@@ -21,6 +21,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -91,7 +92,14 @@ public final class CompleteCall implements GuardedCall {
     public <R> CompletionStage<Result<R>> runAsync(
             HostCode<? extends CompletionStage<R>> host, Function<? super R, ToolResult> outcome) {
         HostRun<R> run = new HostRun<>(host, outcome);
-        return startHost(run, Runnable::run).call().result().thenApply(run::result);
+        Started started = startHost(run, Runnable::run);
+        CompletionStage<Result<R>> result = started.call().result().thenApply(run::result);
+        result.whenComplete((done, failure) -> {
+            if (failure instanceof CancellationException) {
+                started.runner().cancel("its caller has cancelled it", List.of(started.call()));
+            }
+        });
+        return result;
     }
 
     @Override
