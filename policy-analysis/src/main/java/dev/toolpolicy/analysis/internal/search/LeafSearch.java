@@ -224,14 +224,15 @@ final class LeafSearch {
     }
 
     /**
-     * Returns the shortest text of a set, of several the most readable, as {@link TextSearch} would find it. It is also
-     * the shortest in each part of the set that contains it, so mostly no search and no automata of other sets are
-     * needed.
+     * Returns the shortest text of a set, of several the most readable, as {@link TextSearch} would find it; or any, if that
+     * is enough. The shortest is also the shortest in each part of the set that contains it, so mostly no search and no
+     * automata of other sets are needed.
      */
     private Optional<String> shortest(ValueSet set) {
         Optional<String> start = set.start();
         if (start.isEmpty()) {
-            return languages.of(List.of(set)).get(0).shortest();
+            Language language = languages.of(List.of(set)).get(0);
+            return anyTexts.isPresent() ? language.any() : language.shortest();
         }
         // Below the working directory there are names as short as its own, and more readable.
         return set instanceof ValueSet.PathsUnder && start.get().equals(".")

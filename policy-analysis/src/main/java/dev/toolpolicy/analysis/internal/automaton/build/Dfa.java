@@ -14,6 +14,7 @@ public final class Dfa {
     private final int[] next;
     private final BitSet accepting;
     private final int states;
+    private final int classes;
 
     /**
      * Creates an automaton from states in order, each with its targets by class. The arguments must not change
@@ -22,6 +23,7 @@ public final class Dfa {
     Dfa(Alphabet alphabet, int states, int[] next, BitSet accepting) {
         this.alphabet = alphabet;
         this.states = states;
+        this.classes = alphabet.size();
         this.next = next;
         this.accepting = accepting;
     }
@@ -57,7 +59,7 @@ public final class Dfa {
     }
 
     public int next(int state, int characterClass) {
-        return next[state * alphabet.size() + characterClass];
+        return next[state * classes + characterClass];
     }
 
     public boolean accepts(int state) {
@@ -66,7 +68,7 @@ public final class Dfa {
 
     /** Returns whether a state of a minimal automaton accepts every continuation, or none. */
     public boolean isSettled(int state) {
-        for (int c = 0; c < alphabet.size(); c++) {
+        for (int c = 0; c < classes; c++) {
             if (next(state, c) != state) {
                 return false;
             }

@@ -224,10 +224,17 @@ public final class Language implements TextLanguage {
     public Optional<String> shortest() {
         Optional<String> known = shortest;
         if (known == null) {
-            known = new TextSearch(STEPS, STEPS).shortest(List.of(this), List.of());
+            known = machine == null
+                    ? new TableGraph(dfa()).shortest()
+                    : new TextSearch(STEPS, STEPS).shortest(List.of(this), List.of());
             shortest = known;
         }
         return known;
+    }
+
+    /** Returns any text, not always a short one; found without a search, if that is easy. */
+    public Optional<String> any() {
+        return machine == null ? shortest() : machine.easy().or(this::shortest);
     }
 
     /**

@@ -49,7 +49,8 @@ final class Minimizer {
     static Dfa minimize(Dfa dfa) {
         Minimizer minimizer = new Minimizer(withFewestClasses(dfa));
         minimizer.split();
-        return withFewestClasses(minimizer.result());
+        Dfa smallest = minimizer.result();
+        return smallest.states() == minimizer.elements.length ? smallest : withFewestClasses(smallest);
     }
 
     /** Merges classes with which every state leads to the same state. */
@@ -116,6 +117,9 @@ final class Minimizer {
         }
         addBlock(0, low);
         addBlock(low, elements.length);
+        if (blocks > 1) {
+            awaitAll(low <= elements.length - low ? 0 : 1);
+        }
     }
 
     private void addBlock(int first, int end) {
@@ -127,17 +131,17 @@ final class Minimizer {
         for (int i = first; i < end; i++) {
             blockOf[elements[i]] = blocks;
         }
-        for (int c = 0; c < classes; c++) {
-            await(blocks * classes + c);
-        }
         blocks++;
     }
 
-    private void await(int splitter) {
-        if (waitingCount == waiting.length) {
-            waiting = Arrays.copyOf(waiting, waitingCount * 2);
+    /** Adds the smaller of two parts with each class: the other one is waiting already, or need not. */
+    private void awaitAll(int block) {
+        if (waitingCount + classes > waiting.length) {
+            waiting = Arrays.copyOf(waiting, waitingCount * 2 + classes);
         }
-        waiting[waitingCount++] = splitter;
+        for (int c = 0; c < classes; c++) {
+            waiting[waitingCount++] = block * classes + c;
+        }
     }
 
     private void mark(int state) {
@@ -175,10 +179,7 @@ final class Minimizer {
         for (int i = firsts[blocks]; i < ends[blocks]; i++) {
             blockOf[elements[i]] = blocks;
         }
-        for (int c = 0; c < classes; c++) {
-            await(blocks * classes + c); // The rest is waiting already, or need not: one of both parts is enough.
-        }
-        blocks++;
+        awaitAll(blocks++);
     }
 
     /** Returns the blocks as states, in the order of a walk from the first, so that the result is always the same. */

@@ -1,7 +1,9 @@
 package dev.toolpolicy.analysis.internal.automaton.build;
 
+import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Optional;
 
 /** The states of a smallest automaton. */
 final class TableGraph implements StateGraph {
@@ -53,6 +55,29 @@ final class TableGraph implements StateGraph {
     @Override
     public int least(int state, boolean accepted) {
         return distance(state, accepted);
+    }
+
+    /** Returns the shortest accepted text, of several the most readable; empty if there is none. */
+    Optional<String> shortest() {
+        if (distance(0, true) == NEVER) {
+            return Optional.empty();
+        }
+        int[] samples = dfa.alphabet().samples();
+        StringBuilder text = new StringBuilder();
+        for (int state = 0; distance(state, true) > 0; ) {
+            int best = CodePointSet.END;
+            int nearer = state;
+            for (int c = 0; c < samples.length; c++) {
+                int target = dfa.next(state, c);
+                if (distance(target, true) < distance(state, true) && Readability.compare(samples[c], best) < 0) {
+                    best = samples[c];
+                    nearer = target;
+                }
+            }
+            text.appendCodePoint(best);
+            state = nearer;
+        }
+        return Optional.of(text.toString());
     }
 
     /** Returns the number of characters from each state to the nearest of some, breadth first against the transitions. */

@@ -50,6 +50,11 @@ public interface TextMachine {
      */
     int least(int[] state, boolean accepted);
 
+    /** Returns a text in the language, if one is easy to write down. */
+    default Optional<String> easy() {
+        return Optional.empty();
+    }
+
     /**
      * Returns whether another machine's language is known to contain this one's, without visiting states.
      *

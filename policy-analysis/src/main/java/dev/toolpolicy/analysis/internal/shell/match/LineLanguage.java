@@ -57,6 +57,13 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
     }
 
     @Override
+    public Optional<String> easy() {
+        return QuotedLine.of(machine.question().set().patterns().get(0)).stream()
+                .filter(line -> verdicts.contains(machine.verdict(line)))
+                .findFirst();
+    }
+
+    @Override
     public boolean isKnownWithin(TextMachine other) {
         return other instanceof LineLanguage that
                 && machine.question().isKnownWithin(verdicts, that.machine.question(), that.verdicts);
