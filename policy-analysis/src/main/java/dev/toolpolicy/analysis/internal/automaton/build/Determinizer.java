@@ -152,11 +152,11 @@ final class Determinizer {
             }
         }
         Map<IntKey, Integer> same = new HashMap<>();
-        Integer rest = null; // the target of all characters that lead on from no node, which are most
+        int rest = -1; // the target of all characters that lead on from no node, which are most
         for (int c = 0; c < counts.length; c++) {
             if (isWord[c] == (kind == Kind.WORD)) {
-                Integer target = rest;
-                if (counts[c] > 0 || rest == null) {
+                int target = rest;
+                if (counts[c] > 0 || rest < 0) {
                     int[] list = Arrays.copyOf(targets[c], counts[c]);
                     target = same.computeIfAbsent(new IntKey(list), key -> target(list, kind, passed));
                     rest = counts[c] == 0 ? target : rest;
