@@ -152,16 +152,15 @@ final class Determinizer {
             }
         }
         Map<IntKey, Integer> same = new HashMap<>();
-        int rest = -1; // the target of all characters that lead on from no node, which are most
         for (int c = 0; c < counts.length; c++) {
             if (isWord[c] == (kind == Kind.WORD)) {
-                int target = rest;
-                if (counts[c] > 0 || rest < 0) {
-                    int[] list = Arrays.copyOf(targets[c], counts[c]);
-                    target = same.computeIfAbsent(new IntKey(list), key -> target(list, kind, passed));
-                    rest = counts[c] == 0 ? target : rest;
+                int[] list = Arrays.copyOf(targets[c], counts[c]);
+                Integer target = same.get(new IntKey(list));
+                if (target == null) {
+                    target = target(list, kind, passed);
+                    same.put(new IntKey(list), target);
                 }
-                next[number * counts.length + c] = target;
+                next[number * alphabet.size() + c] = target;
             }
         }
         budget.steps(counts.length);

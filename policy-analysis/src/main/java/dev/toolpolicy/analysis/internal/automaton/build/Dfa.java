@@ -14,7 +14,6 @@ public final class Dfa {
     private final int[] next;
     private final BitSet accepting;
     private final int states;
-    private final int classes;
 
     /**
      * Creates an automaton from states in order, each with its targets by class. The arguments must not change
@@ -23,7 +22,6 @@ public final class Dfa {
     Dfa(Alphabet alphabet, int states, int[] next, BitSet accepting) {
         this.alphabet = alphabet;
         this.states = states;
-        this.classes = alphabet.size();
         this.next = next;
         this.accepting = accepting;
     }
@@ -59,7 +57,7 @@ public final class Dfa {
     }
 
     public int next(int state, int characterClass) {
-        return next[state * classes + characterClass];
+        return next[state * alphabet.size() + characterClass];
     }
 
     public boolean accepts(int state) {
@@ -68,7 +66,7 @@ public final class Dfa {
 
     /** Returns whether a state of a minimal automaton accepts every continuation, or none. */
     public boolean isSettled(int state) {
-        for (int c = 0; c < classes; c++) {
+        for (int c = 0; c < alphabet.size(); c++) {
             if (next(state, c) != state) {
                 return false;
             }

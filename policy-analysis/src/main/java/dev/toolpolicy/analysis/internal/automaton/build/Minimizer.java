@@ -49,8 +49,7 @@ final class Minimizer {
     static Dfa minimize(Dfa dfa) {
         Minimizer minimizer = new Minimizer(withFewestClasses(dfa));
         minimizer.split();
-        Dfa smallest = minimizer.result();
-        return smallest.states() == minimizer.elements.length ? smallest : withFewestClasses(smallest);
+        return withFewestClasses(minimizer.result());
     }
 
     /** Merges classes with which every state leads to the same state. */
@@ -117,9 +116,6 @@ final class Minimizer {
         }
         addBlock(0, low);
         addBlock(low, elements.length);
-        if (blocks > 1) {
-            awaitAll(low <= elements.length - low ? 0 : 1);
-        }
     }
 
     private void addBlock(int first, int end) {
@@ -131,17 +127,17 @@ final class Minimizer {
         for (int i = first; i < end; i++) {
             blockOf[elements[i]] = blocks;
         }
+        for (int c = 0; c < classes; c++) {
+            await(blocks * classes + c);
+        }
         blocks++;
     }
 
-    /** Adds the smaller of two parts with each class: the other one is waiting already, or need not. */
-    private void awaitAll(int block) {
-        if (waitingCount + classes > waiting.length) {
-            waiting = Arrays.copyOf(waiting, waitingCount * 2 + classes);
+    private void await(int splitter) {
+        if (waitingCount == waiting.length) {
+            waiting = Arrays.copyOf(waiting, waitingCount * 2);
         }
-        for (int c = 0; c < classes; c++) {
-            waiting[waitingCount++] = block * classes + c;
-        }
+        waiting[waitingCount++] = splitter;
     }
 
     private void mark(int state) {
@@ -179,7 +175,10 @@ final class Minimizer {
         for (int i = firsts[blocks]; i < ends[blocks]; i++) {
             blockOf[elements[i]] = blocks;
         }
-        awaitAll(blocks++);
+        for (int c = 0; c < classes; c++) {
+            await(blocks * classes + c); // The rest is waiting already, or need not: one of both parts is enough.
+        }
+        blocks++;
     }
 
     /** Returns the blocks as states, in the order of a walk from the first, so that the result is always the same. */

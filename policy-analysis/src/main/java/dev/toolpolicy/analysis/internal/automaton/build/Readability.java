@@ -14,27 +14,20 @@ final class Readability {
     private static final int WORST = 7;
     private static final int VISIBLE = 5;
 
-    /** The first and the last of the visible ASCII characters and the space, in their order. */
-    private static final int[][] ASCII = {{'a', 'z'}, {'0', '9'}, {'A', 'Z'}, {'!', '~'}, {' ', ' '}};
-
     private Readability() {}
 
     /**
-     * Returns the best of an interval of code points and of what comes before it, {@link CodePointSet#END} if there is
-     * nothing yet.
+     * Returns the best of an interval of code points and the best so far, {@link CodePointSet#END} if there is none.
      */
     static int best(int start, int end, int soFar) {
-        for (int[] range : ASCII) {
-            int first = Math.max(start, range[0]);
-            if (first <= range[1] && first < end) {
-                return better(first, soFar);
-            }
+        int best = soFar;
+        for (int c = start; c < Math.min(end, ASCII_END); c++) {
+            best = better(c, best);
         }
-        int best = start < ASCII_END ? better(start, soFar) : soFar;
         int from = Math.max(start, ASCII_END);
         from = Character.MIN_SURROGATE <= from && from <= Character.MAX_SURROGATE ? Character.MAX_SURROGATE + 1 : from;
         int until = Math.min(end, from + REACH);
-        for (int c = from; c < until && rank(best) > VISIBLE; c++) {
+        for (int c = from; c < until && rank(best) >= VISIBLE; c++) {
             best = better(c, best);
         }
         return best;

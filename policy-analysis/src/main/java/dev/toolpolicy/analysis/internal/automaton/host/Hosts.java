@@ -9,10 +9,8 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -89,21 +87,15 @@ public final class Hosts {
      */
     public static Language of(List<String> names, List<String> schemes, List<Integer> ports) {
         String hosts = "(?:" + String.join("|", names.stream().map(Hosts::name).toList()) + ")";
-        Map<String, String> schemesOf =
-                new LinkedHashMap<>(); // by their ports: those alike share all states behind them
+        List<String> starts = new ArrayList<>();
         List<String> wanted = schemes.isEmpty() ? List.of("http", "https") : schemes;
         for (String scheme : wanted) {
             boolean secure = scheme.equals("https");
             if (!secure && !scheme.equals("http")) {
                 throw new TextSyntaxException(scheme, "a scheme other than \"http\" and \"https\"", 0);
             }
-            schemesOf.merge(
-                    port(ports, secure ? HTTPS_PORT : HTTP_PORT),
-                    secure ? HTTPS : HTTP,
-                    (one, other) -> one + "|" + other);
+            starts.add((secure ? HTTPS : HTTP) + "://" + hosts + port(ports, secure ? HTTPS_PORT : HTTP_PORT));
         }
-        List<String> starts = new ArrayList<>();
-        schemesOf.forEach((port, either) -> starts.add("(?:" + either + ")://" + hosts + port));
         return language("^(?:" + String.join("|", starts) + ")" + REST);
     }
 

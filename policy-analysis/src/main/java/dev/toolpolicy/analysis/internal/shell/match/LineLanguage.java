@@ -58,7 +58,9 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
 
     @Override
     public Optional<String> easy() {
-        return QuotedLine.of(machine.question().set().patterns().get(0)).stream()
+        return machine.question().set().patterns().stream()
+                .limit(1) // others are no more likely, and there may be a thousand
+                .flatMap(pattern -> QuotedLine.of(pattern).stream())
                 .filter(line -> verdicts.contains(machine.verdict(line)))
                 .findFirst();
     }

@@ -63,6 +63,25 @@ class CommandTextSearchTest {
                 .toList());
     }
 
+    @Test
+    void anyLineIsInItsLanguageAndNeedsNoSearch() {
+        for (String pattern : PATTERNS) {
+            CommandSet set = CommandSet.of(List.of(pattern));
+            for (Language lines : List.of(
+                    set.every().lines(HOLDS),
+                    set.some().lines(HOLDS),
+                    set.some().lines(POSSIBLE))) {
+                Optional<String> any = lines.any();
+                assertThat(any.map(lines::contains))
+                        .as(pattern)
+                        .isEqualTo(lines.shortest().map(line -> true));
+                if (!pattern.startsWith(">") && !pattern.startsWith("<")) {
+                    assertThat(lines.machine().easy()).as(pattern).isEqualTo(any);
+                }
+            }
+        }
+    }
+
     /** Breadth first, with all letters in the order of readability; empty if it takes too long. */
     private static Optional<Optional<String>> breadthFirst(List<Language> all, List<List<Language>> none) {
         List<TextMachine> machines = Stream.concat(all.stream(), none.stream().flatMap(List::stream))
