@@ -26,8 +26,12 @@ import org.junit.jupiter.api.Test;
 /** All readers read the output of the gate alike. */
 class OneReadingTest {
     private static final ToolSchema ENV = ToolSchema.of(Parameter.optional("env", ParameterType.string()));
-    private static final ToolSchema OPEN = new ToolSchema(
-            ParameterType.objectOf(List.of(Parameter.optional("env", ParameterType.string())), ParameterType.any()));
+    private static final ToolSchema OPEN = new ToolSchema(ParameterType.objectOf(
+            List.of(
+                    Parameter.optional("env", ParameterType.string()),
+                    Parameter.optional("n", ParameterType.string()),
+                    Parameter.optional("N", ParameterType.string())),
+            ParameterType.any()));
     private static final String TEST = "{\"env\":\"test\"}";
     private static final StreamSettings DEFERRING = StreamSettings.defaults().deferringCalls();
 
@@ -153,9 +157,11 @@ class OneReadingTest {
                             gate, List.of(delta(0, "a", "open", "{\"env\":\"test\"," + more + "}"), finish("stop")))))
                     .contains("call of \"open\" was removed", "differs from another name only in case");
         }
-        assertThat(words(Gates.through(
-                        gate,
-                        List.of(delta(0, "a", "open", "{\"env\":\"test\",\"x\":{\"a\":1,\"A\":2}}"), finish("stop")))))
-                .startsWith("<0 open>");
+        for (String more : List.of("\"x\":{\"a\":1,\"A\":2}", "\"n\":\"\"", "\"N\":\"\",\"n\":\"\"")) {
+            assertThat(words(Gates.through(
+                            gate, List.of(delta(0, "a", "open", "{\"env\":\"test\"," + more + "}"), finish("stop")))))
+                    .as("data, and parameters of which a tool's author has both")
+                    .startsWith("<0 open>");
+        }
     }
 }
