@@ -75,9 +75,9 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body) {
         return charset.isEmpty() || charset.equalsIgnoreCase("utf-8") || charset.equalsIgnoreCase("utf8");
     }
 
-    /** Returns a content type without its parameters. */
+    /** Returns a content type without its parameters; several of them, with commas between, as they are. */
     static String mediaType(String contentType) {
-        int end = contentType.indexOf(';');
+        int end = contentType.contains(",") ? -1 : contentType.indexOf(';');
         return (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
     }
 

@@ -84,6 +84,14 @@ class HarmlessRequestTest {
         }
     }
 
+    /** A server may take any of them. */
+    @Test
+    void severalContentTypesAreNone() throws IOException {
+        String head = "Content-Length: 2\r\nContent-Type: application/json; x=y\r\n";
+        assertThat(status("POST " + Proxied.CHAT, head + "Content-Type: text/plain\r\n"))
+                .isEqualTo(415);
+    }
+
     private static int status(String request, String headers) throws IOException {
         try (Proxied proxied = Proxied.of(Proxied.engine("allow", "allow").build())) {
             URI uri = proxied.uri();
