@@ -32,11 +32,11 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body) {
      * Headers that are for one connection, or that this side makes itself, and those by which some servers take another path
      * or method than those that were judged.
      */
-    private static final Set<String> OWN = Set.of(("connection keep-alive proxy-connection proxy-authenticate"
+    private static final Set<String> NOT_PASSED = Set.of(("connection keep-alive proxy-connection proxy-authenticate"
         + " proxy-authorization te trailer transfer-encoding upgrade http2-settings host content-length expect"
         + " accept-encoding x-original-url x-original-uri x-original-path x-rewrite-url x-rewrite-uri x-forwarded-path"
         + " x-forwarded-prefix x-forwarded-uri x-forwarded-method x-http-method x-http-method-override"
-        + " x-method-override x-tool-policy-session")
+        + " x-method-override " + ProxySettings.SESSION.toLowerCase(Locale.ROOT))
             .split(" "));
 
     static ProxiedRequest read(HttpExchange exchange, Endpoint endpoint, ProxySettings settings, PolicyEngine engine)
@@ -153,7 +153,7 @@ record ProxiedRequest(Endpoint endpoint, byte[] bytes, ObjectNode body) {
     /** Returns the headers to pass on: all but those of the connection and those that it names. */
     static Map<String, List<String>> passing(Map<String, List<String>> headers) {
         Set<String> dropped = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        dropped.addAll(OWN);
+        dropped.addAll(NOT_PASSED);
         headers.forEach((name, values) -> {
             if (name.equalsIgnoreCase("connection")) {
                 values.forEach(value ->

@@ -40,14 +40,16 @@ final class DirectoryView {
 
     /** Returns whether there is something with names in any case, or a folder that can't be read. */
     private static boolean exists(Path start, List<String> names) {
+        if (names.isEmpty()) {
+            return true;
+        }
         String[] files = start.toFile().list();
-        return names.isEmpty()
-                || (files == null
-                        ? Files.isDirectory(start)
-                        : Stream.of(files)
-                                .anyMatch(file ->
-                                        IN_LOWER_CASE.of(file).toString().equals(names.get(0))
-                                                && exists(start.resolve(file), names.subList(1, names.size()))));
+        if (files == null) {
+            return Files.isDirectory(start);
+        }
+        return Stream.of(files)
+                .filter(file -> IN_LOWER_CASE.of(file).toString().equals(names.get(0)))
+                .anyMatch(file -> exists(start.resolve(file), names.subList(1, names.size())));
     }
 
     Optional<String> fingerprint(NormalPath path) {

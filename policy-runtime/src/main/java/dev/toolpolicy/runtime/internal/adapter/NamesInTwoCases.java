@@ -20,7 +20,7 @@ public final class NamesInTwoCases {
     private NamesInTwoCases() {}
 
     /**
-     * Returns a name of an object that is not known, and comes or is known in another case.
+     * Returns a name of an object that is not known and differs from a known or another one only in case.
      *
      * @param known names of the object that a reader knows; two of them may differ only in case
      */

@@ -27,7 +27,7 @@ public final class AnyOfPolicy extends ComposedPolicy {
     /** The member of the state with the parts that allowed open calls, and there of their number; no part's name. */
     private static final String OPEN = "";
 
-    /** Calls that never end are forgotten beyond this number of times, the oldest first: no part hears of their end. */
+    /** The most instants that are kept, since some calls never end. The oldest is forgotten: its calls change no part. */
     private static final int MOST_OPEN = 1000;
 
     private AnyOfPolicy(String name, List<Part> parts) {

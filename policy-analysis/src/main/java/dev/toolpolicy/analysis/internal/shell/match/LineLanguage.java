@@ -59,7 +59,7 @@ record LineLanguage(CommandMachine machine, Alphabet alphabet, Set<Verdict> verd
     @Override
     public Optional<String> easy() {
         return machine.question().set().patterns().stream()
-                .limit(1) // others are no more likely, and there may be a thousand
+                .limit(1) // one attempt is enough: a list may have a thousand patterns
                 .flatMap(pattern -> QuotedLine.of(pattern).stream())
                 .filter(line -> verdicts.contains(machine.verdict(line)))
                 .findFirst();
