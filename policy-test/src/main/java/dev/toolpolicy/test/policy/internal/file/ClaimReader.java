@@ -1,6 +1,7 @@
 package dev.toolpolicy.test.policy.internal.file;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.analysis.internal.read.Keyword;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -16,6 +17,10 @@ final class ClaimReader {
     private static final List<String> KEYS =
             List.of("name", "tools", "when", "never", "always", "at_least", "unless", "requirements");
     private static final List<String> PLACES = List.of("arg", "fact", "label", "all");
+    private static final List<String> CONDITION = Stream.of(Keyword.values())
+            .filter(each -> each != Keyword.MODE && each != Keyword.NAME && each != Keyword.REASON)
+            .map(Keyword::word)
+            .toList();
     private static final List<String> MODES =
             Stream.of(Mode.values()).map(Mode::word).toList();
 
@@ -50,6 +55,7 @@ final class ClaimReader {
     /** Reads a condition. One without a place holds for each call, and would leave out all of them. */
     private static Claim.Part condition(Keys each) {
         each.findDates(each.table(), each.pointer());
+        each.checkKeys(CONDITION);
         if (PLACES.stream().noneMatch(each::has)) {
             each.problem(
                     "", Words.wrongShape("a condition", "a table with \"arg\", \"fact\" or \"label\"", each.table()));

@@ -145,16 +145,18 @@ class TestFileReaderTest {
             tools = ["a"]
             never = "allow"
             when = { facts = { day = 2026-01-01 } }
-            unless = [1, { prefix = "a" }]
+            unless = [1, { prefix = "a" }, { label = "secret", mode = "ask" }]
             """)).isEqualTo("""
                 4:11: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {}
+                4:17: error: [toolpolicy/unknown-key] a condition has no "reason"
                 4:15: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {"reason":"known"}
                 4:75: error: [toolpolicy/config-syntax] a date is not a value here
                 3:12: error: [toolpolicy/config-syntax] "at_least" is "ask", "edit" or "deny", not "allow"
                 8:26: error: [toolpolicy/config-syntax] a date is not a value here
                 8:26: error: [toolpolicy/config-syntax] a date is not a value here
                 9:11: error: [toolpolicy/config-syntax] a condition is a table, not 1
-                9:14: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {"prefix":"a"}\
+                9:14: error: [toolpolicy/config-syntax] a condition is a table with "arg", "fact" or "label", not {"prefix":"a"}
+                9:52: error: [toolpolicy/unknown-key] a condition has no "mode"\
                 """);
     }
 
