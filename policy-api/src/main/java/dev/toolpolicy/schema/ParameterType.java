@@ -230,7 +230,8 @@ public final class ParameterType {
      * Returns the type of objects with these properties, and with others of one type.
      *
      * @param properties the declared properties, in order
-     * @param additional the type of properties that are not declared; null if there may not be any
+     * @param additional the type of properties that are not declared, whose names can't differ from a declared name only
+     *     in case; null if there may not be any
      * @throws IllegalArgumentException if two properties have the same name
      */
     public static ParameterType objectOf(List<Parameter> properties, @Nullable ParameterType additional) {

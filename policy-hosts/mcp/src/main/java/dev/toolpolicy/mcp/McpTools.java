@@ -8,10 +8,8 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.PolicySession;
-import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
-import dev.toolpolicy.schema.ToolSchema;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.Content;
@@ -20,7 +18,6 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -41,11 +38,6 @@ final class McpTools {
 
     static CallToolRequest approved(String tool, CallToolRequest request, ObjectNode arguments) {
         return new CallToolRequest(tool, JSON.convertValue(arguments, OBJECT), request.meta());
-    }
-
-    /** Returns why a call doesn't run whose arguments have names that a server could take for others. */
-    static Optional<String> inTwoCases(ToolSchema schema, CallToolRequest request) {
-        return NamesInTwoCases.inArguments(schema.root(), JSON.valueToTree(request.arguments()));
     }
 
     static ToolResult outcome(CallToolResult own) {

@@ -16,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -157,11 +156,6 @@ public final class PolicyMcpClient {
     public CallToolResult callTool(PolicySession session, String callId, CallToolRequest request) {
         if (!isListed(request.name())) {
             return McpTools.refused(session, callId, request.name(), UNLISTED);
-        }
-        Optional<String> twice =
-                engine().tools().find(request.name()).flatMap(tool -> McpTools.inTwoCases(tool.schema(), request));
-        if (twice.isPresent()) {
-            return McpTools.refused(session, callId, request.name(), twice.get());
         }
         McpSyncClient calling = connected();
         GuardedCall.Result<Reply> result = session.guard(callId, request.name(), request.arguments())

@@ -370,7 +370,8 @@ class PolicyMcpClientTest {
             PolicySession session = tools.engine().session("s");
             tools.listTools(session);
             assertThat(text(tools.callTool(session, "1", request("search", Map.of("text", "a", "Text", "b")))))
-                    .isEqualTo("Not run: the argument \"Text\" differs from another name only in case.");
+                    .isEqualTo("Not run: invalid arguments at /Text: the name \"Text\" differs from another one only in"
+                            + " case.");
             assertThat(servers.ran).isEmpty();
             assertThat(tools.callTool(session, "2", request("search", Map.of("text", "a", "more", "b")))
                             .isError())

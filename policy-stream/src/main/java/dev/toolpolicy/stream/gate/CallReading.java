@@ -11,7 +11,6 @@ import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallSetting;
@@ -175,11 +174,6 @@ final class CallReading {
         ObjectNode full = whole.stream().arguments().orElse(null);
         if (tool == null || full == null) {
             return conclude(whole.stream(), full);
-        }
-        Optional<String> twice =
-                NamesInTwoCases.inArguments(tool.definition().schema().root(), full);
-        if (twice.isPresent()) {
-            return removed(GateVerdict.removed(twice.get()));
         }
         if (tool.schema().withoutDefaults() == tool.schema()) {
             return conclude(whole.stream(), full);

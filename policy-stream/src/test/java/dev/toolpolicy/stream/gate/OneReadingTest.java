@@ -155,7 +155,7 @@ class OneReadingTest {
         for (String more : List.of("\"ENV\":\"prod\"", "\"x\":1,\"X\":2")) {
             assertThat(words(Gates.through(
                             gate, List.of(delta(0, "a", "open", "{\"env\":\"test\"," + more + "}"), finish("stop")))))
-                    .contains("call of \"open\" was removed", "differs from another name only in case");
+                    .contains("call of \"open\" was removed", "differs from another one only in case");
         }
         for (String more : List.of("\"x\":{\"a\":1,\"A\":2}", "\"n\":\"\"", "\"N\":\"\",\"n\":\"\"")) {
             assertThat(words(Gates.through(

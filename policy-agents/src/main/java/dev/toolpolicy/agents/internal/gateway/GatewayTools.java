@@ -26,7 +26,6 @@ import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.audit.AuditLog;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -188,7 +187,7 @@ public final class GatewayTools {
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the session can't be stored");
         }
         JsonNode result = response.result();
-        if (NamesInTwoCases.in(result, "tools").isPresent()) {
+        if (NamesInTwoCases.areIn(result, "tools")) {
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the server's answer is ambiguous");
         }
         if (!result.has("tools")) {
@@ -257,7 +256,7 @@ public final class GatewayTools {
             } else if (tool instanceof ObjectNode object
                     && object.path("name").isTextual()
                     && !object.path("name").textValue().isEmpty()
-                    && NamesInTwoCases.in(object, "name", "inputSchema").isEmpty()
+                    && !NamesInTwoCases.areIn(object, "name", "inputSchema")
                     && !object.equals(listed.computeIfAbsent(object.path("name").textValue(), name -> object))) {
                 twice.add(object.path("name").textValue());
             }

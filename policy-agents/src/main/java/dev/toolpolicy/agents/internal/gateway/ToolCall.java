@@ -5,7 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -44,8 +43,7 @@ record ToolCall(Message request) {
                 && request.method().equals(METHOD)
                 && params.path("name").isTextual()
                 && (arguments.isMissingNode() || arguments.isObject())
-                && NamesInTwoCases.in(params, "name", "arguments", "task", "_meta")
-                        .isEmpty();
+                && !NamesInTwoCases.areIn(params, "name", "arguments", "task", "_meta");
         return valid ? Optional.of(new ToolCall(request)) : Optional.empty();
     }
 
@@ -78,18 +76,12 @@ record ToolCall(Message request) {
 
     /** Returns the answer to a call that can't be decided at all, which is recorded; empty for other calls. */
     Optional<ObjectNode> refused(GatewayTools tools, PolicySession session) {
-        Optional<String> reason = refusal(tools);
-        reason.ifPresent(why -> report(request, session, why));
-        return reason.map(this::notRun);
-    }
-
-    private Optional<String> refusal(GatewayTools tools) {
-        if (!tools.isUsable(tool())) {
-            return Optional.of(tools.unusable(tool()));
+        if (tools.isUsable(tool())) {
+            return Optional.empty();
         }
-        JsonNode arguments = request.parameter("arguments");
-        return tools.find(tool())
-                .flatMap(tool -> NamesInTwoCases.inArguments(tool.schema().root(), arguments));
+        String why = tools.unusable(tool());
+        report(request, session, why);
+        return Optional.of(notRun(why));
     }
 
     /** Returns the parameters of this call with the arguments that were approved. */

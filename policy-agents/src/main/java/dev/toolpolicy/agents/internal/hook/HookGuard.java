@@ -28,7 +28,6 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.internal.adapter.NamesInTwoCases;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.DiagnosticCode;
@@ -253,7 +252,6 @@ public final class HookGuard {
         new OpenCalls(store, event.session()).add(event, call.ticket());
         HookAnswer answer = Optional.ofNullable(approval)
                 .or(this::againstNamedPaths)
-                .or(() -> NamesInTwoCases.in(event.input()).map(name -> "two arguments differ only in case"))
                 .or(commands::question)
                 .or(this::againstSandbox)
                 .or(() -> FilePatterns.against(event, paths))

@@ -276,7 +276,7 @@ final class GatewayTest extends PlayedGateway {
                 "{\"options\":[{\"target\":\"a\"},{\"Target\":\"b\"}]}",
                 "{\"options\":[{\"target\":\"a\",\"TARGET\":\"b\"}]}")) {
             gateway.fromClient(call.formatted(arguments));
-            assertThat(answered(take(toClient))).contains("differs from another name only in case");
+            assertThat(answered(take(toClient))).contains("differs from another one only in case");
         }
         gateway.fromClient(call.formatted("{\"options\":[{\"target\":\"a\"}],\"headers\":{\"a\":1,\"A\":2}}"));
         serverAnswers(text("a"));

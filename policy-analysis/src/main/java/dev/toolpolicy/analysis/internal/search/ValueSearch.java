@@ -237,7 +237,8 @@ final class ValueSearch {
                     values(type.additional(), ValueConstraints.NOTHING, 1).get(0);
             Stream.iterate(1, i -> i + 1)
                     .map("x"::repeat)
-                    .filter(name -> type.property(name).isEmpty())
+                    .filter(name -> type.properties().stream()
+                            .noneMatch(each -> each.name().equalsIgnoreCase(name)))
                     .limit(Integer.SIZE - Integer.numberOfLeadingZeros(count))
                     .forEach(name -> states.put(name, List.of(MissingNode.getInstance(), value)));
         }

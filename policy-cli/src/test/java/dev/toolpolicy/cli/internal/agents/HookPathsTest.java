@@ -214,11 +214,13 @@ final class HookPathsTest extends PlayedHook {
 
     /** Servers in Go, and others that don't see the case of names, take the last of both. */
     @Test
-    void argumentsWhoseNamesDifferOnlyInCaseNeedApproval() throws IOException {
+    void argumentsWhoseNamesDifferOnlyInCaseAreDenied() throws IOException {
         ObjectNode input = JSON.createObjectNode().put("path", "src/a");
         assertThat(before("mcp__github__put", input.put("paths", "b"))).isEqualTo("allow");
         assertThat(before("mcp__github__put", input.put("Path", "src/b")))
-                .isEqualTo("ask: Tool Policy asks: two arguments differ only in case");
+                .isEqualTo(
+                        "deny: Not run: invalid arguments at /Path: the name \"Path\" differs from another one only in"
+                                + " case.");
     }
 
     @Test

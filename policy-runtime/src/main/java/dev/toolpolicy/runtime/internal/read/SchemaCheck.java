@@ -6,6 +6,8 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,9 @@ public final class SchemaCheck implements FragmentVisitor {
     private @Nullable String heldName;
     private int heldIndex = NOT_DECLARED;
     private Shape heldShape = ANY;
+
+    /** The arguments that aren't declared. */
+    private final Set<String> undeclared = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     private final WatchedText watched = new WatchedText();
 
@@ -132,14 +137,27 @@ public final class SchemaCheck implements FragmentVisitor {
         }
         Shape.Members members = (Shape.Members) open[depth - 1];
         heldIndex = members.indexOf(name);
-        Shape shape = heldIndex == NOT_DECLARED
-                ? members.additional()
+        heldShape = heldIndex == NOT_DECLARED
+                ? undeclared(name, members)
                 : members.member(heldIndex).shape();
+        heldName = name;
+    }
+
+    /**
+     * Returns the shape of an undeclared property. Some programs read names without case, so it can't differ from a
+     * declared one only in case, nor from another argument.
+     */
+    private Shape undeclared(String name, Shape.Members members) {
+        Shape shape = members.additional();
         if (shape == null) {
             throw unknown(name, members);
         }
-        heldName = name;
-        heldShape = shape;
+        if (members.isDeclaredInOtherCase(name) || depth == 1 && !undeclared.add(name)) {
+            throw new FragmentVisitor.RefusedException(
+                    DiagnosticCode.UNKNOWN_PARAMETER,
+                    "the name " + Words.quoted(name) + " differs from another one only in case");
+        }
+        return shape;
     }
 
     private static FragmentVisitor.RefusedException unknown(String name, Shape.Members members) {

@@ -224,6 +224,11 @@ sealed interface Shape {
             return index == null ? -1 : index;
         }
 
+        /** Returns whether a property is declared whose name differs from an undeclared one only in case. */
+        boolean isDeclaredInOtherCase(String name) {
+            return declared.stream().anyMatch(each -> each.name().equalsIgnoreCase(name));
+        }
+
         List<String> names() {
             return declared.stream().map(Member::name).toList();
         }

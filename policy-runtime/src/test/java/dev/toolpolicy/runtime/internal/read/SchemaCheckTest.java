@@ -181,6 +181,39 @@ class SchemaCheckTest {
         assertThat(Texts.error(schema, "{}")).isEqualTo("missing-parameter@1");
     }
 
+    /** Readers that don't see the case of names take the one for the other. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{'path':'a','PATH':'b'}                | unknown-parameter@17/PATH",
+                "{'PATH':'a','path':'b'}                | unknown-parameter@6/PATH",
+                "{'path':'a','\u017Fize':1}             | unknown-parameter@17/\u017Fize",
+                "{'path':'a','more':1,'More':2}         | unknown-parameter@26/More",
+                "{'path':'a','in':[{'old':1,'Old':2}]}  | unknown-parameter@31/in/0/Old",
+                "{'path':'a','in':[{'new':1,'New':2}]}  | none",
+                "{'path':'a','more':{'a':1,'A':2}}      | none",
+                "{'path':'a','N':1,'n':2}               | none",
+            })
+    void anUndeclaredNameDoesNotDifferOnlyInCase(String quoted, String expected) {
+        ParameterType in =
+                ParameterType.objectOf(List.of(Parameter.optional("old", ParameterType.any())), ParameterType.any());
+        ToolSchema open = new ToolSchema(ParameterType.objectOf(
+                List.of(
+                        Parameter.required("path", ParameterType.string()),
+                        Parameter.optional("size", ParameterType.any()),
+                        Parameter.optional("in", ParameterType.arrayOf(in)),
+                        Parameter.optional("n", ParameterType.any()),
+                        Parameter.optional("N", ParameterType.any())),
+                ParameterType.any()));
+        String text = quoted.replace('\'', '"');
+        for (int size = 1; size <= text.length(); size++) {
+            assertThat(Texts.error(open, Texts.chunks(text, size).toArray(String[]::new)))
+                    .as("%s in chunks of %s", text, size)
+                    .isEqualTo(expected);
+        }
+    }
+
     @Test
     void additionalPropertiesHaveTheirType() {
         ToolSchema schema = new ToolSchema(ParameterType.objectOf(
