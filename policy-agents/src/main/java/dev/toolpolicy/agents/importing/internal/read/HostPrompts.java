@@ -24,6 +24,9 @@ public final class HostPrompts {
      */
     private record Table(List<String> programs, List<String> options) {}
 
+    private static final Table FIND_ONLY = new Table(
+            List.of(), List.of("exec", "execdir", "ok", "okdir", "delete", "fls", "fprint", "fprint0", "fprintf"));
+
     private static final Map<String, Table> TABLES = Map.of(
             // code.claude.com/docs/en/permissions, "Process wrappers": the first five are taken off before a rule is
             // compared, and the others, and find with -exec or -delete, are never approved by a prefix rule.
@@ -33,9 +36,10 @@ public final class HostPrompts {
                     List.of("exec", "execdir", "ok", "okdir", "delete")),
             // The defaults of chat.tools.terminal.autoApprove, in terminalChatAgentToolsConfiguration.ts of VS Code.
             "vscode",
-            new Table(
-                    List.of(),
-                    List.of("exec", "execdir", "ok", "okdir", "delete", "fls", "fprint", "fprint0", "fprintf")));
+            FIND_ONLY,
+            // requires_acceptance in tools/execute/mod.rs of Amazon Q Developer CLI.
+            "kiro",
+            FIND_ONLY);
 
     private static final String FIND = "find";
     /** Characters that a shell takes out of a word. */
@@ -79,6 +83,9 @@ public final class HostPrompts {
             ask(entry, name, FIND, findWithOptions());
         } else if (entry.mode() == Mode.ALLOW && isRegex(entry.form())) { // it may match any line with find
             ask(entry, "*", FIND, findWithOptions());
+            if (entry.tools().contains("run_in_terminal")) { // VS Code, isCommandAutoApproved
+                ask(entry, "*", "an assignment", new Form.Line("^\\s*[A-Za-z_][A-Za-z0-9_]*=", false, false));
+            }
         }
         entries.add(entry);
     }
@@ -98,7 +105,7 @@ public final class HostPrompts {
     private void ask(Entry allowing, String name, String program, Form form) {
         if (ToolNameSet.fits(name, program) && asked.add(program + allowing.tools())) {
             String written =
-                    form instanceof Form.Words ? program : program + " with -" + String.join(", -", table.options);
+                    form instanceof Form.Both ? program + " with -" + String.join(", -", table.options) : program;
             entries.add(Entry.of(allowing.place(), written, Mode.ASK, allowing.tools(), form)
                     .withFinding("the host asks about it, also if its list allows it"));
         }

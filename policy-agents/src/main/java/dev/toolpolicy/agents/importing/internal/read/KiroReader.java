@@ -5,6 +5,8 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
 import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
@@ -30,7 +32,9 @@ final class KiroReader extends ListReader {
     void read(ListFile file) throws SourceException {
         Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
         for (Node tool : texts(root.get("allowedTools"))) {
-            entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools(tool.text()), new Form.Whole()));
+            List<String> tools = tools(tool.text());
+            Form form = tools.isEmpty() ? new Form.Inert("no tool of the agent's own fits it") : new Form.Whole();
+            entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools, form));
         }
         for (Node.Member tool :
                 required(root.get("toolsSettings"), Node.Kind.OBJECT).members()) {
@@ -38,15 +42,17 @@ final class KiroReader extends ListReader {
         }
     }
 
-    private static List<String> tools(String name) {
-        if (name.equals("@builtin")) {
-            return HostCatalog.of(CATALOG).entries().stream()
-                    .map(HostCatalog.Entry::name)
-                    .toList();
-        } else if (name.startsWith("@") && name.indexOf('/') < 0) {
-            return List.of(name + "/*");
+    /** Returns the tools of a name. A pattern without {@code @} is about the agent's own tools, not about servers'. */
+    private static List<String> tools(String written) {
+        boolean isBuiltIn = written.startsWith("@builtin/");
+        String name = written.equals("@builtin") ? "*" : isBuiltIn ? written.substring(9) : written;
+        if (name.startsWith("@") || !name.isEmpty() && !ToolNameSet.isPattern(name)) {
+            return List.of(name.startsWith("@") && name.indexOf('/') < 0 ? name + "/*" : name);
         }
-        return List.of(name);
+        return HostCatalog.of(CATALOG).entries().stream()
+                .map(HostCatalog.Entry::name)
+                .filter(own -> name.isEmpty() || ToolNameSet.fits(name, own))
+                .toList();
     }
 
     private void settings(Node.Member tool) throws SourceException {
@@ -72,15 +78,22 @@ final class KiroReader extends ListReader {
         boolean paths = key.equals("allowedPaths") || key.equals("deniedPaths");
         boolean services = key.equals("allowedServices") || key.equals("deniedServices");
         if (commands && SHELLS.contains(tool)) {
-            return Optional.of(HostRegex.rust(text).form(true));
+            HostRegex regex = HostRegex.rust(text);
+            // The host puts anchors around it without a group, so each is about one alternative only.
+            return Optional.of(
+                    mode == Mode.DENY
+                            ? new Form.Line("^" + regex.regex() + "$", false, regex.ignoresCase())
+                            : regex.form(true));
         } else if (paths && FILES.contains(tool)) {
             return Optional.of(new WorkspacePaths(settings, mode).form(text));
-        } else if (services && AWS.contains(tool)) {
+        } else if (services && AWS.contains(tool) && (mode == Mode.DENY || Wildcards.isLiteral(text))) {
             return Optional.of(new Form.Text("service_name", CrossingPaths.text(text), false));
         } else if (key.equals("trusted") || key.equals("blocked")) {
             return Optional.of(new Form.Unsaid("a regular expression over a URL is not a host"));
         }
-        return mode == Mode.DENY ? Optional.of(new Form.Unsaid(tool + " takes no such denials")) : Optional.empty();
+        return mode == Mode.DENY || services
+                ? Optional.of(new Form.Unsaid(tool + " takes no such rules"))
+                : Optional.empty();
     }
 
     private static String finding(String tool, String text) {

@@ -191,14 +191,21 @@ final class OpencodeReader extends ListReader {
             own.add(rule.entry(List.of(), new Form.Unsaid("a name with ? can't be said")));
             return;
         }
+        boolean edits = ToolNameSet.fits(key, "edit");
+        if (mode == Mode.ALLOW && !edits && editTools().stream().anyMatch(tool -> ToolNameSet.fits(key, tool))) {
+            own.add(rule.entry(List.of(), new Form.Unsaid("\"edit\" decides about all tools that edit")));
+            return;
+        }
+        List<String> tools = new ArrayList<>(List.of(key));
+        tools.addAll(edits && !key.equals("*") ? editTools() : List.of());
         outside.rule(rule, writtenKey, pattern, agent);
         if (key.equals(OutsidePaths.KEY)) {
             own.add(OutsidePaths.line(rule));
         } else if (key.equals("doom_loop")) {
             own.add(rule.entry(List.of(), REPEATED));
         } else if (pattern.equals("*") || pattern.equals("**")) {
-            own.add(rule.entry(key.equals("edit") ? editTools() : List.of(key), new Form.Whole()));
-            deniesEdits = ToolNameSet.fits(key, "edit") ? mode == Mode.DENY : deniesEdits;
+            own.add(rule.entry(tools, new Form.Whole()));
+            deniesEdits = edits ? mode == Mode.DENY : deniesEdits;
         } else if (key.equals("edit")) {
             own.add(path(rule, EDITORS, pattern, false));
             // The paths of a patch are in its text, so it is cleared only by a rule for every edit.
@@ -212,7 +219,7 @@ final class OpencodeReader extends ListReader {
         } else if (TEXTS.containsKey(key)) {
             own.add(rule.entry(List.of(key), new Form.Text(TEXTS.get(key), CrossingPaths.text(pattern), false)));
         } else {
-            own.add(rule.entry(List.of(key), new Form.Unsaid(key + " takes no patterns")));
+            own.add(rule.entry(tools, new Form.Unsaid(key + " takes no patterns")));
         }
     }
 

@@ -40,6 +40,10 @@ final class VscodeReader extends ListReader {
     }
 
     private void add(Node.Member rule, Mode mode, List<String> tools, Form form) {
+        if (mode != Mode.ALLOW && form instanceof Form.Words words && rule.name().indexOf('/') > 0) {
+            Form here = new Form.Words("./" + words.pattern(), words.alone(), words.guard());
+            entries.add(Entry.of(rule.place(), rule.name(), mode, tools, here));
+        }
         entries.add(Entry.of(rule.place(), rule.name(), mode, tools, form));
     }
 
@@ -74,11 +78,11 @@ final class VscodeReader extends ListReader {
         boolean line = rule.value().get("matchCommandLine").is(true);
         if (key.startsWith("/")
                 && slash > 0
-                && key.substring(slash + 1).chars().allMatch(c -> "gimsuy".indexOf(c) >= 0)) {
+                && key.substring(slash + 1).chars().allMatch(c -> "dgimsuvy".indexOf(c) >= 0)) {
             String flags = key.substring(slash + 1);
             HostRegex written = HostRegex.of(key.substring(1, slash));
             HostRegex regex = mode == Mode.ALLOW || line ? written : written.unanchored();
-            boolean odd = flags.indexOf('m') >= 0 || flags.indexOf('s') >= 0;
+            boolean odd = flags.chars().anyMatch(c -> "msvy".indexOf(c) >= 0);
             return odd
                     ? new Form.Unsaid("its flags can't be said")
                     : new Form.Line(regex.regex(), false, regex.ignoresCase() || flags.indexOf('i') >= 0);

@@ -107,7 +107,8 @@ public record FormTranslator(ToolParts tool, Mode mode) {
 
     private Translation rawLine(Form.RawLine form) {
         return commands(forms -> {
-            String raw = LineRegex.raw(form.pattern());
+            boolean isPrefix = form.pattern().indexOf('*') == form.pattern().length() - 1;
+            String raw = LineRegex.raw(form.pattern(), form.ignoresCase() && !isPrefix);
             Translation words = forms.words(new Form.Words(form.pattern(), false, raw));
             if (words.alternatives().stream().anyMatch(Alternative::isWhole)) {
                 return words;

@@ -12,15 +12,20 @@ public record HostRegex(String regex, boolean ignoresCase) {
 
     /** Reads an expression of JavaScript. */
     public static HostRegex of(String written) {
-        return of(written, false);
+        return of(written, false, "[^\\n]");
+    }
+
+    /** Reads an expression of JavaScript over the JSON of a text, whose newlines a dot matches. */
+    public static HostRegex json(String written) {
+        return of(written, false, "[^]");
     }
 
     /** Reads an expression of Rust, whose digits and word characters are those of Unicode. */
     public static HostRegex rust(String written) {
-        return of(written, true);
+        return of(written, true, "[^\\n]");
     }
 
-    private static HostRegex of(String written, boolean rust) {
+    private static HostRegex of(String written, boolean rust, String any) {
         boolean ignoresCase = written.startsWith("(?i)");
         String body = ignoresCase ? written.substring(4) : written;
         StringBuilder regex = new StringBuilder();
@@ -42,7 +47,7 @@ public record HostRegex(String regex, boolean ignoresCase) {
                 inClass = true;
                 regex.append(c);
             } else {
-                regex.append(c == '.' ? "[^\\n]" : String.valueOf(c));
+                regex.append(c == '.' ? any : String.valueOf(c));
             }
         }
         return new HostRegex(regex.toString(), ignoresCase);
