@@ -213,9 +213,9 @@ public final class PermissionList {
             List<ListFile> owned = files.stream()
                     .map(file -> new ListFile(file.name(), file.text(), isProject(file.name())))
                     .toList();
-            HostRules read = HostPrompts.added(
-                    ListReader.of(format.word()).read(owned, new ReadSettings(workspace, home, true, intended)));
-            HostRules rules = HostSettings.added(format.word(), read, owned, ignoresHooks);
+            ListReader reader = ListReader.of(format.word());
+            HostRules read = HostPrompts.added(reader.read(owned, new ReadSettings(workspace, home, true, intended)));
+            HostRules rules = HostSettings.added(format.word(), read, reader.roots(), ignoresHooks);
             return new Conversion(format, files, addsDefaults ? HostDefaults.added(rules) : rules).convert();
         } catch (SourceException e) {
             throw new ListRefusedException(String.valueOf(e.getMessage()), e);

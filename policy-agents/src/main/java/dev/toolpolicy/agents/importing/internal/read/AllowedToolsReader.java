@@ -22,7 +22,9 @@ final class AllowedToolsReader extends ClaudeRules {
 
     @Override
     void read(ListFile file) throws SourceException {
-        byMode(Frontmatter.read(file, List.copyOf(NAMES.keySet())), NAMES, (value, mode) -> {
+        List<String> names = new ArrayList<>(NAMES.keySet());
+        names.add("hooks");
+        byMode(root(Frontmatter.read(file, names)), NAMES, (value, mode) -> {
             for (Node item : texts(value)) {
                 rules(item, mode).forEach(this::rule);
             }

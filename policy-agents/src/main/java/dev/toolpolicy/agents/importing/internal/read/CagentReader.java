@@ -26,7 +26,7 @@ final class CagentReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(YamlSource.read(file.name(), file.text(), 1), Node.Kind.OBJECT);
+        Node root = root(YamlSource.read(file.name(), file.text(), 1));
         byMode(root.get("permissions"), KEYS, (list, mode) -> {
             texts(required(list, Node.Kind.LIST)).forEach(item -> entries.add(entry(item, mode)));
         });

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
+import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
@@ -72,8 +73,8 @@ public final class HostPrompts {
     private void add(Entry entry) {
         if (entry.mode() == Mode.ALLOW
                 && entry.form() instanceof Form.Words words
-                && words.pattern().indexOf('*') >= 0) {
-            String name = program(words.pattern());
+                && words.command().indexOf('*') >= 0) {
+            String name = program(words.command());
             if (table.programs.contains(name)) {
                 entries.add(entry.with(new Form.Inert(
                         "the host asks about " + name + " unless a rule is the whole command, without a star")));
@@ -81,17 +82,15 @@ public final class HostPrompts {
             }
             table.programs.forEach(program -> ask(entry, name, program, new Form.Words(program + " *", true, "")));
             ask(entry, name, FIND, findWithOptions());
-        } else if (entry.mode() == Mode.ALLOW && isRegex(entry.form())) { // it may match any line with find
-            ask(entry, "*", FIND, findWithOptions());
+        } else if (entry.mode() == Mode.ALLOW && entry.form() instanceof Form.Line line) {
+            String name = program(line.command());
+            boolean isOne = line.anchored() && CommandStart.words(name).contains(name) && line.command().indexOf('|') < 0;
+            ask(entry, isOne ? name : "*", FIND, findWithOptions());
             if (entry.tools().contains("run_in_terminal")) { // VS Code, isCommandAutoApproved
                 ask(entry, "*", "an assignment", new Form.Line("^\\s*[A-Za-z_][A-Za-z0-9_]*=", false, false));
             }
         }
         entries.add(entry);
-    }
-
-    private static boolean isRegex(Form form) {
-        return form instanceof Form.Line;
     }
 
     private static String program(String pattern) {

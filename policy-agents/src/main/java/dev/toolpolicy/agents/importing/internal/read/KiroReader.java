@@ -8,7 +8,6 @@ import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -30,7 +29,7 @@ final class KiroReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
+        Node root = json(file, false);
         for (Node tool : texts(root.get("allowedTools"))) {
             List<String> tools = tools(tool.text());
             Form form = tools.isEmpty() ? new Form.Inert("no tool of the agent's own fits it") : new Form.Whole();
@@ -44,14 +43,15 @@ final class KiroReader extends ListReader {
 
     /** Returns the tools of a name. A pattern without {@code @} is about the agent's own tools, not about servers'. */
     private static List<String> tools(String written) {
-        boolean isBuiltIn = written.startsWith("@builtin/");
-        String name = written.equals("@builtin") ? "*" : isBuiltIn ? written.substring(9) : written;
-        if (name.startsWith("@") || !name.isEmpty() && !ToolNameSet.isPattern(name)) {
+        boolean isOwn = written.startsWith("@builtin/") && written.length() > 9;
+        boolean isAll = written.equals("@builtin") || written.equals("@builtin/");
+        String name = isAll ? "*" : isOwn ? written.substring(9) : written;
+        if (name.startsWith("@") || !ToolNameSet.isPattern(name)) {
             return List.of(name.startsWith("@") && name.indexOf('/') < 0 ? name + "/*" : name);
         }
         return HostCatalog.of(CATALOG).entries().stream()
                 .map(HostCatalog.Entry::name)
-                .filter(own -> name.isEmpty() || ToolNameSet.fits(name, own))
+                .filter(own -> ToolNameSet.fits(name, own))
                 .toList();
     }
 
@@ -78,12 +78,7 @@ final class KiroReader extends ListReader {
         boolean paths = key.equals("allowedPaths") || key.equals("deniedPaths");
         boolean services = key.equals("allowedServices") || key.equals("deniedServices");
         if (commands && SHELLS.contains(tool)) {
-            HostRegex regex = HostRegex.rust(text);
-            // The host puts anchors around it without a group, so each is about one alternative only.
-            return Optional.of(
-                    mode == Mode.DENY
-                            ? new Form.Line("^" + regex.regex() + "$", false, regex.ignoresCase())
-                            : regex.form(true));
+            return Optional.of(HostRegex.rust(text).form(true));
         } else if (paths && FILES.contains(tool)) {
             return Optional.of(new WorkspacePaths(settings, mode).form(text));
         } else if (services && AWS.contains(tool) && (mode == Mode.DENY || Wildcards.isLiteral(text))) {

@@ -6,7 +6,6 @@ import dev.toolpolicy.agents.importing.internal.rule.HostNames;
 import dev.toolpolicy.agents.importing.internal.rule.IgnoreGlobs;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -30,7 +29,7 @@ final class QwenReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
+        Node root = json(file, true);
         texts(root.get("permissions"), KEYS, (item, mode) -> rule(RuleText.of(item, mode)));
         texts(root.get("tools"), TOOLS, (item, mode) -> rule(RuleText.of(item, mode)));
     }

@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -24,7 +23,7 @@ final class VscodeReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
+        Node root = json(file, true);
         for (String key : List.of("chat.tools.terminal.autoApprove", "github.copilot.chat.agent.terminal.allowList")) {
             for (Node.Member rule : required(root.get(key), Node.Kind.OBJECT).members()) {
                 approval(rule.value()).ifPresent(mode -> add(rule, mode, TERMINAL, form(rule, mode)));
@@ -41,7 +40,7 @@ final class VscodeReader extends ListReader {
 
     private void add(Node.Member rule, Mode mode, List<String> tools, Form form) {
         if (mode != Mode.ALLOW && form instanceof Form.Words words && rule.name().indexOf('/') > 0) {
-            Form here = new Form.Words("./" + words.pattern(), words.alone(), words.guard());
+            Form here = new Form.Words("./" + words.command(), words.alone(), words.guard());
             entries.add(Entry.of(rule.place(), rule.name(), mode, tools, here));
         }
         entries.add(Entry.of(rule.place(), rule.name(), mode, tools, form));
@@ -80,8 +79,8 @@ final class VscodeReader extends ListReader {
                 && slash > 0
                 && key.substring(slash + 1).chars().allMatch(c -> "dgimsuvy".indexOf(c) >= 0)) {
             String flags = key.substring(slash + 1);
-            HostRegex written = HostRegex.of(key.substring(1, slash));
-            HostRegex regex = mode == Mode.ALLOW || line ? written : written.unanchored();
+            String written = key.substring(1, slash);
+            HostRegex regex = mode == Mode.ALLOW || line ? HostRegex.of(written) : HostRegex.unanchored(written);
             boolean odd = flags.chars().anyMatch(c -> "msvy".indexOf(c) >= 0);
             return odd
                     ? new Form.Unsaid("its flags can't be said")
