@@ -90,9 +90,11 @@ class GeminiReadingTest {
         String some = rule("mcpName = 'my_s'\ntoolName = 'get_*'", "allow", 5);
         String all = rule("mcpName = 'my_s'\ntoolName = '*'", "allow", 5);
 
-        assertThat(Decider.of(Decider.imported(ListFormat.GEMINI, some), "mcp_my_s_get_x").mode("mcp_my_s_get_x"))
+        assertThat(Decider.of(Decider.imported(ListFormat.GEMINI, some), "mcp_my_s_get_x")
+                        .mode("mcp_my_s_get_x"))
                 .isEqualTo(ASK);
-        assertThat(Decider.of(Decider.imported(ListFormat.GEMINI, all), "mcp_my_s_get_x").mode("mcp_my_s_get_x"))
+        assertThat(Decider.of(Decider.imported(ListFormat.GEMINI, all), "mcp_my_s_get_x")
+                        .mode("mcp_my_s_get_x"))
                 .isEqualTo(ALLOW);
     }
 
@@ -101,8 +103,10 @@ class GeminiReadingTest {
     void aRuleForTheNameOfAnAgentStopsItsCalls(String agent) throws ListRefusedException {
         Decider decider = Decider.of(ListFormat.GEMINI, rule("toolName = '" + agent + "'", "deny", 5) + ALL);
 
-        assertThat(decider.mode("invoke_agent", "agent_name", agent, "prompt", "x")).isEqualTo(DENY);
-        assertThat(decider.mode("invoke_agent", "agent_name", "other", "prompt", "x")).isEqualTo(ALLOW);
+        assertThat(decider.mode("invoke_agent", "agent_name", agent, "prompt", "x"))
+                .isEqualTo(DENY);
+        assertThat(decider.mode("invoke_agent", "agent_name", "other", "prompt", "x"))
+                .isEqualTo(ALLOW);
     }
 
     @ParameterizedTest

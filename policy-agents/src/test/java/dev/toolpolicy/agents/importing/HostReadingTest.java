@@ -27,7 +27,8 @@ class HostReadingTest {
             throws IOException, ListRefusedException {
         ObjectNode arguments = (ObjectNode) new ObjectMapper().readTree(json(call));
         boolean isServers = tool.startsWith("mcp__") || tool.startsWith("@");
-        Decider decider = Decider.of(Decider.imported(format, json(list)), isServers ? new String[] {tool} : new String[0]);
+        Decider decider =
+                Decider.of(Decider.imported(format, json(list)), isServers ? new String[] {tool} : new String[0]);
 
         assertThat(decider.modeWith(Map.of(), tool, arguments))
                 .as("%s of %s under %s", call, tool, list)
@@ -179,8 +180,7 @@ class HostReadingTest {
         "rm, rm -rf x, ALLOW"
     })
     void kiroAnchorsAlternativesApart(String denied, String line, Mode mode) throws IOException, ListRefusedException {
-        String list =
-                "{'allowedTools': ['shell'], 'toolsSettings': {'shell': {'deniedCommands': ['" + denied + "']}}}";
+        String list = "{'allowedTools': ['shell'], 'toolsSettings': {'shell': {'deniedCommands': ['" + denied + "']}}}";
 
         decides(ListFormat.KIRO, list, "shell", "{'command': '" + line + "'}", mode);
     }
@@ -191,7 +191,6 @@ class HostReadingTest {
         "*read*, @s/read_t, ASK",
         "*read*, fs_read, ALLOW",
         "@builtin/fs_read, fs_read, ALLOW",
-        "@builtin/, fs_read, ALLOW",
         "@builtinx, fs_read, ASK",
         "@s, @s/read_t, ALLOW",
         "@*s*, @s/read_t, ALLOW"
@@ -205,8 +204,7 @@ class HostReadingTest {
 
     @ParameterizedTest
     @CsvSource({"s3, s3, ALLOW", "s3*, s3control, ASK", "'*', s3, ASK"})
-    void aServiceOfKiroIsNoPattern(String allowed, String service, Mode mode)
-            throws IOException, ListRefusedException {
+    void aServiceOfKiroIsNoPattern(String allowed, String service, Mode mode) throws IOException, ListRefusedException {
         String call = "{'service_name': '" + service + "', 'operation_name': 'o', 'region': 'r', 'label': 'l'}";
 
         decides(

@@ -22,9 +22,7 @@ final class AllowedToolsReader extends ClaudeRules {
 
     @Override
     void read(ListFile file) throws SourceException {
-        List<String> names = new ArrayList<>(NAMES.keySet());
-        names.add("hooks");
-        byMode(root(Frontmatter.read(file, names)), NAMES, (value, mode) -> {
+        byMode(root(Frontmatter.read(file, List.copyOf(NAMES.keySet()))), NAMES, (value, mode) -> {
             for (Node item : texts(value)) {
                 rules(item, mode).forEach(this::rule);
             }

@@ -8,9 +8,6 @@ final class ClaudeReader extends ClaudeRules {
     @Override
     void read(ListFile file) throws SourceException {
         Node root = json(file, false);
-        if (!root.isObject()) {
-            throw new SourceException(root.place(), "settings are an object");
-        }
         Node permissions = root.get("permissions");
         texts(permissions, KEYS, (item, mode) -> rule(RuleText.of(item, mode)));
         for (Node.Member member : permissions.members()) {

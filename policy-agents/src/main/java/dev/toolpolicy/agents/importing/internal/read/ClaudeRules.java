@@ -1,7 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
+import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostNames;
 import dev.toolpolicy.agents.importing.internal.rule.IgnoreGlobs;
@@ -106,13 +106,11 @@ public abstract class ClaudeRules extends ListReader {
     }
 
     private static Entry whole(RuleText rule, String tool) {
-        List<String> tools = rule.tools();
+        List<String> tools = AGENTS.contains(tool) ? AGENTS : rule.tools();
         if (rule.mode() == Mode.DENY && tool.equals("Read")) {
             tools = READERS;
         } else if (rule.mode() == Mode.DENY && tool.equals("Edit")) {
             tools = EDITORS;
-        } else if (AGENTS.contains(tool)) {
-            tools = AGENTS;
         }
         return rule.entry(tools, new Form.Whole());
     }

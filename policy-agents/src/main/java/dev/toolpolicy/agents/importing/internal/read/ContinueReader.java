@@ -28,8 +28,11 @@ final class ContinueReader extends ListReader {
                 throw new SourceException(member.place(), "the host ignores a file with such a key");
             }
         }
-        byMode(root, NAMES, (value, mode) -> texts(required(value, Node.Kind.LIST))
-                .forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
+        byMode(
+                root,
+                NAMES,
+                (value, mode) -> texts(required(value, Node.Kind.LIST))
+                        .forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
     }
 
     private Entry entry(RuleText rule) {

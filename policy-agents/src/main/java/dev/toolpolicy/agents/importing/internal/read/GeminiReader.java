@@ -92,8 +92,7 @@ final class GeminiReader extends ListReader {
 
     private static int tier(ListFile file) {
         String path = file.name().replace('\\', '/');
-        boolean isAdmins =
-                path.startsWith("/etc/") || path.contains("/GeminiCli/") || path.contains("/ProgramData/");
+        boolean isAdmins = path.startsWith("/etc/") || path.contains("/GeminiCli/") || path.contains("/ProgramData/");
         return isAdmins ? 2 : file.project() ? 0 : 1;
     }
 
@@ -139,8 +138,8 @@ final class GeminiReader extends ListReader {
     private static boolean isAgent(String tool) {
         return tool.equals("codebase_investigator")
                 || !tool.startsWith("mcp_")
-                        && HostCatalog.of("gemini-cli").entries().stream()
-                                .noneMatch(known -> ToolNameSet.fits(tool, known.name()));
+                        && HostCatalog.of("gemini-cli").toolNames().stream()
+                                .noneMatch(known -> ToolNameSet.fits(tool, known));
     }
 
     /** Checks what narrows a rule: what isn't a text would be read as an empty one, which narrows nothing. */
@@ -162,7 +161,7 @@ final class GeminiReader extends ListReader {
 
     /** Returns whether a rule has a member; an empty text is none. */
     private static boolean narrows(Node rule, String name) {
-        return rule.has(name) && !(rule.get(name).isText() && rule.get(name).text().isEmpty());
+        return rule.has(name) && !rule.get(name).written().equals("\"\"");
     }
 
     /** Returns the modes of a rule in which the host asks about lines with a redirect that the rule allows. */
@@ -196,17 +195,16 @@ final class GeminiReader extends ListReader {
      * server, so only a rule that stops calls is read in a wider way.
      */
     private static boolean isName(String tool, String mcp, Mode mode) {
-        boolean star = tool.indexOf('*') >= 0;
-        String server = tool.startsWith("mcp_") && tool.endsWith("_*") && tool.length() > 5
-                ? tool.substring(4, tool.length() - 2)
-                : "*";
-        boolean pattern = Set.of("*", "mcp_*").contains(tool)
-                || tool.startsWith("mcp_*_") && tool.lastIndexOf('*') == 4
-                || server.equals(mcp) && !server.equals("*")
-                || server.chars().noneMatch(c -> c == '_' || c == '*')
-                || mode != Mode.ALLOW && (tool.startsWith("mcp_") || tool.startsWith("discovered_tool_"));
-        return (!star || pattern)
-                && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && !star));
+        int star = tool.indexOf('*');
+        boolean stops = mode != Mode.ALLOW;
+        boolean isServers =
+                star == tool.length() - 1 && (tool.indexOf('_', 4) == star - 1 || tool.equals("mcp_" + mcp + "_*"));
+        boolean isOfAll = (tool + "_").startsWith("mcp_*_") && tool.lastIndexOf('*') == star;
+        boolean pattern = tool.equals("*")
+                || tool.startsWith("mcp_") && (stops || isServers || isOfAll)
+                || stops && tool.startsWith("discovered_tool_");
+        return (star < 0 || pattern)
+                && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && star < 0));
     }
 
     private static Map<String, List<String>> when(Node rule) throws SourceException {

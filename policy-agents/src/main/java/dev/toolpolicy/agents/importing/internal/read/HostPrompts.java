@@ -83,9 +83,9 @@ public final class HostPrompts {
             table.programs.forEach(program -> ask(entry, name, program, new Form.Words(program + " *", true, "")));
             ask(entry, name, FIND, findWithOptions());
         } else if (entry.mode() == Mode.ALLOW && entry.form() instanceof Form.Line line) {
-            String name = program(line.command());
-            boolean isOne = line.anchored() && CommandStart.words(name).contains(name) && line.command().indexOf('|') < 0;
-            ask(entry, isOne ? name : "*", FIND, findWithOptions());
+            boolean isOne = line.anchored() && line.command().indexOf('|') < 0;
+            List<String> name = isOne ? CommandStart.words(program(line.command())) : List.of();
+            ask(entry, name.isEmpty() ? "*" : name.get(0), FIND, findWithOptions());
             if (entry.tools().contains("run_in_terminal")) { // VS Code, isCommandAutoApproved
                 ask(entry, "*", "an assignment", new Form.Line("^\\s*[A-Za-z_][A-Za-z0-9_]*=", false, false));
             }

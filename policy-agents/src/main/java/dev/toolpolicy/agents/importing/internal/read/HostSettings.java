@@ -15,16 +15,18 @@ import java.util.stream.Stream;
 public final class HostSettings {
     /** The settings, by format; a dot is a level, or a character of the name. */
     private static final Map<String, String> NAMES = Map.of(
-            "claude", "permissions.defaultMode permissions.disableBypassPermissionsMode disableAllHooks sandbox"
-                    + " enabledMcpjsonServers disabledMcpjsonServers allowManagedPermissionRulesOnly",
+            "claude",
+                    "permissions.defaultMode permissions.disableBypassPermissionsMode disableAllHooks sandbox"
+                            + " enabledMcpjsonServers disabledMcpjsonServers allowManagedPermissionRulesOnly",
             "qwen", "tools.approvalMode tools.sandbox tools.core disableAllHooks",
             "kiro", "tools",
             "amazonq", "tools",
             "cursor", "approvalMode sandbox",
             "opencode", "plugin experimental.hook",
             "amp", "amp.mcpPermissions amp.guardedFiles.allowlist amp.tools.disable",
-            "vscode", "chat.tools.terminal.enableAutoApprove chat.tools.terminal.blockDetectedFileWrites"
-                    + " chat.tools.eligibleForAutoApproval");
+            "vscode",
+                    "chat.tools.terminal.enableAutoApprove chat.tools.terminal.blockDetectedFileWrites"
+                            + " chat.tools.eligibleForAutoApproval");
 
     /** The events at which a hook can stop a call, in lower case and without underscores. */
     private static final Set<String> STOPPING = Set.of("pretooluse", "beforetool", "permissionrequest");

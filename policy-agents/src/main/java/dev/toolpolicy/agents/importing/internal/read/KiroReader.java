@@ -43,14 +43,12 @@ final class KiroReader extends ListReader {
 
     /** Returns the tools of a name. A pattern without {@code @} is about the agent's own tools, not about servers'. */
     private static List<String> tools(String written) {
-        boolean isOwn = written.startsWith("@builtin/") && written.length() > 9;
-        boolean isAll = written.equals("@builtin") || written.equals("@builtin/");
-        String name = isAll ? "*" : isOwn ? written.substring(9) : written;
+        boolean isOwn = written.startsWith("@builtin/");
+        String name = written.equals("@builtin") ? "*" : isOwn ? written.substring(9) : written;
         if (name.startsWith("@") || !ToolNameSet.isPattern(name)) {
             return List.of(name.startsWith("@") && name.indexOf('/') < 0 ? name + "/*" : name);
         }
-        return HostCatalog.of(CATALOG).entries().stream()
-                .map(HostCatalog.Entry::name)
+        return HostCatalog.of(CATALOG).toolNames().stream()
                 .filter(own -> ToolNameSet.fits(name, own))
                 .toList();
     }
@@ -81,14 +79,14 @@ final class KiroReader extends ListReader {
             return Optional.of(HostRegex.rust(text).form(true));
         } else if (paths && FILES.contains(tool)) {
             return Optional.of(new WorkspacePaths(settings, mode).form(text));
-        } else if (services && AWS.contains(tool) && (mode == Mode.DENY || Wildcards.isLiteral(text))) {
-            return Optional.of(new Form.Text("service_name", CrossingPaths.text(text), false));
+        } else if (services && AWS.contains(tool)) {
+            boolean said = mode == Mode.DENY || Wildcards.isLiteral(text);
+            Form form = new Form.Text("service_name", CrossingPaths.text(text), false);
+            return Optional.of(said ? form : new Form.Unsaid("its star is a character, which no service has"));
         } else if (key.equals("trusted") || key.equals("blocked")) {
             return Optional.of(new Form.Unsaid("a regular expression over a URL is not a host"));
         }
-        return mode == Mode.DENY || services
-                ? Optional.of(new Form.Unsaid(tool + " takes no such rules"))
-                : Optional.empty();
+        return mode == Mode.DENY ? Optional.of(new Form.Unsaid(tool + " takes no such denials")) : Optional.empty();
     }
 
     private static String finding(String tool, String text) {

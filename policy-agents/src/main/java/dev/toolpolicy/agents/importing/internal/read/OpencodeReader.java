@@ -90,7 +90,7 @@ final class OpencodeReader extends ListReader {
             return json(file, true);
         }
         String name = file.name().substring(file.name().lastIndexOf('/') + 1);
-        Node head = root(Frontmatter.read(file, List.of("permission", "tools", "hooks")));
+        Node head = root(Frontmatter.read(file, List.of("permission", "tools")));
         Node.Member agent = new Node.Member(name.substring(0, name.length() - 3), head.place(), head);
         Node agents = Node.object(head.place(), List.of(agent));
         return Node.object(head.place(), List.of(new Node.Member("agent", head.place(), agents)));

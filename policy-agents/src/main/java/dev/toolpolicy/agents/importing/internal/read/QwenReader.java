@@ -88,8 +88,6 @@ final class QwenReader extends ListReader {
         } else if (EDIT.contains(name) || WRITE.contains(name) && hasContent && !rule.allows()) {
             return EDITORS;
         }
-        return WRITE.contains(name)
-                ? List.of("write_file")
-                : name.equals(rule.tool()) ? rule.tools() : List.of(name);
+        return WRITE.contains(name) ? List.of("write_file") : name.equals(rule.tool()) ? rule.tools() : List.of(name);
     }
 }

@@ -39,10 +39,6 @@ final class VscodeReader extends ListReader {
     }
 
     private void add(Node.Member rule, Mode mode, List<String> tools, Form form) {
-        if (mode != Mode.ALLOW && form instanceof Form.Words words && rule.name().indexOf('/') > 0) {
-            Form here = new Form.Words("./" + words.command(), words.alone(), words.guard());
-            entries.add(Entry.of(rule.place(), rule.name(), mode, tools, here));
-        }
         entries.add(Entry.of(rule.place(), rule.name(), mode, tools, form));
     }
 
@@ -92,6 +88,8 @@ final class VscodeReader extends ListReader {
                     + key.substring(0, key.length() - 2) + "\"");
         } else if (key.isBlank() || key.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
+        } else if (key.indexOf('/') > 0 && mode != Mode.ALLOW) { // also behind "./"
+            return new Form.Line(LineRegex.literal(key), false, false);
         }
         return new Form.Words(mode == Mode.ALLOW ? key + " *" : key + "*", true, LineRegex.NO_REDIRECT);
     }

@@ -32,9 +32,9 @@ public final class HostNames {
 
     /** Returns the form of a domain that its subdomains are part of, for hosts that have no stars in names. */
     public static Form withSubdomains(String text) {
-        Form form = domain(text);
-        return form instanceof Form.Hosts hosts && !text.contains("*")
-                ? new Form.Hosts(List.of(hosts.names().get(0), "*." + hosts.names().get(0)))
+        return domain(text) instanceof Form.Hosts hosts && text.indexOf('*') < 0
+                ? new Form.Hosts(
+                        List.of(hosts.names().get(0), "*." + hosts.names().get(0)))
                 : new Form.Unsaid("\"" + text + "\" is not the name of a domain");
     }
 

@@ -49,7 +49,9 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode, boolean exact) {
         return looksAbsolute
                 ? "one slash means the " + (settings.project() ? "workspace" : "folder ~/.claude")
                         + ", not the root: write /" + path
-                : path.indexOf('{') >= 0 && !exact ? "braces are characters here, not alternatives: write a rule for each" : "";
+                : path.indexOf('{') >= 0 && !exact
+                        ? "braces are characters here, not alternatives: write a rule for each"
+                        : "";
     }
 
     /** Returns whether only the path itself is allowed. */
@@ -87,8 +89,7 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode, boolean exact) {
         String below = body.endsWith("/**") ? "/**/*" : isNarrow() ? "" : "/**";
         return written.isEmpty()
                 ? new Form.Unsaid("its brackets can't be read")
-                : new Form.Files(List.of(
-                        (isNarrow() && written.indexOf('/') < 0 ? "./" : "")
-                                + (written.endsWith("/**") ? written : written + below)));
+                : new Form.Files(List.of((isNarrow() && written.indexOf('/') < 0 ? "./" : "")
+                        + (written.endsWith("/**") ? written : written + below)));
     }
 }
