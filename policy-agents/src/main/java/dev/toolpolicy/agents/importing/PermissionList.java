@@ -39,35 +39,27 @@ public final class PermissionList {
     private final ListFormat format;
     private final List<ListFile> files;
 
-    /** The absolute path of the workspace's root; empty if it isn't known. */
-    private final String workspace;
-
-    /** The absolute path of the home directory; empty if it isn't known. */
-    private final String home;
+    /** What isn't in the files. Each file says whose it is. */
+    private final ReadSettings settings;
 
     /** True if the files are the user's; empty for files whose paths say whose they are. */
     private final Optional<Boolean> users;
 
     private final boolean addsDefaults;
-    private final boolean intended;
     private final boolean ignoresHooks;
 
     private PermissionList(
             ListFormat format,
             List<ListFile> files,
-            String workspace,
-            String home,
+            ReadSettings settings,
             Optional<Boolean> users,
             boolean addsDefaults,
-            boolean intended,
             boolean ignoresHooks) {
         this.format = format;
         this.files = List.copyOf(files);
-        this.workspace = workspace;
-        this.home = home;
+        this.settings = settings;
         this.users = users;
         this.addsDefaults = addsDefaults;
-        this.intended = intended;
         this.ignoresHooks = ignoresHooks;
         if (files.isEmpty()) {
             throw new IllegalArgumentException("a list needs at least one file");
@@ -126,7 +118,8 @@ public final class PermissionList {
     }
 
     private static PermissionList of(ListFormat format, List<ListFile> files) {
-        return new PermissionList(format, files, "", "", Optional.empty(), false, false, false);
+        ReadSettings unknown = new ReadSettings("", "", true, false);
+        return new PermissionList(format, files, unknown, Optional.empty(), false, false);
     }
 
     /**
@@ -140,7 +133,7 @@ public final class PermissionList {
 
     /** Returns this list with another workspace, an absolute path. */
     public PermissionList withWorkspace(Path root) {
-        return new PermissionList(format, files, text(root), home, users, addsDefaults, intended, ignoresHooks);
+        return with(new ReadSettings(text(root), settings.home(), true, settings.intended()));
     }
 
     /**
@@ -148,8 +141,7 @@ public final class PermissionList {
      * can't be said.
      */
     public PermissionList withHome(Path directory) {
-        return new PermissionList(
-                format, files, workspace, text(directory), users, addsDefaults, intended, ignoresHooks);
+        return with(new ReadSettings(settings.workspace(), text(directory), true, settings.intended()));
     }
 
     /**
@@ -157,15 +149,14 @@ public final class PermissionList {
      * directory, or the project, whose paths begin at the workspace. By default, files below {@code ~/} are the user's.
      */
     public PermissionList withUserFiles(boolean all) {
-        return new PermissionList(
-                format, files, workspace, home, Optional.of(all), addsDefaults, intended, ignoresHooks);
+        return new PermissionList(format, files, settings, Optional.of(all), addsDefaults, ignoresHooks);
     }
 
     /**
      * Returns this list with or without the host's own defaults as rules behind its own. They are left out by default.
      */
     public PermissionList withHostDefaults(boolean added) {
-        return new PermissionList(format, files, workspace, home, users, added, intended, ignoresHooks);
+        return new PermissionList(format, files, settings, users, added, ignoresHooks);
     }
 
     /**
@@ -173,7 +164,7 @@ public final class PermissionList {
      * are left out by default. Rules that allow never are imported so.
      */
     public PermissionList withIntendedRules(boolean asIntended) {
-        return new PermissionList(format, files, workspace, home, users, addsDefaults, asIntended, ignoresHooks);
+        return with(new ReadSettings(settings.workspace(), settings.home(), true, asIntended));
     }
 
     /**
@@ -181,7 +172,11 @@ public final class PermissionList {
      * calls ask, because no hook is imported.
      */
     public PermissionList withoutHooks(boolean ignored) {
-        return new PermissionList(format, files, workspace, home, users, addsDefaults, intended, ignored);
+        return new PermissionList(format, files, settings, users, addsDefaults, ignored);
+    }
+
+    private PermissionList with(ReadSettings newSettings) {
+        return new PermissionList(format, files, newSettings, users, addsDefaults, ignoresHooks);
     }
 
     private static String text(Path path) {
@@ -195,8 +190,8 @@ public final class PermissionList {
     private boolean isProject(String name) {
         return users.map(all -> !all).orElseGet(() -> {
             String full = text(Path.of(name).toAbsolutePath());
-            boolean inWorkspace = !workspace.isEmpty() && full.startsWith(workspace + "/");
-            boolean inHome = Stream.of(home, System.getProperty("user.home", ""))
+            boolean inWorkspace = !settings.workspace().isEmpty() && full.startsWith(settings.workspace() + "/");
+            boolean inHome = Stream.of(settings.home(), System.getProperty("user.home", ""))
                     .anyMatch(directory -> !directory.isEmpty() && full.startsWith(directory + "/."));
             return inWorkspace || !inHome;
         });
@@ -213,9 +208,9 @@ public final class PermissionList {
             List<ListFile> owned = files.stream()
                     .map(file -> new ListFile(file.name(), file.text(), isProject(file.name())))
                     .toList();
-            HostRules read = HostPrompts.added(
-                    ListReader.of(format.word()).read(owned, new ReadSettings(workspace, home, true, intended)));
-            HostRules rules = HostSettings.added(format.word(), read, owned, ignoresHooks);
+            ListReader reader = ListReader.of(format.word());
+            HostRules read = HostPrompts.added(reader.read(owned, settings));
+            HostRules rules = HostSettings.added(format.word(), read, reader.roots(), ignoresHooks);
             return new Conversion(format, files, addsDefaults ? HostDefaults.added(rules) : rules).convert();
         } catch (SourceException e) {
             throw new ListRefusedException(String.valueOf(e.getMessage()), e);

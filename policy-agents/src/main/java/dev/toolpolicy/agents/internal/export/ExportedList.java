@@ -64,7 +64,7 @@ public final class ExportedList {
     public static ExportedList of(ListFormat format, List<PolicyConfiguration> files, Path workspace, Path home)
             throws ListRefusedException {
         HostSyntax syntax = HostSyntax.of(format).orElseThrow();
-        List<String> names = names(syntax.catalog);
+        List<String> names = HostCatalog.of(syntax.catalog).toolNames();
         Set<String> written = written(files);
         written.removeAll(names);
         written.removeAll(List.of("*", syntax.others));
@@ -100,16 +100,12 @@ public final class ExportedList {
         String own = HostSyntax.of(format).orElseThrow().catalog;
         Set<String> written = written(files);
         return HostCatalog.names().stream()
-                .filter(name -> !written.containsAll(names(own)) && written.containsAll(names(name)))
-                .max(Comparator.comparing(name -> names(name).size()))
+                .filter(name -> !written.containsAll(HostCatalog.of(own).toolNames())
+                        && written.containsAll(HostCatalog.of(name).toolNames()))
+                .max(Comparator.comparing(
+                        name -> HostCatalog.of(name).toolNames().size()))
                 .map(name -> "this policy is for " + name + ": a list for " + format.title()
                         + " needs one with catalog = \"" + own + "\" and rules for the tools there");
-    }
-
-    private static List<String> names(String catalog) {
-        return HostCatalog.of(catalog).entries().stream()
-                .map(HostCatalog.Entry::name)
-                .toList();
     }
 
     private static Set<String> written(List<PolicyConfiguration> files) {

@@ -168,6 +168,15 @@ public record HostCatalog(
     }
 
     /**
+     * Returns the names by which calls name the tools.
+     *
+     * @return the names, in the order of the catalog
+     */
+    public List<String> toolNames() {
+        return entries.stream().map(Entry::name).toList();
+    }
+
+    /**
      * Returns the tools for an engine.
      *
      * @return the tools, without rules

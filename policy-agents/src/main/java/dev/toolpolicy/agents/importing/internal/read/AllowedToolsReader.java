@@ -22,7 +22,7 @@ final class AllowedToolsReader extends ClaudeRules {
 
     @Override
     void read(ListFile file) throws SourceException {
-        byMode(Frontmatter.read(file, List.copyOf(NAMES.keySet())), NAMES, (value, mode) -> {
+        byMode(root(Frontmatter.read(file, List.copyOf(NAMES.keySet()))), NAMES, (value, mode) -> {
             for (Node item : texts(value)) {
                 rules(item, mode).forEach(this::rule);
             }

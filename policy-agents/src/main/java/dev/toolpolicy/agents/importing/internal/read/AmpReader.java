@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.RawForms;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -24,7 +23,7 @@ final class AmpReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
+        Node root = json(file, true);
         for (Node rule : required(root.get("amp.permissions"), Node.Kind.LIST).items()) {
             Mode mode = ACTIONS.get(rule.get("action").text());
             if (mode == null || !rule.get("tool").isText()) {

@@ -4,7 +4,6 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -26,7 +25,7 @@ final class AugmentReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
+        Node root = json(file, false);
         for (Node rule : required(either(root, "toolPermissions", "tool-permissions"), Node.Kind.LIST)
                 .items()) {
             Node name = either(rule, "toolName", "tool-name");

@@ -26,14 +26,14 @@ final class CagentReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(YamlSource.read(file.name(), file.text(), 1), Node.Kind.OBJECT);
+        Node root = root(YamlSource.read(file.name(), file.text(), 1));
         byMode(root.get("permissions"), KEYS, (list, mode) -> {
             texts(required(list, Node.Kind.LIST)).forEach(item -> entries.add(entry(item, mode)));
         });
     }
 
     private Entry entry(Node item, Mode mode) {
-        List<String> parts = parts(item.text());
+        List<String> parts = parts(item.text(), mode);
         List<String> tools = tools(parts.get(0), mode);
         List<Form> forms = new ArrayList<>();
         for (String part : parts.subList(1, parts.size())) {
@@ -45,22 +45,20 @@ final class CagentReader extends ListReader {
         return Entry.of(item.place(), item.text(), mode, tools, Form.all(forms));
     }
 
-    /** Splits {@code tool:parameter=pattern:parameter=pattern}; a colon elsewhere is a character. */
-    private static List<String> parts(String rule) {
+    /**
+     * Splits {@code tool:parameter=pattern:parameter=pattern}. A colon before the first parameter belongs to the name. The
+     * host leaves out what stands behind another one, so a rule that stops keeps it.
+     */
+    private static List<String> parts(String rule, Mode mode) {
         List<String> parts = new ArrayList<>();
-        int start = 0;
-        for (int i = rule.indexOf(':'); i >= 0; i = rule.indexOf(':', i + 1)) {
-            int equals = i + 1;
-            while (equals < rule.length()
-                    && (Character.isLetterOrDigit(rule.charAt(equals)) || rule.charAt(equals) == '_')) {
-                equals++;
-            }
-            if (equals > i + 1 && equals < rule.length() && rule.charAt(equals) == '=') {
-                parts.add(rule.substring(start, i));
-                start = i + 1;
+        for (String part : rule.split(":", -1)) {
+            int last = parts.size() - 1;
+            if (last < 0 || part.indexOf('=') > 0) {
+                parts.add(part);
+            } else if (last == 0 || mode != Mode.ALLOW) {
+                parts.set(last, parts.get(last) + ":" + part);
             }
         }
-        parts.add(rule.substring(start));
         return parts;
     }
 

@@ -1,6 +1,5 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 
@@ -8,10 +7,7 @@ import dev.toolpolicy.agents.importing.internal.source.SourceException;
 final class ClaudeReader extends ClaudeRules {
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = JsonSource.read(file.name(), file.text(), false);
-        if (!root.isObject()) {
-            throw new SourceException(root.place(), "settings are an object");
-        }
+        Node root = json(file, false);
         Node permissions = root.get("permissions");
         texts(permissions, KEYS, (item, mode) -> rule(RuleText.of(item, mode)));
         for (Node.Member member : permissions.members()) {

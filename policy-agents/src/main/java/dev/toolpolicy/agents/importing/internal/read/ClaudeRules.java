@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
+import dev.toolpolicy.agents.importing.internal.rule.CrossingPaths;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostNames;
@@ -7,6 +8,8 @@ import dev.toolpolicy.agents.importing.internal.rule.IgnoreGlobs;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.internal.read.HostCatalog;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +19,7 @@ import java.util.Set;
 public abstract class ClaudeRules extends ListReader {
     private static final List<String> READERS = List.of("Read", "Grep", "Glob", "NotebookRead", "LS");
     private static final List<String> EDITORS = List.of("Edit", "Write", "MultiEdit", "NotebookEdit");
+    private static final List<String> AGENTS = List.of("Agent", "Task");
     /** Tools for which path rules are never consulted. */
     private static final Set<String> PATHLESS =
             Set.of("Write", "MultiEdit", "NotebookEdit", "Grep", "Glob", "NotebookRead", "LS");
@@ -40,8 +44,15 @@ public abstract class ClaudeRules extends ListReader {
     }
 
     private Entry entry(RuleText rule, String tool, String content) {
-        if (content.isEmpty() || content.equals("*")) {
+        if (rule.allows() && isSkipped(rule, tool)) {
+            return rule.entry(
+                    List.of(tool), new Form.Inert("the host skips it: a star stands behind mcp__SERVER__, alone"));
+        } else if (content.isEmpty() || content.equals("*")) {
             return whole(rule, tool);
+        }
+        Optional<Form> parameter = rule.allows() ? Optional.empty() : parameter(tool, content);
+        if (parameter.isPresent()) {
+            return rule.entry(tools(tool), parameter.get());
         }
         return switch (tool) {
             case "Bash", "PowerShell" -> commands(rule, tool, content);
@@ -50,7 +61,7 @@ public abstract class ClaudeRules extends ListReader {
             case "Skill" -> rule.entry(List.of(tool), skill(content, rule.mode()));
             case "Agent", "Task" ->
                 rule.entry(
-                        List.of("Agent", "Task"),
+                        AGENTS,
                         Wildcards.isLiteral(content)
                                 ? new Form.Text("subagent_type", content, false)
                                 : new Form.Unsaid("names of agents with wildcards can't be said"));
@@ -59,6 +70,30 @@ public abstract class ClaudeRules extends ListReader {
                         ? pathless(rule, tool, content)
                         : rule.entry(List.of(tool), new Form.Unsaid(tool + " takes no such rules"));
         };
+    }
+
+    /** Returns whether a rule that allows has a star before the name of a server ends, or a content for a server's tool. */
+    private static boolean isSkipped(RuleText rule, String tool) {
+        boolean isServers = tool.startsWith("mcp__");
+        int end = isServers ? tool.indexOf("__", 6) : -1;
+        int star = tool.indexOf('*');
+        return isServers && rule.hasContent() || star >= 0 && star < (end < 0 ? tool.length() : end);
+    }
+
+    /** Returns the form of a rule about a parameter, such as {@code model:opus}; empty if the tool has none of the name. */
+    private static Optional<Form> parameter(String tool, String content) {
+        String name = content.substring(0, Math.max(0, content.indexOf(':')));
+        return HostCatalog.of("claude-code").entries().stream()
+                .filter(known -> tools(tool).contains(known.name()))
+                .flatMap(known -> known.tool().schema().root().property(name).stream())
+                .findFirst()
+                .map(found -> found.type().kind() == ParameterType.Kind.STRING
+                        ? new Form.Text(name, CrossingPaths.text(content.substring(name.length() + 1)), false)
+                        : new Form.Unsaid("the value of " + name + " isn't compared as a text"));
+    }
+
+    private static List<String> tools(String tool) {
+        return AGENTS.contains(tool) ? AGENTS : List.of(tool);
     }
 
     private static boolean looksLikePath(String tool) {
@@ -71,13 +106,11 @@ public abstract class ClaudeRules extends ListReader {
     }
 
     private static Entry whole(RuleText rule, String tool) {
-        List<String> tools = rule.tools();
+        List<String> tools = AGENTS.contains(tool) ? AGENTS : rule.tools();
         if (rule.mode() == Mode.DENY && tool.equals("Read")) {
             tools = READERS;
         } else if (rule.mode() == Mode.DENY && tool.equals("Edit")) {
             tools = EDITORS;
-        } else if (tool.equals("Agent") || tool.equals("Task")) {
-            tools = List.of("Agent", "Task");
         }
         return rule.entry(tools, new Form.Whole());
     }
@@ -98,7 +131,7 @@ public abstract class ClaudeRules extends ListReader {
         if (tool.equals("Read") && rule.mode() == Mode.DENY) {
             tools.addAll(EDITORS);
         }
-        IgnoreGlobs globs = new IgnoreGlobs(settings, rule.mode());
+        IgnoreGlobs globs = new IgnoreGlobs(settings, rule.mode(), false);
         return rule.entry(tools, globs.form(content)).withFinding(globs.finding(content));
     }
 

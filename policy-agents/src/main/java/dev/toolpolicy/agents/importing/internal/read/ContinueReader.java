@@ -5,6 +5,7 @@ import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
+import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.YamlSource;
 import dev.toolpolicy.annotation.Mode;
@@ -21,10 +22,17 @@ final class ContinueReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
+        Node root = YamlSource.read(file.name(), file.text(), 1);
+        for (Node.Member member : root.members()) {
+            if (!NAMES.containsKey(member.name())) {
+                throw new SourceException(member.place(), "the host ignores a file with such a key");
+            }
+        }
         byMode(
-                YamlSource.read(file.name(), file.text(), 1),
+                root,
                 NAMES,
-                (value, mode) -> texts(value).forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
+                (value, mode) -> texts(required(value, Node.Kind.LIST))
+                        .forEach(item -> entries.add(entry(RuleText.of(item, mode)))));
     }
 
     private Entry entry(RuleText rule) {
@@ -40,9 +48,9 @@ final class ContinueReader extends ListReader {
         }
         return switch (tool) {
             case "Bash" -> {
-                String text = RuleText.prefixed(content);
                 boolean allows = mode == Mode.ALLOW;
-                yield new Form.Words(allows ? text : Wildcards.widened(text), !allows, "");
+                String text = allows ? content : Wildcards.widened(RuleText.prefixed(content));
+                yield new Form.Words(text, !allows, "");
             }
             case "Read", "Write", "Edit", "MultiEdit", "List" -> new WorkspacePaths(settings, mode).form(content);
             default -> new Form.Unsaid(tool + " takes no such rules");

@@ -8,7 +8,6 @@ import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -28,7 +27,7 @@ final class CursorReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
+        Node root = json(file, false);
         texts(root.get("permissions"), NAMES, (item, mode) -> entries.add(entry(RuleText.of(item, mode))));
     }
 

@@ -13,7 +13,7 @@ final class Frontmatter {
     private Frontmatter() {}
 
     /**
-     * Returns the members of some names. Hosts read frontmatter that isn't quite YAML, so where the whole isn't YAML
+     * Returns the members of some names, and hooks. Hosts read frontmatter that isn't quite YAML, so where the whole isn't YAML
      * each of the names is read for itself.
      */
     static Node read(ListFile file, List<String> names) throws SourceException {
@@ -32,6 +32,7 @@ final class Frontmatter {
             for (String name : names) {
                 members.addAll(member(file, body, name, e));
             }
+            members.addAll(member(file, body, "hooks", e));
             return Node.object(new Place(file.name(), 1, 1), members);
         }
     }

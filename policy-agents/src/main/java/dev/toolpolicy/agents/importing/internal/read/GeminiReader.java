@@ -10,6 +10,7 @@ import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.agents.importing.internal.source.TomlSource;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.config.internal.read.HostCatalog;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -19,9 +20,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Reads the policy files of Gemini CLI. The rule of the highest priority decides. */
+/**
+ * Reads the policy files of Gemini CLI. The rule of the highest priority decides. Any rule of an administrator goes before
+ * those of the user, which go before those of the project.
+ */
 final class GeminiReader extends ListReader {
     private static final String SHELL = "run_shell_command";
+    /** The tool that runs subagents. Rules for the name of one are about its calls too. */
+    private static final String AGENTS = "invoke_agent";
+
     private static final List<String> MODES = List.of("default", "autoEdit", "plan", "yolo");
     /** The modes in which the host asks about redirects: its policy engine compares no target of one. */
     private static final Set<String> ASKING = Set.of("default", "plan");
@@ -49,7 +56,7 @@ final class GeminiReader extends ListReader {
             throw new SourceException(root.get("rule").place(), "rules are written as [[rule]]");
         }
         for (Node rule : root.get("rule").items()) {
-            rule(rule);
+            rule(rule, 1_000 * tier(file));
         }
         if (root.has("safety_checker")) {
             notes.add("safety checkers are not imported");
@@ -83,7 +90,13 @@ final class GeminiReader extends ListReader {
         return facts;
     }
 
-    private void rule(Node rule) throws SourceException {
+    private static int tier(ListFile file) {
+        String path = file.name().replace('\\', '/');
+        boolean isAdmins = path.startsWith("/etc/") || path.contains("/GeminiCli/") || path.contains("/ProgramData/");
+        return isAdmins ? 2 : file.project() ? 0 : 1;
+    }
+
+    private void rule(Node rule, int tier) throws SourceException {
         List<Node> names = rule.get("toolName").oneOrMore();
         Node priority = rule.get("priority");
         if (names.isEmpty() || names.stream().anyMatch(name -> !name.isText())) {
@@ -98,20 +111,35 @@ final class GeminiReader extends ListReader {
         }
         requireTexts(rule);
         Map<String, List<String>> when = when(rule);
+        int rank = tier + Integer.parseInt(priority.text());
         String mcp = rule.get("mcpName").text();
         for (Node name : names) {
             String tool = mcp.isEmpty() ? name.text() : "mcp_" + mcp + "_" + name.text();
             if (mode == Mode.ALLOW && isWholeShell(rule, tool)) {
-                redirects(rule, when, Integer.parseInt(priority.text()));
+                redirects(rule, when, rank);
             }
             for (Form form : forms(rule, tool, mode)) {
-                Form said =
-                        isName(tool, mode) ? form : new Form.Inert("only mcp_* is a pattern of names of tools here");
-                Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), said)
-                        .when(when);
-                ranked.add(new Ranked(Integer.parseInt(priority.text()), entry));
+                Form said = isName(tool, mcp, mode)
+                        ? form
+                        : new Form.Inert("patterns of names are *, mcp_*, mcp_SERVER_* and mcp_*_TOOL here");
+                add(rule, mode, tool, said, when, rank);
+            }
+            if (mode != Mode.ALLOW && isAgent(tool)) {
+                add(rule, mode, AGENTS, new Form.Text("agent_name", tool, false), when, rank);
             }
         }
+    }
+
+    private void add(Node rule, Mode mode, String tool, Form form, Map<String, List<String>> when, int rank) {
+        Entry entry = Entry.of(rule.place(), written(rule), mode, List.of(tool), form);
+        ranked.add(new Ranked(rank, entry.when(when)));
+    }
+
+    private static boolean isAgent(String tool) {
+        return tool.equals("codebase_investigator")
+                || !tool.startsWith("mcp_")
+                        && HostCatalog.of("gemini-cli").toolNames().stream()
+                                .noneMatch(known -> ToolNameSet.fits(tool, known));
     }
 
     /** Checks what narrows a rule: what isn't a text would be read as an empty one, which narrows nothing. */
@@ -127,10 +155,13 @@ final class GeminiReader extends ListReader {
 
     /** Returns whether a rule is about every call of the shell. */
     private static boolean isWholeShell(Node rule, String tool) {
-        boolean isBlank = rule.get("commandPrefix").oneOrMore().stream()
-                .anyMatch(prefix -> prefix.text().isBlank());
         return ToolNameSet.fits(tool, SHELL)
-                && (isBlank || Stream.of("commandPrefix", "commandRegex").noneMatch(rule::has));
+                && Stream.of("commandPrefix", "commandRegex").noneMatch(name -> narrows(rule, name));
+    }
+
+    /** Returns whether a rule has a member; an empty text is none. */
+    private static boolean narrows(Node rule, String name) {
+        return rule.has(name) && !rule.get(name).written().equals("\"\"");
     }
 
     /** Returns the modes of a rule in which the host asks about lines with a redirect that the rule allows. */
@@ -159,13 +190,21 @@ final class GeminiReader extends ListReader {
         return !text.isEmpty() && text.length() <= 3 && text.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    private static boolean isName(String tool, Mode mode) {
-        boolean star = tool.indexOf('*') >= 0;
+    /**
+     * Returns whether a rule has such a name. The host compares the text before the last star with the whole name of a
+     * server, so only a rule that stops calls is read in a wider way.
+     */
+    private static boolean isName(String tool, String mcp, Mode mode) {
+        int star = tool.indexOf('*');
+        boolean stops = mode != Mode.ALLOW;
+        boolean isServers =
+                star == tool.length() - 1 && (tool.indexOf('_', 4) == star - 1 || tool.equals("mcp_" + mcp + "_*"));
+        boolean isOfAll = (tool + "_").startsWith("mcp_*_") && tool.lastIndexOf('*') == star;
         boolean pattern = tool.equals("*")
-                || tool.startsWith("mcp_")
-                || mode != Mode.ALLOW && tool.startsWith("discovered_tool_");
-        return (!star || pattern)
-                && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && !star));
+                || tool.startsWith("mcp_") && (stops || isServers || isOfAll)
+                || stops && tool.startsWith("discovered_tool_");
+        return (star < 0 || pattern)
+                && tool.chars().noneMatch(c -> "?[](){}^$|+.\\".indexOf(c) >= 0 && !(c == '.' && star < 0));
     }
 
     private static Map<String, List<String>> when(Node rule) throws SourceException {
@@ -206,11 +245,11 @@ final class GeminiReader extends ListReader {
             return List.of(new Form.Unsaid("a pattern over all arguments can't be said of one"));
         } else if (rule.has("toolAnnotations")) {
             return List.of(new Form.Unsaid("what a server says of its tools isn't known"));
-        } else if (rule.has("commandPrefix")) {
+        } else if (narrows(rule, "commandPrefix")) {
             return rule.get("commandPrefix").oneOrMore().stream()
                     .map(prefix -> tool.equals(SHELL) ? prefix(prefix.text(), mode, shape(rule)) : notShell())
                     .toList();
-        } else if (rule.has("commandRegex")) {
+        } else if (narrows(rule, "commandRegex")) {
             return List.of(tool.equals(SHELL) ? regex(rule.get("commandRegex").text(), mode, shape(rule)) : notShell());
         }
         return List.of(new Form.Whole());
@@ -226,22 +265,30 @@ final class GeminiReader extends ListReader {
     }
 
     private static Form prefix(String prefix, Mode mode, String shape) {
-        if (prefix.isBlank()) {
-            return new Form.Whole();
-        } else if (prefix.indexOf('*') >= 0 && mode == Mode.ALLOW) {
-            return new Form.Unsaid("its star is a character, which a shell reads");
+        if (mode == Mode.ALLOW && !LineRegex.isTidy(prefix)) {
+            return new Form.Unsaid("the host compares it with the line as written, not word by word");
         }
-        return new Form.Words(prefix + " *", true, shape);
+        return prefix.isBlank() ? new Form.Whole() : new Form.Words(prefix + " *", true, shape);
     }
 
-    private static Form regex(String regex, Mode mode, String shape) {
-        boolean text = regex.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_/:=@,".indexOf(c) >= 0);
-        if (text && !regex.isBlank()) {
-            return new Form.Words(regex + "*", true, shape);
+    /**
+     * Returns the form of an expression. The host looks for it in all arguments as JSON, in which a quote ends the command,
+     * and a newline is two characters that a dot matches.
+     */
+    private static Form regex(String written, Mode mode, String shape) {
+        boolean allows = mode == Mode.ALLOW;
+        boolean text = written.chars().allMatch(c -> Character.isLetterOrDigit(c) || " -_/:=@,".indexOf(c) >= 0);
+        String words = written.endsWith(" ") ? written.substring(0, written.length() - 1) : written;
+        if (text && !written.isBlank() && (!allows || LineRegex.isTidy(words))) {
+            return new Form.Words(written + "*", !allows || words.equals(written), shape);
         }
-        HostRegex said = HostRegex.of(regex);
-        return mode == Mode.ALLOW
-                ? new Form.Line("^(?:" + said.regex() + ")", false, said.ignoresCase())
-                : said.form(false);
+        int quote = !allows && written.endsWith("\"") ? written.endsWith("\\\"") ? 2 : 1 : 0;
+        String regex = written.substring(0, written.length() - quote) + (quote > 0 ? "$" : "");
+        boolean anchored = regex.indexOf('$') >= 0 || regex.replace("[^", "[").indexOf('^') >= 0;
+        if (regex.indexOf('"') >= 0 || regex.contains("\\\\") || allows && anchored) {
+            return new Form.Unsaid("its quotes, backslashes or anchors are about the JSON of all arguments");
+        }
+        HostRegex said = HostRegex.json(regex);
+        return allows ? new Form.Line("^(?:" + said.regex() + ")", false, said.ignoresCase()) : said.form(false);
     }
 }

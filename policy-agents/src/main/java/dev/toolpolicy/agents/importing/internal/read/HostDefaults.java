@@ -16,18 +16,11 @@ import java.util.stream.Stream;
  * the list.
  */
 public final class HostDefaults {
-    private static final Map<String, List<String>> READERS = Map.of(
-            "claude-code", List.of("Read", "Grep", "Glob", "LS", "NotebookRead", "TodoWrite"),
-            "gemini-cli",
-                    List.of(
-                            "read_file",
-                            "glob",
-                            "grep_search",
-                            "search_file_content",
-                            "list_directory",
-                            "google_web_search"),
-            "opencode", List.of("read", "glob", "grep", "list", "todowrite", "todoread"),
-            "qwen-code", List.of("read_file", "grep_search", "glob", "list_directory", "todo_write"));
+    private static final Map<String, String> READERS = Map.of(
+            "claude-code", "Read Grep Glob LS NotebookRead TodoWrite",
+            "gemini-cli", "read_file glob grep_search search_file_content list_directory google_web_search",
+            "opencode", "read glob grep list todowrite todoread",
+            "qwen-code", "read_file grep_search glob list_directory todo_write");
 
     /**
      * Commands that only read, which aren't added: hosts look at their arguments too. Of Claude Code those that its page on
@@ -57,8 +50,8 @@ public final class HostDefaults {
 
     /** Returns the rules with the host's defaults where no rule of the list decides. */
     public static HostRules added(HostRules rules) {
-        List<String> readers = READERS.getOrDefault(rules.catalog(), List.of());
-        if (readers.isEmpty()) {
+        List<String> readers = List.of(READERS.getOrDefault(rules.catalog(), "").split(" "));
+        if (!READERS.containsKey(rules.catalog())) {
             List<String> notes = new ArrayList<>(rules.notes());
             notes.add("no defaults of this agent are known, so none are added");
             return rules.with(notes, rules.hooked());

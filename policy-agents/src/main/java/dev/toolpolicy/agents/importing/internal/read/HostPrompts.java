@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
+import dev.toolpolicy.agents.importing.internal.rule.CommandStart;
 import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
@@ -24,6 +25,9 @@ public final class HostPrompts {
      */
     private record Table(List<String> programs, List<String> options) {}
 
+    private static final Table FIND_ONLY = new Table(
+            List.of(), List.of("exec", "execdir", "ok", "okdir", "delete", "fls", "fprint", "fprint0", "fprintf"));
+
     private static final Map<String, Table> TABLES = Map.of(
             // code.claude.com/docs/en/permissions, "Process wrappers": the first five are taken off before a rule is
             // compared, and the others, and find with -exec or -delete, are never approved by a prefix rule.
@@ -33,9 +37,10 @@ public final class HostPrompts {
                     List.of("exec", "execdir", "ok", "okdir", "delete")),
             // The defaults of chat.tools.terminal.autoApprove, in terminalChatAgentToolsConfiguration.ts of VS Code.
             "vscode",
-            new Table(
-                    List.of(),
-                    List.of("exec", "execdir", "ok", "okdir", "delete", "fls", "fprint", "fprint0", "fprintf")));
+            FIND_ONLY,
+            // requires_acceptance in tools/execute/mod.rs of Amazon Q Developer CLI.
+            "kiro",
+            FIND_ONLY);
 
     private static final String FIND = "find";
     /** Characters that a shell takes out of a word. */
@@ -68,8 +73,8 @@ public final class HostPrompts {
     private void add(Entry entry) {
         if (entry.mode() == Mode.ALLOW
                 && entry.form() instanceof Form.Words words
-                && words.pattern().indexOf('*') >= 0) {
-            String name = program(words.pattern());
+                && words.command().indexOf('*') >= 0) {
+            String name = program(words.command());
             if (table.programs.contains(name)) {
                 entries.add(entry.with(new Form.Inert(
                         "the host asks about " + name + " unless a rule is the whole command, without a star")));
@@ -77,14 +82,15 @@ public final class HostPrompts {
             }
             table.programs.forEach(program -> ask(entry, name, program, new Form.Words(program + " *", true, "")));
             ask(entry, name, FIND, findWithOptions());
-        } else if (entry.mode() == Mode.ALLOW && isRegex(entry.form())) { // it may match any line with find
-            ask(entry, "*", FIND, findWithOptions());
+        } else if (entry.mode() == Mode.ALLOW && entry.form() instanceof Form.Line line) {
+            boolean isOne = line.anchored() && line.command().indexOf('|') < 0;
+            List<String> name = isOne ? CommandStart.words(program(line.command())) : List.of();
+            ask(entry, name.isEmpty() ? "*" : name.get(0), FIND, findWithOptions());
+            if (entry.tools().contains("run_in_terminal")) { // VS Code, isCommandAutoApproved
+                ask(entry, "*", "an assignment", new Form.Line("^\\s*[A-Za-z_][A-Za-z0-9_]*=", false, false));
+            }
         }
         entries.add(entry);
-    }
-
-    private static boolean isRegex(Form form) {
-        return form instanceof Form.Line;
     }
 
     private static String program(String pattern) {
@@ -98,7 +104,7 @@ public final class HostPrompts {
     private void ask(Entry allowing, String name, String program, Form form) {
         if (ToolNameSet.fits(name, program) && asked.add(program + allowing.tools())) {
             String written =
-                    form instanceof Form.Words ? program : program + " with -" + String.join(", -", table.options);
+                    form instanceof Form.Both ? program + " with -" + String.join(", -", table.options) : program;
             entries.add(Entry.of(allowing.place(), written, Mode.ASK, allowing.tools(), form)
                     .withFinding("the host asks about it, also if its list allows it"));
         }

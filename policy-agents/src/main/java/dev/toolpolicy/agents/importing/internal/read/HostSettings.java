@@ -1,10 +1,7 @@
 package dev.toolpolicy.agents.importing.internal.read;
 
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
-import dev.toolpolicy.agents.importing.internal.source.SourceException;
-import dev.toolpolicy.agents.importing.internal.source.YamlSource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,28 +14,19 @@ import java.util.stream.Stream;
 /** Settings of a host that stop or change calls beside its list: hooks, modes and the like. None is imported. */
 public final class HostSettings {
     /** The settings, by format; a dot is a level, or a character of the name. */
-    private static final Map<String, List<String>> NAMES = Map.of(
+    private static final Map<String, String> NAMES = Map.of(
             "claude",
-                    List.of(
-                            "permissions.defaultMode",
-                            "permissions.disableBypassPermissionsMode",
-                            "disableAllHooks",
-                            "sandbox",
-                            "enabledMcpjsonServers",
-                            "disabledMcpjsonServers"),
-            "claude-allowed-tools", List.of(),
-            "qwen", List.of("tools.approvalMode", "tools.sandbox", "tools.core", "disableAllHooks"),
-            "kiro", List.of("tools"),
-            "amazonq", List.of("tools"),
-            "cursor", List.of("approvalMode", "sandbox"),
-            "opencode", List.of("plugin", "experimental.hook"),
-            "amp", List.of("amp.mcpPermissions", "amp.guardedFiles.allowlist", "amp.tools.disable"),
+                    "permissions.defaultMode permissions.disableBypassPermissionsMode disableAllHooks sandbox"
+                            + " enabledMcpjsonServers disabledMcpjsonServers allowManagedPermissionRulesOnly",
+            "qwen", "tools.approvalMode tools.sandbox tools.core disableAllHooks",
+            "kiro", "tools",
+            "amazonq", "tools",
+            "cursor", "approvalMode sandbox",
+            "opencode", "plugin experimental.hook",
+            "amp", "amp.mcpPermissions amp.guardedFiles.allowlist amp.tools.disable",
             "vscode",
-                    List.of(
-                            "chat.tools.terminal.enableAutoApprove",
-                            "chat.tools.terminal.blockDetectedFileWrites",
-                            "chat.tools.eligibleForAutoApproval"),
-            "augment", List.of());
+                    "chat.tools.terminal.enableAutoApprove chat.tools.terminal.blockDetectedFileWrites"
+                            + " chat.tools.eligibleForAutoApproval");
 
     /** The events at which a hook can stop a call, in lower case and without underscores. */
     private static final Set<String> STOPPING = Set.of("pretooluse", "beforetool", "permissionrequest");
@@ -54,15 +42,13 @@ public final class HostSettings {
      *
      * @param format the word of the format
      * @param rules the rules of the files
-     * @param files the files
+     * @param roots the files with such settings
      * @param withoutHooks whether hooks take no allowance away
      */
-    public static HostRules added(String format, HostRules rules, List<ListFile> files, boolean withoutHooks)
-            throws SourceException {
+    public static HostRules added(String format, HostRules rules, List<Node> roots, boolean withoutHooks) {
         HostSettings found = new HostSettings();
-        for (ListFile file : files) {
-            found.read(format, file);
-        }
+        String[] names = NAMES.getOrDefault(format, "").split(" ");
+        roots.forEach(root -> found.read(names, root));
         List<String> notes = new ArrayList<>(rules.notes());
         if (!found.named.isEmpty()) {
             notes.add("not imported: " + String.join(", ", found.named));
@@ -80,17 +66,8 @@ public final class HostSettings {
         return rules.with(notes, withoutHooks ? List.of() : List.copyOf(found.hooked));
     }
 
-    private void read(String format, ListFile file) throws SourceException {
-        if (!NAMES.containsKey(format) && !format.equals("cagent")) {
-            return;
-        }
-        boolean isYaml = format.equals("cagent");
-        Node root = isYaml
-                ? YamlSource.read(file.name(), file.text(), 1)
-                : file.name().endsWith(".md") || format.equals("claude-allowed-tools")
-                        ? Frontmatter.read(file, List.of("hooks"))
-                        : JsonSource.read(file.name(), file.text(), true);
-        for (String name : NAMES.getOrDefault(format, List.of())) {
+    private void read(String[] names, Node root) {
+        for (String name : names) {
             Node value = root.find(name).orElseGet(() -> root.at(name.split("\\.", -1)));
             if (!value.isNone()) {
                 boolean isShort = !value.isObject() && !value.isList();

@@ -5,8 +5,9 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
+import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.agents.importing.internal.rule.WorkspacePaths;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -28,9 +29,11 @@ final class KiroReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), false), Node.Kind.OBJECT);
+        Node root = json(file, false);
         for (Node tool : texts(root.get("allowedTools"))) {
-            entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools(tool.text()), new Form.Whole()));
+            List<String> tools = tools(tool.text());
+            Form form = tools.isEmpty() ? new Form.Inert("no tool of the agent's own fits it") : new Form.Whole();
+            entries.add(Entry.of(tool.place(), tool.text(), Mode.ALLOW, tools, form));
         }
         for (Node.Member tool :
                 required(root.get("toolsSettings"), Node.Kind.OBJECT).members()) {
@@ -38,15 +41,16 @@ final class KiroReader extends ListReader {
         }
     }
 
-    private static List<String> tools(String name) {
-        if (name.equals("@builtin")) {
-            return HostCatalog.of(CATALOG).entries().stream()
-                    .map(HostCatalog.Entry::name)
-                    .toList();
-        } else if (name.startsWith("@") && name.indexOf('/') < 0) {
-            return List.of(name + "/*");
+    /** Returns the tools of a name. A pattern without {@code @} is about the agent's own tools, not about servers'. */
+    private static List<String> tools(String written) {
+        boolean isOwn = written.startsWith("@builtin/");
+        String name = written.equals("@builtin") ? "*" : isOwn ? written.substring(9) : written;
+        if (name.startsWith("@") || !ToolNameSet.isPattern(name)) {
+            return List.of(name.startsWith("@") && name.indexOf('/') < 0 ? name + "/*" : name);
         }
-        return List.of(name);
+        return HostCatalog.of(CATALOG).toolNames().stream()
+                .filter(own -> ToolNameSet.fits(name, own))
+                .toList();
     }
 
     private void settings(Node.Member tool) throws SourceException {
@@ -76,7 +80,9 @@ final class KiroReader extends ListReader {
         } else if (paths && FILES.contains(tool)) {
             return Optional.of(new WorkspacePaths(settings, mode).form(text));
         } else if (services && AWS.contains(tool)) {
-            return Optional.of(new Form.Text("service_name", CrossingPaths.text(text), false));
+            boolean said = mode == Mode.DENY || Wildcards.isLiteral(text);
+            Form form = new Form.Text("service_name", CrossingPaths.text(text), false);
+            return Optional.of(said ? form : new Form.Unsaid("its star is a character, which no service has"));
         } else if (key.equals("trusted") || key.equals("blocked")) {
             return Optional.of(new Form.Unsaid("a regular expression over a URL is not a host"));
         }

@@ -4,6 +4,7 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.HostRules;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.ReadSettings;
+import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -18,6 +19,8 @@ public abstract class ListReader {
 
     final List<Entry> entries = new ArrayList<>();
     final List<String> notes = new ArrayList<>();
+    /** The files with more settings than their lists. */
+    private final List<Node> roots = new ArrayList<>();
     /** What isn't in the file that is read. */
     ReadSettings settings = new ReadSettings("", "", true, false);
 
@@ -67,6 +70,21 @@ public abstract class ListReader {
             read(file);
         }
         return new HostRules(catalog, precedence, joined(), facts(), notes, List.of());
+    }
+
+    /** Returns the files that may have hooks and other settings beside their lists. */
+    public final List<Node> roots() {
+        return roots;
+    }
+
+    final Node json(ListFile file, boolean commented) throws SourceException {
+        return root(JsonSource.read(file.name(), file.text(), commented));
+    }
+
+    /** Remembers a file, which must be an object. */
+    final Node root(Node file) throws SourceException {
+        roots.add(file);
+        return required(file, Node.Kind.OBJECT);
     }
 
     /** Reads a file. */

@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.internal.rule.Entry;
 import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
 import dev.toolpolicy.agents.importing.internal.rule.ToolNameSet;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.Place;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
@@ -20,8 +19,9 @@ import java.util.Set;
 
 /** Reads {@code permission} of opencode, globally and of agents. The last rule that matches decides. */
 final class OpencodeReader extends ListReader {
-    private static final List<String> EDITORS = List.of("edit", "write", "multiedit");
-    private static final List<String> PATCHES = List.of("apply_patch", "patch");
+    private static final List<String> ALL_EDITORS = List.of("edit", "write", "multiedit", "apply_patch", "patch");
+    private static final List<String> EDITORS = ALL_EDITORS.subList(0, 3);
+    private static final List<String> PATCHES = ALL_EDITORS.subList(3, 5);
     /** The host's agents whose own permissions stop no tool that a list can allow. */
     private static final List<String> BUILT_IN = List.of("build", "general");
 
@@ -50,7 +50,7 @@ final class OpencodeReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        all = merged(all, root(file));
+        all = merged(all, content(file));
     }
 
     @Override
@@ -85,12 +85,12 @@ final class OpencodeReader extends ListReader {
     }
 
     /** Returns a file's content; that of an agent's file stands below its name. */
-    private static Node root(ListFile file) throws SourceException {
+    private Node content(ListFile file) throws SourceException {
         if (!file.name().endsWith(".md")) {
-            return required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
+            return json(file, true);
         }
         String name = file.name().substring(file.name().lastIndexOf('/') + 1);
-        Node head = Frontmatter.read(file, List.of("permission", "tools"));
+        Node head = root(Frontmatter.read(file, List.of("permission", "tools")));
         Node.Member agent = new Node.Member(name.substring(0, name.length() - 3), head.place(), head);
         Node agents = Node.object(head.place(), List.of(agent));
         return Node.object(head.place(), List.of(new Node.Member("agent", head.place(), agents)));
@@ -137,19 +137,13 @@ final class OpencodeReader extends ListReader {
     private static Entry availability(Node.Member tool) {
         boolean off = tool.value().is(false);
         boolean edits = List.of("write", "patch", "multiedit", "edit").contains(tool.name());
-        List<String> tools = edits ? editTools() : List.of(tool.name());
+        List<String> tools = edits ? ALL_EDITORS : List.of(tool.name());
         return Entry.of(
                 tool.place(),
                 "tools: " + tool.name() + ": " + tool.value().written(),
                 off ? Mode.DENY : Mode.ALLOW,
                 tools,
                 off ? new Form.Whole() : new Form.Inert("it offers the tool, and says nothing of permission"));
-    }
-
-    private static List<String> editTools() {
-        List<String> tools = new ArrayList<>(EDITORS);
-        tools.addAll(PATCHES);
-        return tools;
     }
 
     private static Mode mode(Node value, String key) throws SourceException {
@@ -191,14 +185,21 @@ final class OpencodeReader extends ListReader {
             own.add(rule.entry(List.of(), new Form.Unsaid("a name with ? can't be said")));
             return;
         }
+        boolean edits = ToolNameSet.fits(key, "edit");
+        if (mode == Mode.ALLOW && !edits && ALL_EDITORS.stream().anyMatch(tool -> ToolNameSet.fits(key, tool))) {
+            own.add(rule.entry(List.of(), new Form.Unsaid("\"edit\" decides about all tools that edit")));
+            return;
+        }
+        List<String> tools = new ArrayList<>(List.of(key));
+        tools.addAll(edits && !key.equals("*") ? ALL_EDITORS : List.of());
         outside.rule(rule, writtenKey, pattern, agent);
         if (key.equals(OutsidePaths.KEY)) {
             own.add(OutsidePaths.line(rule));
         } else if (key.equals("doom_loop")) {
             own.add(rule.entry(List.of(), REPEATED));
         } else if (pattern.equals("*") || pattern.equals("**")) {
-            own.add(rule.entry(key.equals("edit") ? editTools() : List.of(key), new Form.Whole()));
-            deniesEdits = ToolNameSet.fits(key, "edit") ? mode == Mode.DENY : deniesEdits;
+            own.add(rule.entry(tools, new Form.Whole()));
+            deniesEdits = edits ? mode == Mode.DENY : deniesEdits;
         } else if (key.equals("edit")) {
             own.add(path(rule, EDITORS, pattern, false));
             // The paths of a patch are in its text, so it is cleared only by a rule for every edit.
@@ -212,7 +213,7 @@ final class OpencodeReader extends ListReader {
         } else if (TEXTS.containsKey(key)) {
             own.add(rule.entry(List.of(key), new Form.Text(TEXTS.get(key), CrossingPaths.text(pattern), false)));
         } else {
-            own.add(rule.entry(List.of(key), new Form.Unsaid(key + " takes no patterns")));
+            own.add(rule.entry(tools, new Form.Unsaid(key + " takes no patterns")));
         }
     }
 

@@ -5,7 +5,6 @@ import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostRegex;
 import dev.toolpolicy.agents.importing.internal.rule.LineRegex;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
-import dev.toolpolicy.agents.importing.internal.source.JsonSource;
 import dev.toolpolicy.agents.importing.internal.source.Node;
 import dev.toolpolicy.agents.importing.internal.source.SourceException;
 import dev.toolpolicy.annotation.Mode;
@@ -24,7 +23,7 @@ final class VscodeReader extends ListReader {
 
     @Override
     void read(ListFile file) throws SourceException {
-        Node root = required(JsonSource.read(file.name(), file.text(), true), Node.Kind.OBJECT);
+        Node root = json(file, true);
         for (String key : List.of("chat.tools.terminal.autoApprove", "github.copilot.chat.agent.terminal.allowList")) {
             for (Node.Member rule : required(root.get(key), Node.Kind.OBJECT).members()) {
                 approval(rule.value()).ifPresent(mode -> add(rule, mode, TERMINAL, form(rule, mode)));
@@ -74,11 +73,11 @@ final class VscodeReader extends ListReader {
         boolean line = rule.value().get("matchCommandLine").is(true);
         if (key.startsWith("/")
                 && slash > 0
-                && key.substring(slash + 1).chars().allMatch(c -> "gimsuy".indexOf(c) >= 0)) {
+                && key.substring(slash + 1).chars().allMatch(c -> "dgimsuvy".indexOf(c) >= 0)) {
             String flags = key.substring(slash + 1);
-            HostRegex written = HostRegex.of(key.substring(1, slash));
-            HostRegex regex = mode == Mode.ALLOW || line ? written : written.unanchored();
-            boolean odd = flags.indexOf('m') >= 0 || flags.indexOf('s') >= 0;
+            String written = key.substring(1, slash);
+            HostRegex regex = mode == Mode.ALLOW || line ? HostRegex.of(written) : HostRegex.unanchored(written);
+            boolean odd = flags.chars().anyMatch(c -> "msvy".indexOf(c) >= 0);
             return odd
                     ? new Form.Unsaid("its flags can't be said")
                     : new Form.Line(regex.regex(), false, regex.ignoresCase() || flags.indexOf('i') >= 0);
@@ -89,6 +88,8 @@ final class VscodeReader extends ListReader {
                     + key.substring(0, key.length() - 2) + "\"");
         } else if (key.isBlank() || key.indexOf('*') >= 0 && mode == Mode.ALLOW) {
             return new Form.Unsaid("its star is a character, which a shell reads");
+        } else if (key.indexOf('/') > 0 && mode != Mode.ALLOW) { // also behind "./"
+            return new Form.Line(LineRegex.literal(key), false, false);
         }
         return new Form.Words(mode == Mode.ALLOW ? key + " *" : key + "*", true, LineRegex.NO_REDIRECT);
     }

@@ -26,7 +26,7 @@ record CommandForms(ToolParts tool, ToolParts.Part line, boolean allows) {
             return said;
         }
         List<Alternative> alternatives = new ArrayList<>(said.alternatives());
-        String begin = withoutStars(form.pattern());
+        String begin = withoutStars(form.command());
         alternatives.add(Alternative.of(regex(LineRegex.glob(begin)).put("ignore_case", true)));
         return Translation.stricter(
                 alternatives, "PowerShell ignores case, so it is looked for in the whole line", "echo " + begin);
@@ -41,20 +41,20 @@ record CommandForms(ToolParts tool, ToolParts.Part line, boolean allows) {
     }
 
     private Translation read(Form.Words form) {
-        CommandText text = CommandText.of(form.pattern(), allows);
+        CommandText text = CommandText.of(form.command(), allows);
         boolean closed = allows && text.isClosed();
         if (text.isRead() && text.words().equals(List.of(WORD)) && !closed) {
             return Translation.exact(Alternative.whole());
         } else if (text.words().isEmpty() && text.isRead()) {
             return Translation.refused("it has no words");
         } else if (!text.isRead()) {
-            return unread(form.pattern(), text);
+            return unread(form.command(), text);
         } else if (closed && text.words().get(text.words().size() - 1).equals(WORD)) {
             return Translation.refused("one word that may be anything can't be said at its end");
         }
         List<String> words = closed ? text.words() : ended(text.words(), form.alone());
         boolean spans = closed || hasInnerStar(words);
-        return allows ? allowed(form, words, spans, closed) : stopped(form.pattern(), words, spans);
+        return allows ? allowed(form, words, spans, closed) : stopped(form.command(), words, spans);
     }
 
     /** Returns words with a word for what a star at their end takes beside its own. */
@@ -93,7 +93,7 @@ record CommandForms(ToolParts tool, ToolParts.Part line, boolean allows) {
         } else if (line.many() && Shells.NAMES.contains(words.get(0)) && words.size() > 2) {
             return Translation.refused("what a shell gets with -c can't be taken apart here");
         }
-        String written = form.pattern();
+        String written = form.command();
         List<Alternative> alternatives = List.of(guarded(Set.of(pattern.get()), form.guard()));
         if (closed) {
             String example = written.substring(0, written.lastIndexOf('*')).replace("*", "x") + "x\" \"y\"";

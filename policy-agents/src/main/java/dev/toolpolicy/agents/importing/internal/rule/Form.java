@@ -12,16 +12,11 @@ public sealed interface Form {
     /**
      * Commands by a text in which {@code *} is any characters.
      *
-     * @param pattern the text
+     * @param command the text
      * @param alone whether {@code x *} is also {@code x} alone
      * @param guard an expression that a line must match too to be allowed; empty for none
      */
-    record Words(String pattern, boolean alone, String guard) implements Form {
-        @Override
-        public String command() {
-            return pattern;
-        }
-    }
+    record Words(String command, boolean alone, String guard) implements Form {}
 
     /**
      * Commands that begin with words.
@@ -34,16 +29,11 @@ public sealed interface Form {
     /**
      * A regular expression over a whole command line.
      *
-     * @param regex the expression
+     * @param command the expression
      * @param anchored whether it must match the line as a whole
      * @param ignoresCase whether case doesn't matter
      */
-    record Line(String regex, boolean anchored, boolean ignoresCase) implements Form {
-        @Override
-        public String command() {
-            return regex;
-        }
-    }
+    record Line(String command, boolean anchored, boolean ignoresCase) implements Form {}
 
     /**
      * Command lines with a redirect, or with what may be one.
@@ -55,15 +45,10 @@ public sealed interface Form {
     /**
      * A text for a whole command line, in which {@code *} is any characters, operators included.
      *
-     * @param pattern the text
+     * @param command the text
      * @param ignoresCase whether case doesn't matter
      */
-    record RawLine(String pattern, boolean ignoresCase) implements Form {
-        @Override
-        public String command() {
-            return pattern;
-        }
-    }
+    record RawLine(String command, boolean ignoresCase) implements Form {}
 
     /**
      * Files.

@@ -75,7 +75,9 @@ public record FormTranslator(ToolParts tool, Mode mode) {
 
     private Translation line(Form.Line form) {
         return commands(forms -> {
-            String regex = form.anchored() ? "^(?:" + form.regex() + ")$" : form.regex();
+            // Hosts put no group between the anchors, so alternatives are open at one end. What allows has one.
+            String body = form.anchored() && allows() ? "(?:" + form.command() + ")" : form.command();
+            String regex = form.anchored() ? "^" + body + "$" : body;
             String fault = fault(regex, form.ignoresCase());
             if (!fault.isEmpty()) {
                 return Translation.refused(fault);
@@ -107,8 +109,9 @@ public record FormTranslator(ToolParts tool, Mode mode) {
 
     private Translation rawLine(Form.RawLine form) {
         return commands(forms -> {
-            String raw = LineRegex.raw(form.pattern());
-            Translation words = forms.words(new Form.Words(form.pattern(), false, raw));
+            boolean isPrefix = form.command().indexOf('*') == form.command().length() - 1;
+            String raw = LineRegex.raw(form.command(), form.ignoresCase() && !isPrefix);
+            Translation words = forms.words(new Form.Words(form.command(), false, raw));
             if (words.alternatives().stream().anyMatch(Alternative::isWhole)) {
                 return words;
             } else if (allows()) {
@@ -116,11 +119,11 @@ public record FormTranslator(ToolParts tool, Mode mode) {
                         ? Translation.stricter(
                                 words.alternatives(),
                                 "case matters here",
-                                form.pattern().toUpperCase(Locale.ROOT))
+                                form.command().toUpperCase(Locale.ROOT))
                         : words;
             }
             List<Alternative> alternatives = new ArrayList<>(words.alternatives());
-            ObjectNode line = forms.regex("^" + LineRegex.glob(form.pattern()) + "$");
+            ObjectNode line = forms.regex("^" + LineRegex.glob(form.command()) + "$");
             if (form.ignoresCase()) {
                 line.put("ignore_case", true);
             }
@@ -128,7 +131,7 @@ public record FormTranslator(ToolParts tool, Mode mode) {
             return Translation.stricter(
                     alternatives,
                     "it is looked for in each command of the line",
-                    "true; " + form.pattern().replace("*", "x"));
+                    "true; " + form.command().replace("*", "x"));
         });
     }
 

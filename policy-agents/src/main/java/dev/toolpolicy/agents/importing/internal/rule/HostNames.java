@@ -30,6 +30,14 @@ public final class HostNames {
         return form(text.startsWith("domain:") ? text.substring(7) : text);
     }
 
+    /** Returns the form of a domain that its subdomains are part of, for hosts that have no stars in names. */
+    public static Form withSubdomains(String text) {
+        return domain(text) instanceof Form.Hosts hosts && text.indexOf('*') < 0
+                ? new Form.Hosts(
+                        List.of(hosts.names().get(0), "*." + hosts.names().get(0)))
+                : new Form.Unsaid("\"" + text + "\" is not the name of a domain");
+    }
+
     private static boolean isAddress(String body) {
         return body.chars().filter(c -> c == '.').count() == 3
                 && body.chars().allMatch(c -> c == '.' || c >= '0' && c <= '9')

@@ -12,15 +12,25 @@ public record HostRegex(String regex, boolean ignoresCase) {
 
     /** Reads an expression of JavaScript. */
     public static HostRegex of(String written) {
-        return of(written, false);
+        return of(written, false, "[^\\n]", "");
+    }
+
+    /** Reads an expression of JavaScript without its anchors, which finds it in any command of a line. */
+    public static HostRegex unanchored(String written) {
+        return of(written, false, "[^\\n]", "^$");
+    }
+
+    /** Reads an expression of JavaScript over the JSON of a text, whose newlines a dot matches. */
+    public static HostRegex json(String written) {
+        return of(written, false, "[^]", "");
     }
 
     /** Reads an expression of Rust, whose digits and word characters are those of Unicode. */
     public static HostRegex rust(String written) {
-        return of(written, true);
+        return of(written, true, "[^\\n]", "");
     }
 
-    private static HostRegex of(String written, boolean rust) {
+    private static HostRegex of(String written, boolean rust, String any, String dropped) {
         boolean ignoresCase = written.startsWith("(?i)");
         String body = ignoresCase ? written.substring(4) : written;
         StringBuilder regex = new StringBuilder();
@@ -41,8 +51,8 @@ public record HostRegex(String regex, boolean ignoresCase) {
             } else if (c == '[') {
                 inClass = true;
                 regex.append(c);
-            } else {
-                regex.append(c == '.' ? "[^\\n]" : String.valueOf(c));
+            } else if (dropped.indexOf(c) < 0) {
+                regex.append(c == '.' ? any : String.valueOf(c));
             }
         }
         return new HostRegex(regex.toString(), ignoresCase);
@@ -59,24 +69,6 @@ public record HostRegex(String regex, boolean ignoresCase) {
         } else {
             regex.append(c);
         }
-    }
-
-    /** Returns this expression without anchors, which finds it in any command of a line. */
-    public HostRegex unanchored() {
-        StringBuilder free = new StringBuilder();
-        boolean inClass = false;
-        for (int i = 0; i < regex.length(); i++) {
-            char c = regex.charAt(i);
-            if (c == '\\' && i + 1 < regex.length()) {
-                free.append(c).append(regex.charAt(++i));
-                continue;
-            }
-            inClass = c == '[' || inClass && c != ']';
-            if (inClass || c != '^' && c != '$') {
-                free.append(c);
-            }
-        }
-        return new HostRegex(free.toString(), ignoresCase);
     }
 
     /** Returns the form that finds this expression in a line, or matches the whole line. */

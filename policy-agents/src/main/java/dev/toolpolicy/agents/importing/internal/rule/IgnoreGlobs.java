@@ -8,8 +8,9 @@ import java.util.List;
  *
  * @param settings what the anchors are
  * @param mode what the rule with the path answers
+ * @param exact whether a pattern is also read as Qwen Code does: as a path from its root alone, with alternatives in braces
  */
-public record IgnoreGlobs(ReadSettings settings, Mode mode) {
+public record IgnoreGlobs(ReadSettings settings, Mode mode, boolean exact) {
     private static final List<String> ABSOLUTE_LOOKS =
             List.of("/etc/", "/home/", "/Users/", "/tmp/", "/var/", "/usr/", "/opt/", "/root/", "/private/", "/mnt/");
 
@@ -18,6 +19,8 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode) {
         String path = written.stripTrailing();
         if (path.startsWith("!")) {
             return new Form.Inert("it takes files out of another rule, which is dropped, so that rule stays as it is");
+        } else if (exact && path.indexOf('(') >= 0) {
+            return new Form.Unsaid("its parentheses are alternatives");
         } else if (path.indexOf('\\') >= 0) {
             return new Form.Unsaid("its backslashes are escapes, or separators of Windows");
         } else if (path.startsWith("//")) {
@@ -46,16 +49,23 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode) {
         return looksAbsolute
                 ? "one slash means the " + (settings.project() ? "workspace" : "folder ~/.claude")
                         + ", not the root: write /" + path
-                : path.indexOf('{') >= 0 ? "braces are characters here, not alternatives: write a rule for each" : "";
+                : path.indexOf('{') >= 0 && !exact
+                        ? "braces are characters here, not alternatives: write a rule for each"
+                        : "";
+    }
+
+    /** Returns whether only the path itself is allowed. */
+    private boolean isNarrow() {
+        return exact && mode == Mode.ALLOW;
     }
 
     private Form relative(String path) {
         String body = path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
         if (body.isEmpty()) {
             return new Form.Unsaid("it has no path");
-        } else if (body.equals("**") || body.equals("**/*") || body.equals("*")) {
+        } else if (body.equals("**") || body.equals("**/*") || body.equals("*") && !isNarrow()) {
             return new Form.Files(List.of("**"));
-        } else if (body.indexOf('/') < 0) {
+        } else if (body.indexOf('/') < 0 && !isNarrow()) {
             return globs("**/" + body);
         }
         boolean oneFolder = body.endsWith("/**") && body.indexOf('/') == body.length() - 3;
@@ -75,10 +85,11 @@ public record IgnoreGlobs(ReadSettings settings, Mode mode) {
         } else if (glob.equals("**") || glob.isEmpty()) {
             return new Form.Files(List.of(body.startsWith("/") ? "/**" : "**"));
         }
-        String written = PathGlobs.escaped(glob);
-        String below = body.endsWith("/**") ? "/**/*" : "/**";
+        String written = exact ? PathGlobs.withBraces(glob) : PathGlobs.escaped(glob);
+        String below = body.endsWith("/**") ? "/**/*" : isNarrow() ? "" : "/**";
         return written.isEmpty()
                 ? new Form.Unsaid("its brackets can't be read")
-                : new Form.Files(List.of(written.endsWith("/**") ? written : written + below));
+                : new Form.Files(List.of((isNarrow() && written.indexOf('/') < 0 ? "./" : "")
+                        + (written.endsWith("/**") ? written : written + below)));
     }
 }

@@ -29,6 +29,12 @@ public final class LineRegex {
 
     private LineRegex() {}
 
+    /** Returns whether a text is words between single blanks that a shell reads as they are written. */
+    public static boolean isTidy(String text) {
+        return Stream.of(text.split(" ", -1))
+                .allMatch(word -> !word.isEmpty() && word.chars().allMatch(c -> CommandText.isSolid((char) c)));
+    }
+
     /** Returns the expression for a text in which {@code *} is any characters; not anchored. */
     static String glob(String text) {
         return parts(PathGlobs.single(text, ' '))
@@ -36,9 +42,13 @@ public final class LineRegex {
                 .collect(Collectors.joining(ANY));
     }
 
-    /** Returns the anchored expression for a text in which {@code *} is any characters, and a blank is a blank. */
-    static String raw(String text) {
-        return parts(text).collect(Collectors.joining(ANY, "^", "$"));
+    /**
+     * Returns the anchored expression for a text in which {@code *} is any characters, and a blank is a blank.
+     *
+     * @param within whether a star takes no slash
+     */
+    static String raw(String text, boolean within) {
+        return parts(text).collect(Collectors.joining(within ? "[^/]*" : ANY, "^", "$"));
     }
 
     /** Returns the literal parts between stars. */

@@ -200,18 +200,24 @@ public final class StarlarkSource {
     private Call rest(Place place, int start) throws SourceException {
         int depth = 0;
         while (at < text.length() && (depth > 0 || text.charAt(at) != '\n')) {
-            char c = text.charAt(at);
-            if (c == '"' || c == '\'') {
-                literal();
-                continue;
-            } else if (c == '#') {
+            if (text.charAt(at) == '#') {
                 skipComment();
-                continue;
+            } else {
+                depth += skipPart();
             }
-            depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
-            advance();
         }
         return new Call("", place, List.of(), Map.of(), true, text.substring(start, at));
+    }
+
+    /** Goes behind a string or a character. Returns 1 for a bracket that opens, -1 for one that closes. */
+    private int skipPart() throws SourceException {
+        char c = text.charAt(at);
+        if (c == '"' || c == '\'') {
+            literal();
+        } else {
+            advance();
+        }
+        return "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
     }
 
     private String name() {
@@ -278,12 +284,7 @@ public final class StarlarkSource {
         int depth = 0;
         for (char c = peek(open); depth > 0 || ",)]}".indexOf(c) < 0; c = peek(open)) {
             partial = true;
-            if (c == '"' || c == '\'') {
-                literal();
-            } else {
-                depth += "([{".indexOf(c) >= 0 ? 1 : ")]}".indexOf(c) >= 0 ? -1 : 0;
-                advance();
-            }
+            depth += skipPart();
             skip();
         }
         if (text.charAt(at) == ',') {
