@@ -186,8 +186,9 @@ public record LineReader(CommandEvents events, int eventsAt) {
             case UNKNOWN -> {
                 return unknown(state, at);
             }
-            case BRACKET -> {
-                return !Evaluation.isOf(state[at + NAME]);
+            case BRACKET, PATTERN, HIDDEN, VARIABLE -> {
+                state[at + NAME] = Evaluation.step(op, state[at + NAME], codePoint);
+                return state[at + NAME] != REFUSED;
             }
             case END_NAME -> {
                 return endName(state, at);
