@@ -6,20 +6,10 @@ import java.util.Set;
 /** The keywords of JSON Schema that servers' schemas may have. */
 final class SchemaKeywords {
     /** Keywords that don't affect which values are valid. */
-    static final Set<String> ANNOTATIONS = Set.of(
-            "title",
-            "description",
-            "$comment",
-            "$schema",
-            "examples",
-            "example",
-            "default",
-            "deprecated",
-            "readOnly",
-            "writeOnly",
-            "format",
-            "contentEncoding",
-            "contentMediaType");
+    static final Set<String> ANNOTATIONS =
+            Set.of(("title description $comment $schema examples example default deprecated readOnly"
+                            + " writeOnly format contentEncoding contentMediaType")
+                    .split(" "));
     /** Keywords that only the whole schema may have. */
     static final Set<String> OF_ROOT = Set.of("$id", "$defs", "definitions");
 

@@ -36,16 +36,11 @@ abstract class HostTypes {
 
     private static final Set<String> TEXTS =
             Set.of("java.lang.String", "java.lang.CharSequence", "java.lang.Character", "java.util.UUID");
-    private static final Set<String> COLLECTIONS = Set.of(
-            "java.util.Collection",
-            "java.util.List",
-            "java.util.ArrayList",
-            "java.util.LinkedList",
-            "java.util.Set",
-            "java.util.HashSet",
-            "java.util.LinkedHashSet",
-            "java.util.SortedSet",
-            "java.util.TreeSet");
+    private static final Set<String> COLLECTIONS =
+            Set.of(("java.util.Collection java.util.List java.util.ArrayList java.util.LinkedList"
+                            + " java.util.Set java.util.HashSet java.util.LinkedHashSet java.util.SortedSet"
+                            + " java.util.TreeSet")
+                    .split(" "));
 
     private final String framework;
     private final Set<String> texts;

@@ -44,22 +44,10 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
 
     private static final Set<String> DECISION =
             Set.of("by", "rule", "words", "origin", "policy", "source", "approval", "approver", "code");
-    private static final Set<String> STEP = Set.of(
-            "step",
-            "time",
-            "offset",
-            "mode",
-            "rule",
-            "words",
-            "policy",
-            "request",
-            "about",
-            "complete",
-            "answer",
-            "source",
-            "outcome",
-            "success",
-            "delivery");
+    private static final Set<String> STEP =
+            Set.of(("step time offset mode rule words policy request about complete answer source outcome"
+                            + " success delivery")
+                    .split(" "));
 
     private final Sink sink;
     private final AtomicLong failures;
