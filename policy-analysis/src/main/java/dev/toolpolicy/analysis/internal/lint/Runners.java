@@ -30,7 +30,7 @@ final class Runners {
         put("runs the program that its arguments hold", languages.split(" "));
         put("runs a command for each file with -exec", "find");
         put("runs a command for each file with --pre", "rg");
-        put("runs the command in its arguments", "systemd-run", "git bisect", "git rebase", "git filter-branch");
+        put("runs the command in its arguments", "git bisect", "git rebase", "git filter-branch");
         put("runs programs that it downloads", "npx");
         put("runs programs in containers that may see every file", "docker");
         put("runs commands on other machines", "ssh");
