@@ -156,6 +156,7 @@ class SubscriptTest {
                 "printf '%s\n' \"x = 1\" '[x]' {1..3} _ *.txt \"$PWD\" \"$(y)\"",
                 "printf \"of $A: %d of $N\" 3 | printf 'it has %d of '$N 3",
                 "wait; wait 1 %1",
+                "printf '_%s_ PWD jobtexts\\n' x",
                 "printf '' 'path[$(x)]'",
                 "cd ~- && ls $PWD \"$OLDPWD\" ~+ $DIRSTACK",
                 "[ -d node_modules ] && ls",

@@ -19,13 +19,8 @@ public final class HostDefaults {
     private static final Map<String, List<String>> READERS = Map.of(
             "claude-code", List.of("Read", "Grep", "Glob", "LS", "NotebookRead", "TodoWrite"),
             "gemini-cli",
-                    List.of(
-                            "read_file",
-                            "glob",
-                            "grep_search",
-                            "search_file_content",
-                            "list_directory",
-                            "google_web_search"),
+                    List.of("read_file glob grep_search search_file_content list_directory google_web_search"
+                            .split(" ")),
             "opencode", List.of("read", "glob", "grep", "list", "todowrite", "todoread"),
             "qwen-code", List.of("read_file", "grep_search", "glob", "list_directory", "todo_write"));
 

@@ -19,10 +19,11 @@ final class Evaluation {
 
     private static final int WAYS = 8;
     /** The beginnings of names that are refused: the variables hold words of the line, or the name of a folder. */
-    private static final WordTrie NAMES =
-            WordTrie.of(Set.of(("_ PWD OLDPWD DIRSTACK dirstack BASH_COMMAND BASH_EXECUTION_STRING ZSH_EXECUTION_STRING"
-                            + " jobtexts jobdirs ~+ ~- ~0 ~1 ~2 ~3 ~4 ~5 ~6 ~7 ~8 ~9")
-                    .split(" ")));
+    private static final WordTrie NAMES = WordTrie.of(Set.of(
+            "_ PWD OLDP DIRST dirst BASH_C BASH_E ZSH_E jobt jobd ~+ ~- ~0 ~1 ~2 ~3 ~4 ~5 ~6 ~7 ~8 ~9".split(" ")));
+
+    /** The characters of names and formats that are told apart, but for small letters and signs that are kinds. */
+    static final String CHARACTERS = "ABCDEFGHILOPRSTWXZ. ";
 
     /** A word in which subscripts are evaluated. */
     static final int SUBSCRIPTS = 0;
@@ -72,7 +73,9 @@ final class Evaluation {
             boolean isFormat = kind == CommandNames.EVALUATES_VALUES;
             return c == '-' ? REFUSED : isFormat ? text(of(FORMAT), c) : ORDINARY;
         }
-        int named = named(kind, c);
+        boolean isNoName =
+                way(kind) >= FORMAT && CharacterKind.of(c).isNameStart(); // a format has no names but variables
+        int named = named(kind, isNoName ? '%' : c);
         return switch (way(named)) {
             case -1, SUBSCRIPTS -> named;
             case COMPUTED -> c == '=' || c == '!' ? named : named - IN_COMPUTED + COMPUTED;
