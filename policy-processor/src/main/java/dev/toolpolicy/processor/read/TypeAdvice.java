@@ -27,18 +27,10 @@ final class TypeAdvice {
             "BigDecimal", List.of("java.lang.Number"),
             "JsonNode", List.of("java.lang.Object"),
             "String",
-                    List.of(
-                            "java.lang.CharSequence",
-                            "java.lang.Character",
-                            "java.util.UUID",
-                            "java.util.Date",
-                            "java.time.Instant",
-                            "java.time.LocalDate",
-                            "java.time.LocalDateTime",
-                            "java.time.LocalTime",
-                            "java.time.OffsetDateTime",
-                            "java.time.ZonedDateTime",
-                            "java.time.Duration"));
+                    List.of(("java.lang.CharSequence java.lang.Character java.util.UUID java.util.Date"
+                        + " java.time.Instant java.time.LocalDate java.time.LocalDateTime java.time.LocalTime"
+                        + " java.time.OffsetDateTime java.time.ZonedDateTime java.time.Duration")
+                            .split(" ")));
     private static final Map<TypeKind, String> BOXES = Map.of(
             TypeKind.BYTE, "Byte", TypeKind.SHORT, "Short", TypeKind.FLOAT, "Float", TypeKind.BOOLEAN, "Boolean");
 

@@ -40,7 +40,9 @@ final class AnsweringCommands {
     /** Arguments that aren't by chance behind the program's name, where it may be part of a text. */
     private static final List<String> CHANGING = List.of(APPROVALS, "hook install", "hook uninstall");
 
-    private static final int MOST_DIRECTORIES = 20;
+    private static final Set<String> CHANGING_DIRECTORY = Set.of("cd", "chdir", "pushd");
+
+    private static final int MOST_DIRECTORIES = 50;
     private static final NormalPath.Form FORM = NormalPath.Form.PLAIN.ignoringCase();
     private static final String PERSON = "Not run: a person answers approval requests, not the agent.";
     private static final String READS =
@@ -103,9 +105,10 @@ final class AnsweringCommands {
         directories.clear();
         directories.add(here);
         String known = line.replace("${HOME}", home).replace("$HOME", home).replace("~/", home + "/");
-        known = known.replace("~" + last(home) + "/", home + "/")
-                .replace("${PWD}", here)
-                .replace("$PWD", here);
+        known = known.replace("~" + last(home) + "/", home + "/");
+        for (String directory : List.of("${PWD}", "$PWD", "${OLDPWD}", "$OLDPWD", "~+", "~-")) {
+            known = known.replace(directory, ".");
+        }
         String bare = small(CommandWords.bare(known));
         String reason = bare.contains(APPROVALS) ? PERSON : READS;
         Optional<List<List<String>>> commands = CommandWords.of(known);
@@ -131,15 +134,44 @@ final class AnsweringCommands {
                 }
             }
         }
+        List<String> parts = isPlain ? words : tokens;
+        for (int i = 0; i < parts.size(); i++) {
+            if (CHANGING_DIRECTORY.contains(parts.get(i))) {
+                enter(parts.subList(i + 1, parts.size()), isPlain);
+            }
+        }
         // Some options have their value behind their letter.
         Stream<String> values =
                 words.stream().map(word -> word.substring(word.startsWith("-") && word.length() > 2 ? 2 : 0));
         Stream.concat(values, tokens.stream()).forEach(this::compare);
-        if (words.get(0).equals(">") && places(words.get(1)).anyMatch(named::isGuarded)) {
+        boolean isRedirect =
+                words.get(0).equals(">") || !isPlain && words.get(0).contains(">");
+        if (isRedirect && parts.stream().anyMatch(this::mayBeGuarded)) {
             ask("the command writes to a file of the policy or of the agent's settings");
-        } else if (name.equals("cd") && directories.size() < MOST_DIRECTORIES) {
-            places(words.get(words.size() - 1)).reduce((first, last) -> last).ifPresent(directories::add);
         }
+    }
+
+    /** Adds the directories to which a command may change. Any earlier one stays, since the command may fail. */
+    private void enter(List<String> operands, boolean isPlain) {
+        List<String> names =
+                operands.stream().filter(word -> !word.startsWith("-")).toList();
+        String name = names.isEmpty() || names.get(0).equals("~") ? home : names.get(0);
+        List<String> entered = places(name)
+                .map(place -> NormalPath.of(place).toString())
+                .filter(place -> !directories.contains(place))
+                .toList();
+        if (isPlain && names.size() > 1 || directories.size() + entered.size() > MOST_DIRECTORIES) {
+            ask("it isn't clear to which folders the line changes");
+        } else {
+            directories.addAll(entered);
+        }
+    }
+
+    private boolean mayBeGuarded(String path) {
+        int any = path.indexOf(ANY);
+        return any < 0
+                ? places(path).anyMatch(named::isGuarded)
+                : any > 0 && places(path.substring(0, any)).anyMatch(named::mayBeginGuarded);
     }
 
     /** Returns where a path may lead from the directories of the line. */

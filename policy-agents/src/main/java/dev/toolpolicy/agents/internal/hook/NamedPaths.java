@@ -71,6 +71,14 @@ final class NamedPaths {
                 .anyMatch(this::isGuardedPlace);
     }
 
+    /** Returns whether the absolute path of a guarded file begins with a text. */
+    boolean mayBeginGuarded(String text) {
+        NormalPath.Form form = NormalPath.Form.PLAIN.ignoringCase();
+        String begin = form.of(text).toString();
+        return guarded.stream()
+                .anyMatch(file -> form.of(file.toString()).toString().startsWith(begin));
+    }
+
     /** Returns where a path may lead: what is relative starts at the workspace or at the agent's directory. */
     private Stream<String> places(String path) {
         if (path.startsWith("/")) {

@@ -23,24 +23,14 @@ final class Runners {
     static {
         Wrappers.NAMES.forEach(name -> REASONS.put(name, "runs the command in its arguments"));
         put("runs a file of commands", "source", ".");
-        put(
-                "gives commands other meanings",
-                "alias",
-                "hash",
-                "enable",
-                "export",
-                "typeset",
-                "declare",
-                "set",
-                "shopt",
-                "setopt",
-                "unsetopt");
+        String meanings = "alias hash enable export typeset declare set shopt setopt unsetopt";
+        put("gives commands other meanings", meanings.split(" "));
         put("runs the commands that its options name", "compgen", "emulate", "jobs", "mapfile", "readarray");
-        List.of("python python3 node perl ruby awk sed php deno bun lua Rscript pwsh osascript tclsh".split(" "))
-                .forEach(name -> REASONS.put(name, "runs the program that its arguments hold"));
+        String languages = "python python3 node perl ruby awk sed php deno bun lua Rscript pwsh osascript tclsh";
+        put("runs the program that its arguments hold", languages.split(" "));
         put("runs a command for each file with -exec", "find");
         put("runs a command for each file with --pre", "rg");
-        put("runs the command in its arguments", "systemd-run", "git bisect", "git rebase", "git filter-branch");
+        put("runs the command in its arguments", "git bisect", "git rebase", "git filter-branch");
         put("runs programs that it downloads", "npx");
         put("runs programs in containers that may see every file", "docker");
         put("runs commands on other machines", "ssh");

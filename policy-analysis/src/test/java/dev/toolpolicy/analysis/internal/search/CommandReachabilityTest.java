@@ -65,6 +65,16 @@ class CommandReachabilityTest {
         return RuleSpec.when(condition, Mode.DENY);
     }
 
+    /** The reader tells some names and formats apart, so an allowed line of the same letters covers no other one. */
+    @Test
+    void charactersThatTheReaderTellsApartAreNotOne() {
+        RuleSpec tests = allow(LINE.commands("test *", "printf *"));
+        assertThat(never(tests, deny(LINE.pattern("^test (A|ZSH_E) *$")))).isEmpty();
+        assertThat(never(tests, deny(LINE.pattern("^printf '%[.,] s' *$")))).isEmpty();
+        assertThat(never(tests, deny(LINE.pattern("^printf '%(X|J)' x *$")))).isEmpty();
+        assertThat(never(tests, deny(LINE.pattern("^test (A|B) *$")))).containsExactly(1);
+    }
+
     @Test
     void narrowerPatternsAreCovered() {
         assertThat(never(allow(LINE.commands("git *")), allow(LINE.commands("git diff *", "git push"))))

@@ -42,6 +42,13 @@ class ScanTest {
         sudo rm x
         sudo -u a rm x
         a/sudo -u b rm x
+        setarch -R rm x
+        linux64 rm x
+        prlimit --nproc=1 rm x
+        setpriv rm x
+        sg root -c 'rm x'
+        systemd-run -q rm x
+        jobs -x rm x
         sudo a > b rm
         sudo (a rm)
         ls > a rm x

@@ -16,7 +16,6 @@ class SubscriptTest {
                 "[ 'path[$(x)]' -eq 1 ]",
                 "printf -v 'a[$(x)]' y",
                 "printf %d 'path[$(x)]'",
-                "printf '' 'path[$(x)]'",
                 "printf $X 'path[$(x)]'",
                 "X=1 printf %d \"path[\"",
                 "print -f %d 'path[$(x)]'",
@@ -99,9 +98,52 @@ class SubscriptTest {
                 "compgen -W '$(x)'",
                 "print -s 'x y'",
                 "fc -s x",
-                "emulate sh -c 'x'"
+                "emulate sh -c 'x'",
+                "ls = ls -o -v GROUPS['$(x)'] ; test $BASH_EXECUTION_STRING",
+                "ls GROUPS['$(x)'] ; unset $BASH_EXECUTION_STRING",
+                "ls -\"path[\"'$(x)'\"]\"+1; printf %d $ZSH_EXECUTION_STRING",
+                "ls -\"path[\"'$(x)'\"]\"+1; printf %d ZSH_EXECUTION_STRING",
+                "ls -\"path[\"'$(x)'\"]\"+1; A=1 RANDOM=ZSH_EXECUTION'_STRING'",
+                "ls -\"path[\"'$(x)'\"]\"+1 & printf %d \"${jobtexts}\"",
+                "cd 'path[$(x)]' && printf %d 1.0$PWD",
+                "cd 'path[$(x)]' && printf %d 1.0\"$X\"${OLDPWD}",
+                "cd 'x GROUPS[$(x)]'; unset $DIRSTACK",
+                "cd 'x GROUPS[$(x)]'; A=~+; unset $A",
+                "cd 'x GROUPS[$(x)]'; export A=~-",
+                "echo 'path[$(x)]'; printf %d $X'_'",
+                "echo 'path[$(x)]'; printf %d ${X}_"
             })
     void whatMayHoldASubscriptIsNotPlainWhereItIsEvaluated(String line) {
+        assertThat(ReadCommands.of(line)).isEmpty();
+    }
+
+    /** Shells then look for programs in a folder of that name. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "printf x%n PATH",
+                "printf '%s%ln' x PATH",
+                "printf \"$X\"%n PATH",
+                "printf \"x$X%n\" PATH",
+                "printf x{%n,} PATH",
+                "printf x* PATH",
+                "cd '%n'; printf x$PWD PATH",
+                "cd '%n'; printf x=~+ PATH",
+                "printf '%*s' PATH=1 x",
+                "printf '%1$d' PATH=1",
+                "printf %d PATH=1",
+                "printf '%s %-5.3ld' x 'PATH = 1'",
+                "printf %d $X=1",
+                "printf %$X PATH=1",
+                "test -t PATH=1",
+                "[ -t \"PATH=1\" ]",
+                "shift 0,PATH=1",
+                "exit ==PATH=1",
+                "RANDOM=PATH=1",
+                "wait -n -p PATH",
+                "wait $X PATH"
+            })
+    void whatMaySetAVariableIsNotPlain(String line) {
         assertThat(ReadCommands.of(line)).isEmpty();
     }
 
@@ -109,6 +151,14 @@ class SubscriptTest {
     @ValueSource(
             strings = {
                 "[ -f \"$X\" ]",
+                "[ \"$X\" = b ] && [ $X == b ] && test x != y",
+                "printf '\\033[1m%-5s%%\\033[0m %d\\n' 'a b' 5",
+                "printf '%s\n' \"x = 1\" '[x]' {1..3} _ *.txt \"$PWD\" \"$(y)\"",
+                "printf \"of $A: %d of $N\" 3 | printf 'it has %d of '$N 3",
+                "wait; wait 1 %1",
+                "printf '_%s_ PWD jobtexts\\n' x",
+                "printf '' 'path[$(x)]'",
+                "cd ~- && ls $PWD \"$OLDPWD\" ~+ $DIRSTACK",
                 "[ -d node_modules ] && ls",
                 "test -n \"$A\"",
                 "export MY_PATH=\"$HOME/b_c:$PATH\"",

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -60,6 +61,16 @@ final class HookCommandLinesTest extends PlayedHook {
                 "echo $(cat ../store/x)2",
                 "cd .. && cat store/x",
                 "cd ../..; cat FOLDER/store/x",
+                "cd ~ && cat .local/state/toolpolicy/helper/s",
+                "cd; cat .local/state/toolpolicy/helper/s",
+                "cd -P -- ..; cat $PWD/store/x",
+                "cd x || cd ..; cat store/x",
+                "pushd .. && cat store/x",
+                "chdir ..; cat store/x",
+                "builtin cd ..; cat ~+/store/x",
+                "cd build; cd -; cd ..; popd; cat store/x",
+                "if true; then cd ..; cat store/x; fi",
+                "(cd 'build/../..'; cat store/x)",
                 "python3 -c 'open(\"FOLDER/store/x\")'",
                 "sh -c 'cat \"../store\"/x'",
                 "for f in FOLDER/sto're'/*; do cat $f; done",
@@ -83,6 +94,9 @@ final class HookCommandLinesTest extends PlayedHook {
                 "sed -n \"/$X/p\" a",
                 "cat ~/.local/state/toolpolicy.txt",
                 "echo x > build/x",
+                "cd src && make > build/$X 2> $X",
+                "for f in a b; do cat $f > build/$f; done",
+                "cd; cat a; cd - && cd src",
                 "cat <<'EOF' > x\n../store toolpolicy hook uninstall\nEOF",
             })
     void otherNamesAreAllowed(String line) throws IOException {
@@ -105,6 +119,14 @@ final class HookCommandLinesTest extends PlayedHook {
         assertThat(line(line)).isEqualTo(MAY_NAME);
     }
 
+    @Test
+    void aLineWhoseFoldersAreUnclearNeedsApproval() throws IOException {
+        String unclear = "ask: Tool Policy asks: it isn't clear to which folders the line changes";
+        assertThat(line("cd a; ".repeat(60) + "cat x")).isEqualTo(unclear);
+        assertThat(line("cd project store; cat x")).isEqualTo(unclear);
+        assertThat(line("cd .; ".repeat(60) + "cd ..; cat store/x")).isEqualTo(KEPT);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -113,6 +135,14 @@ final class HookCommandLinesTest extends PlayedHook {
                 "echo x > build/../.claude/settings.json",
                 "echo x 2> ~/.claude/settings.json",
                 "cd build && echo x > ../.claude/settings.json",
+                "cd x || cd .claude; echo x > settings.json",
+                "pushd .claude; echo x > settings.json",
+                "echo x > .claud*/settings.json",
+                "cd .claude; echo x > s*",
+                "echo x >> ./.cl[a]ude/settings.json",
+                "echo x > .claude/$X",
+                "(echo x > .claude/settings.json)",
+                "if cd .claude; then echo x >settings.json; fi",
             })
     void writingToThePolicyOrTheSettingsNeedsApproval(String line) throws IOException {
         assertThat(line(line)).isEqualTo(WRITES);

@@ -1,10 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** The names of commands that the reader treats in a special way, each with its kind. */
 final class CommandNames {
@@ -12,15 +9,18 @@ final class CommandNames {
     static final int RESERVED = 1;
 
     /** The command evaluates subscripts in its arguments, or the variable in its value. */
-    static final int EVALUATES = -3;
+    static final int EVALUATES = Evaluation.of(Evaluation.SUBSCRIPTS);
+
+    /** The command computes numbers from its arguments. */
+    static final int COMPUTES = Evaluation.of(Evaluation.COMPUTED);
 
     /** The variable is an integer, whose value a shell evaluates. No command has such a name. */
-    static final int INTEGER = -7;
+    static final int INTEGER = Evaluation.of(Evaluation.VALUE);
 
     /** The first argument, which has no character yet, must not be an option or unknown: those evaluate. */
     static final int EVALUATES_BY_OPTION = -8;
 
-    /** The same, and the command evaluates subscripts in every argument behind the first. */
+    /** The same, and the command computes numbers from further arguments if the first, a format, has directives for it. */
     static final int EVALUATES_VALUES = -9;
 
     /** The command runs commands that stand in its arguments or its input. */
@@ -33,18 +33,11 @@ final class CommandNames {
 
     private static WordTrie names() {
         Map<String, Integer> numbers = new HashMap<>();
-        Set<String> runners = new HashSet<>(Wrappers.NAMES);
-        runners.addAll(List.of(".", "source", "at", "batch"));
-        for (String name : runners) {
-            numbers.put(name, RUNS);
-            numbers.put('/' + name, RUNS);
-        }
-        ReservedNames.ALL.forEach(name -> numbers.put(name, RESERVED));
-        put(
-                numbers,
-                EVALUATES,
-                "[ test unset export declare typeset local readonly wait kill set exit return shift break"
-                        + " continue bye logout");
+        String runners = ". source at batch " + String.join(" ", Wrappers.NAMES);
+        put(numbers, RUNS, runners + " /" + runners.replace(" ", " /"));
+        put(numbers, RESERVED, String.join(" ", ReservedNames.ALL));
+        put(numbers, EVALUATES, "unset export declare typeset local readonly kill set");
+        put(numbers, COMPUTES, "[ test exit return shift break continue bye logout");
         // They set variables from data, evaluate arithmetic, or run words and what was typed before.
         put(
                 numbers,
@@ -56,9 +49,9 @@ final class CommandNames {
                 INTEGER,
                 "RANDOM SRANDOM SECONDS OPTIND LINENO COLUMNS LINES HISTSIZE SAVEHIST HISTCMD SHLVL UID EUID GID EGID"
                     + " PPID ERRNO TTYIDLE KEYTIMEOUT LISTMAX BAUD DIRSTACKSIZE FUNCNEST MAILCHECK TMOUT LOGCHECK ARGC"
-                    + " status EPOCHSECONDS BASHPID BASH_SUBSHELL");
-        numbers.put("print", EVALUATES_BY_OPTION);
-        numbers.put("printf", EVALUATES_VALUES);
+                    + " status TRY_BLOCK_ERROR TRY_BLOCK_INTERRUPT EPOCHSECONDS BASHPID BASH_SUBSHELL");
+        put(numbers, EVALUATES_BY_OPTION, "print wait");
+        put(numbers, EVALUATES_VALUES, "printf");
         return new WordTrie(numbers);
     }
 

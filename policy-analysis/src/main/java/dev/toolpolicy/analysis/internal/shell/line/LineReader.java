@@ -47,7 +47,8 @@ public record LineReader(CommandEvents events, int eventsAt) {
     /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
     public static List<CodePointSet> kinds() {
         List<CodePointSet> sets = new ArrayList<>(CharacterKind.sets());
-        DELIMITERS.forEach(delimiter -> delimiter.chars().forEach(c -> sets.add(CodePointSet.of(c))));
+        String told = String.join(Evaluation.CHARACTERS, DELIMITERS);
+        told.chars().distinct().forEach(c -> sets.add(CodePointSet.of(c)));
         return sets;
     }
 
@@ -186,8 +187,9 @@ public record LineReader(CommandEvents events, int eventsAt) {
             case UNKNOWN -> {
                 return unknown(state, at);
             }
-            case BRACKET -> {
-                return !Evaluation.isOf(state[at + NAME]);
+            case BRACKET, PATTERN, HIDDEN, VARIABLE -> {
+                state[at + NAME] = Evaluation.step(op, state[at + NAME], codePoint);
+                return state[at + NAME] != REFUSED;
             }
             case END_NAME -> {
                 return endName(state, at);

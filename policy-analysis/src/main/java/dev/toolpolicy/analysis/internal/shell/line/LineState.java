@@ -105,9 +105,10 @@ abstract class LineState {
 
     final void emit(Op op) {
         boolean isEvaluated = phase == Phase.ARGUMENT || naming == Naming.VALUE;
-        boolean isSilent = unknown && op.isText() || op == Op.BRACKET && !isEvaluated;
+        Op shown = unknown && op == Op.SELF ? Op.HIDDEN : op;
+        boolean isSilent = unknown && shown.isText() || shown.isEvaluation() && !isEvaluated;
         if (!isSilent) {
-            ops.add(op);
+            ops.add(shown);
         }
     }
 

@@ -18,6 +18,12 @@ enum Op {
     CLOSE_BRACE('}'),
     /** An opening bracket, which some commands evaluate in an argument, and some variables in a value. */
     BRACKET,
+    /** A sign of a pattern or of braces, so that the word may be the name of a file. */
+    PATTERN,
+    /** The character itself is behind a part of the word that is unknown. */
+    HIDDEN,
+    /** The character belongs to a variable, or ends it. */
+    VARIABLE,
     /** The word so far is a name, and its {@code =} follows. */
     ASSIGN,
     UNKNOWN,
@@ -53,6 +59,11 @@ enum Op {
     /** Returns whether it ends a word of a command. The file of a redirect is not one. */
     boolean endsWord() {
         return this == END_NAME || this == END_ASSIGNMENT || this == END_ARGUMENT;
+    }
+
+    /** Returns whether it matters only in words that are evaluated. */
+    boolean isEvaluation() {
+        return compareTo(BRACKET) >= 0 && compareTo(VARIABLE) <= 0;
     }
 
     boolean isText() {

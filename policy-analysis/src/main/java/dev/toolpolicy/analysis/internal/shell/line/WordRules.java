@@ -75,11 +75,10 @@ abstract class WordRules extends LineState {
         switch (kind) {
             case CARET -> text();
             case EQUALS, TILDE -> {
-                if (behindSolid) {
-                    text();
-                } else {
+                if (!behindSolid) {
                     unknown();
                 }
+                text();
             }
             case HASH -> {
                 if (behindSolid) {
@@ -90,19 +89,21 @@ abstract class WordRules extends LineState {
             }
             case DOLLAR -> dollarIn(false);
             case CLOSE_BRACKET -> unknown();
-            case STAR, QUESTION -> {
-                unknown();
-                if (phase == Phase.ARGUMENT) { // the name of a file may have a bracket
-                    emit(Op.BRACKET);
-                }
-            }
+            case STAR, QUESTION -> pattern();
             case OPEN_BRACKET -> {
                 unknown();
-                emit(Op.BRACKET);
+                emit(Op.PATTERN);
             }
             case OPEN_BRACE, CLOSE_BRACE -> brace(kind == CharacterKind.OPEN_BRACE);
             case BANG -> bangIn(false);
             default -> fail();
+        }
+    }
+
+    private void pattern() {
+        unknown();
+        if (phase == Phase.ARGUMENT) { // the name of a file may have a bracket
+            emit(Op.PATTERN);
         }
     }
 
@@ -115,13 +116,14 @@ abstract class WordRules extends LineState {
         if (braces == Braces.BARRED || opens == (braces == Braces.OPEN)) {
             fail();
         } else {
-            unknown();
+            pattern();
             braces = opens ? Braces.OPEN : Braces.CLOSED;
         }
     }
 
     final void dollarIn(boolean quotes) {
         quoted = quotes;
+        emit(Op.VARIABLE);
         go(Place.DOLLAR);
     }
 
@@ -230,6 +232,7 @@ abstract class WordRules extends LineState {
             fail();
         } else {
             unknown();
+            emit(Op.VARIABLE);
             go(next);
         }
     }
@@ -242,6 +245,7 @@ abstract class WordRules extends LineState {
     }
 
     final void variable(CharacterKind kind) {
+        emit(Op.VARIABLE);
         if (!kind.isNamePart()) {
             afterVariable(kind);
         }
@@ -256,6 +260,7 @@ abstract class WordRules extends LineState {
     }
 
     final void bracedVariable(CharacterKind kind) {
+        emit(Op.VARIABLE);
         if (kind == CharacterKind.CLOSE_BRACE) {
             go(Place.AFTER_VARIABLE);
         } else if (!kind.isNamePart()) {
@@ -287,8 +292,7 @@ abstract class WordRules extends LineState {
         } else if (kind.endsWord()) {
             fail();
         } else {
-            unknown();
-            braces = Braces.OPEN;
+            brace(true);
             word(kind);
         }
     }
