@@ -14,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How agents read rules that look alike, by their sources and documentation. In lists, {@code '} is a double quote. */
 class HostReadingTest {
@@ -263,6 +264,17 @@ class HostReadingTest {
                 "shell",
                 "{'cwd': '.', 'cmd': '" + line + "'}",
                 mode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"curl http", "curl http://evil.com"})
+    void cagentDeniesWithAndWithoutWhatItLeavesOut(String line) throws IOException, ListRefusedException {
+        decides(
+                ListFormat.CAGENT,
+                "permissions:\n  allow: [shell]\n  deny: [\"shell:cmd=curl http://evil*\"]\n",
+                "shell",
+                "{'cwd': '.', 'cmd': '" + line + "'}",
+                Mode.DENY);
     }
 
     @ParameterizedTest

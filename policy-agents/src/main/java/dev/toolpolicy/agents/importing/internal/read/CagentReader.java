@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Reads {@code permissions} of the agent files of cagent. Denials come first, then allowances. Case doesn't matter. */
 final class CagentReader extends ListReader {
@@ -28,12 +29,15 @@ final class CagentReader extends ListReader {
     void read(ListFile file) throws SourceException {
         Node root = root(YamlSource.read(file.name(), file.text(), 1));
         byMode(root.get("permissions"), KEYS, (list, mode) -> {
-            texts(required(list, Node.Kind.LIST)).forEach(item -> entries.add(entry(item, mode)));
+            for (Node item : texts(required(list, Node.Kind.LIST))) {
+                Stream.of(parts(item.text(), Mode.ALLOW), parts(item.text(), mode))
+                        .distinct()
+                        .forEach(parts -> entries.add(entry(item, mode, parts)));
+            }
         });
     }
 
-    private Entry entry(Node item, Mode mode) {
-        List<String> parts = parts(item.text(), mode);
+    private Entry entry(Node item, Mode mode, List<String> parts) {
         List<String> tools = tools(parts.get(0), mode);
         List<Form> forms = new ArrayList<>();
         for (String part : parts.subList(1, parts.size())) {
@@ -47,7 +51,7 @@ final class CagentReader extends ListReader {
 
     /**
      * Splits {@code tool:parameter=pattern:parameter=pattern}. A colon before the first parameter belongs to the name. The
-     * host leaves out what stands behind another one, so a rule that stops keeps it.
+     * host leaves out what stands behind another one. A rule that stops is read with it too.
      */
     private static List<String> parts(String rule, Mode mode) {
         List<String> parts = new ArrayList<>();
