@@ -158,7 +158,7 @@ class WarningMessagesTest {
                     """);
         assertThat(typed("{'arg': '/url', 'glob': 'https://*.example.org/*', 'mode': 'allow'}", ASK))
                 .contains("such as \"https://evil.example/.example.org/\"")
-                .contains("\"host\": [\"*.example.org\"]");
+                .contains("host = [\"*.example.org\"]");
         assertThat(codes("{'arg': '/url', 'pattern': 'https://api\\\\.example\\\\.com', 'mode': 'allow'}"))
                 .containsExactly("/0/pattern url-by-prefix");
         assertThat(codes("{'arg': '/url', 'prefix': 'https://docs.example.com/', 'mode': 'allow'}"))
