@@ -15,10 +15,10 @@ class ServiceGuideTest {
 
     /** The engine's warnings alone, such as those about rules: the guide's rules have none. */
     private static final String LOG = """
-            .level=OFF
-            handlers=java.util.logging.ConsoleHandler
-            dev.toolpolicy.runtime.PolicyEngine.level=WARNING
-            """;
+        .level=OFF
+        handlers=java.util.logging.ConsoleHandler
+        dev.toolpolicy.runtime.PolicyEngine.level=WARNING
+        """;
 
     private Path folder;
 

@@ -119,10 +119,14 @@ class PolicyConfigurationTest {
     @Test
     void aToolThatTheFileDoesNotDeclareYetHasHelp() {
         assertThat(messages(toml("[tools.get_contacts]\npolicy.run = 'allow'")))
-                .contains("no tool is named \"get_contacts\"", "help: declare its parameters in this file, as in "
-                        + "parameters = {}, name a catalog", "note: tools are ");
+                .contains(
+                        "no tool is named \"get_contacts\"",
+                        "help: declare its parameters in this file, as in " + "parameters = {}, name a catalog",
+                        "note: tools are ");
         assertThat(messages(toml("[tools.x]\nparameters.command = 'string'")))
-                .contains("\"command\" is \"path\", or a table, not \"string\"", "help: to declare it, write { type = ... }");
+                .contains(
+                        "\"command\" is \"path\", or a table, not \"string\"",
+                        "help: to declare it, write { type = ... }");
     }
 
     @Test

@@ -328,8 +328,7 @@ class ConditionMessagesTest {
 
     @Test
     void whatPeopleTypeFirstIsNamed() {
-        assertThat(typed("{'arg': '/path', 'prefix': 'src', 'allow': true}"))
-                .contains("help: write mode = \"allow\"");
+        assertThat(typed("{'arg': '/path', 'prefix': 'src', 'allow': true}")).contains("help: write mode = \"allow\"");
         assertThat(typed("{'arg': '/path', 'prefix': 'src', 'deny': true}")).contains("help: write mode = \"deny\"");
         assertThat(typed("{'arg': '/path', 'prefix': 'src', 'mode': 'block'}")).contains("did you mean \"deny\"?");
         assertThat(hint("oneOf")).contains("did you mean \"enum\"?");

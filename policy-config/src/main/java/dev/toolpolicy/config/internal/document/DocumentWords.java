@@ -13,7 +13,8 @@ public final class DocumentWords {
     /** Help on the mistakes in TOML that are made most, by the beginning of the parser's words. */
     private static final Map<String, String> HELP = Map.of(
             "More data after value", "end the value before this: a comma or a line break may be missing",
-            "Newline not permitted", "end a table in { }, a text in quotes or a name in [ ] on the line where it begins",
+            "Newline not permitted",
+                    "end a table in { }, a text in quotes or a name in [ ] on the line where it begins",
             "Unknown escape", "write the text in single quotes, in which a backslash is itself: '\\.env'");
 
     private DocumentWords() {}
