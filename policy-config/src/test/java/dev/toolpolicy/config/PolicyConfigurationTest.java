@@ -108,11 +108,34 @@ class PolicyConfigurationTest {
     }
 
     @Test
+    void mistakesInTomlHaveHelp() {
+        assertThat(messages(toml("[tools.bash.policy]\nrun = [{ arg = '/command', pattern = \"\\.env\" }]")))
+                .contains("help: write the text in single quotes, in which a backslash is itself: '\\.env'");
+        assertThat(messages(toml("[tools.bash.policy]\nrun = [\n  { mode = 'ask' }\n  { mode = 'deny' }\n]")))
+                .startsWith("policy.toml:4:3: error: [toolpolicy/config-syntax] this is not TOML: ")
+                .contains("help: end the value before this: a comma or a line break may be missing");
+    }
+
+    @Test
+    void aToolThatTheFileDoesNotDeclareYetHasHelp() {
+        assertThat(messages(toml("[tools.get_contacts]\npolicy.run = 'allow'")))
+                .contains(
+                        "no tool is named \"get_contacts\"",
+                        "help: declare its parameters in this file, as in " + "parameters = {}, name a catalog",
+                        "note: tools are ");
+        assertThat(messages(toml("[tools.x]\nparameters.command = 'string'")))
+                .contains(
+                        "\"command\" is \"path\", or a table, not \"string\"",
+                        "help: to declare it, write { type = ... }");
+    }
+
+    @Test
     void brokenTextIsOneErrorAtItsPlace() {
         assertThat(messages(toml("[tools.bash\nrun='ask'"))).isEqualTo("""
             policy.toml:1:12: error: [toolpolicy/config-syntax] this is not TOML: Newline not permitted here
                 [tools.bash
-                           ^\
+                           ^
+              help: end a table in { }, a text in quotes or a name in [ ] on the line where it begins\
             """);
         assertThat(messages(json("{'tools': {'bash': \n  {'policy': {'run' 'ask'}}}}")))
                 .startsWith(
@@ -271,7 +294,9 @@ class PolicyConfigurationTest {
                 .singleElement()
                 .extracting(PolicyProblem::message)
                 .asString()
-                .contains("no tool is named \"bash\"", "help: declare its parameters in this file, name a catalog");
+                .contains(
+                        "no tool is named \"bash\"",
+                        "help: declare its parameters in this file, as in parameters = {}, name a catalog");
     }
 
     @Test

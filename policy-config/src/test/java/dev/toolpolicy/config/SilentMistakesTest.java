@@ -111,7 +111,7 @@ class SilentMistakesTest {
     void quotesWentPastTheDenial() {
         assertThat(told("run_command", "{ arg = \"/command\", pattern = \"cat \\\\.env\", mode = \"deny\" }", ASK))
                 .contains("which \"c''at .env\" gets around")
-                .contains("help: write the commands to stop, as in \"commands\": [\"cat .env*\"]");
+                .contains("help: write the commands to stop, as in commands = [\"cat .env*\"]");
     }
 
     @Test
@@ -129,7 +129,7 @@ class SilentMistakesTest {
     void urlsOfOtherHostsWereAllowed() {
         assertThat(told("http_get", "{ arg = \"/url\", prefix = \"https://docs.example.com\", mode = \"allow\" }", ASK))
                 .contains("such as \"https://docs.example.com.evil.example\"")
-                .contains("help: write \"host\": [\"docs.example.com\"], \"schemes\": [\"https\"]");
+                .contains("help: write host = [\"docs.example.com\"], schemes = [\"https\"]");
         assertThat(told("http_get", "{ arg = \"/url\", glob = \"https://*.example.org/*\", mode = \"allow\" }", ASK))
                 .contains("such as \"https://evil.example/.example.org/\"");
     }
@@ -138,7 +138,7 @@ class SilentMistakesTest {
     void severalAddressesWereOne() {
         assertThat(told("send_mail", "{ arg = \"/to\", glob = \"*@example.com\", mode = \"allow\" }", ASK))
                 .contains("such as \"eve@evil.example,a@example.com\"")
-                .contains("help: write \"pattern\": \"^[^@ ,;]+@example\\\\.com$\"");
+                .contains("help: write pattern = \"^[^@ ,;]+@example\\\\.com$\"");
     }
 
     @Test
@@ -172,7 +172,7 @@ class SilentMistakesTest {
     void aHostWasAllowedByEveryScheme() {
         assertThat(told("http_get", "{ arg = \"/url\", host = [\"api.example.com\"], mode = \"allow\" }", ASK))
                 .contains("rule 1 allows \"api.example.com\" also by \"http\"")
-                .contains("help: write \"schemes\": [\"https\"] beside it");
+                .contains("help: write schemes = [\"https\"] beside it");
     }
 
     @Test

@@ -194,13 +194,13 @@ class ToolReaderTest {
             """);
         assertThat(rules("{'mode': 'ask'}")).isEqualTo("""
             /run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not {"mode":"ask"}
-              help: put the rule in a list: [{"mode":"ask"}]\
+              help: put the rule between [ and ]\
             """);
         assertThat(rules("null"))
                 .isEqualTo("/run: [toolpolicy/config-syntax] a rule list is one mode or a list of rules, not null");
         assertThat(rules("['ask', {'mode': 'ask'}]")).isEqualTo("""
             /run/0: [toolpolicy/config-syntax] rule 1 is "ask", not an object
-              help: write {"mode": "ask"}\
+              help: write { mode = "ask" }\
             """);
     }
 

@@ -14,6 +14,7 @@ import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Argument;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
+import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
@@ -55,6 +56,13 @@ class RemediesTest {
                 .contains("Would run without approval: /to const \"office\"\n");
         assertThat(shown.get(0).reason().toString()).doesNotContain("Would run");
         assertThat(stored(PAY)).containsExactlyElementsOf(shown.get(0).remedies());
+    }
+
+    @Test
+    void theTextOfAStoredRequestHasTheRulesReason() {
+        rules = RuleList.of(RuleSpec.otherwise(Mode.ASK).because("The bank must see it."));
+        assertThat(pending(PAY).wholeText())
+                .contains("needs approval: rule 1 (otherwise -> ask)", "\nReason: The bank must see it.\n");
     }
 
     /** The rules would allow 100, but the session has paid too much already. */
@@ -129,15 +137,17 @@ class RemediesTest {
     }
 
     private List<String> stored(String arguments) {
+        List<String> remedies = new ArrayList<>();
+        pending(arguments).evidence().path("remedies").forEach(each -> remedies.add(each.asText()));
+        return remedies;
+    }
+
+    private Approval pending(String arguments) {
         PolicyEngine engine = builder()
                 .sessions(SessionSettings.inMemory().withStoredApprovals(Duration.ofHours(1)))
                 .build();
         engine.session("s").execute("c", "pay", arguments, handlers());
-        List<String> remedies = new ArrayList<>();
-        JsonNode evidence =
-                engine.approvals().list(ApprovalQuery.pending()).get(0).evidence();
-        evidence.path("remedies").forEach(each -> remedies.add(each.asText()));
-        return remedies;
+        return engine.approvals().list(ApprovalQuery.pending()).get(0);
     }
 
     private ToolCatalog tools() {

@@ -138,7 +138,7 @@ final class RequirementResolution {
                     DiagnosticCode.FILES_NOT_SET,
                     tool,
                     "a requirement of " + quoted(tool) + " is about files, but no view of files is set:"
-                            + " say PathSettings.withFiles(directory) when the engine is built");
+                            + " set PathSettings.withFiles(directory) for the engine");
         }
     }
 

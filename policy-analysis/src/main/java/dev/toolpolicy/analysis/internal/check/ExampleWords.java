@@ -21,7 +21,7 @@ final class ExampleWords {
     static Diagnostic noCall(int rule, JsonNode example, String why, ValueSyntax syntax) {
         String form = syntax == ValueSyntax.TEXT
                 ? "write @Example(json = \"{...}\") with the arguments"
-                : "write {\"arguments\": {...}, \"facts\": {...}}";
+                : "write { arguments = {...}, facts = {...} }";
         return error(
                         DiagnosticCode.EXAMPLE_NOT_DECIDED,
                         "the example " + shown(example) + " of " + rule(rule) + " is not a call: " + why)

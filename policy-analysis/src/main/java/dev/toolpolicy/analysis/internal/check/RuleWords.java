@@ -58,7 +58,7 @@ final class RuleWords {
 
     /** Tells that a rule of a floor allows. */
     static Diagnostic floorAllows(int rule) {
-        return floorAllows(rule(rule), "write \"mode\": \"pass\" to end this floor, so that the other lists decide");
+        return floorAllows(rule(rule), "write mode = \"pass\" to end this floor, so that the other lists decide");
     }
 
     /** Tells that the only mode of a floor's list allows. */
@@ -180,12 +180,12 @@ final class RuleWords {
     static Diagnostic noRuleList(JsonNode written) {
         Diagnostic problem = error(
                 DiagnosticCode.CONFIG_SYNTAX, "a rule list is one mode or a list of rules, not " + shown(written));
-        return written.isObject() ? problem.withHelp("put the rule in a list: [" + shown(written) + "]") : problem;
+        return written.isObject() ? problem.withHelp("put the rule between [ and ]") : problem;
     }
 
     static Diagnostic noRule(int rule, JsonNode written) {
         return error(DiagnosticCode.CONFIG_SYNTAX, rule(rule) + " is " + shown(written) + ", not an object")
-                .withHelp("write {\"mode\": " + (written.isTextual() ? shown(written) : "\"ask\"") + "}");
+                .withHelp("write { mode = " + (written.isTextual() ? shown(written) : "\"ask\"") + " }");
     }
 
     static Diagnostic unknownSingleMode(String written) {

@@ -26,7 +26,7 @@ final class WarningWords {
                         DiagnosticCode.ANY_ELEMENT,
                         rule(rule) + " allows a call if one value of " + quoted(pointer.toString())
                                 + " matches, even if others don't")
-                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write \"match\": \"all\"");
+                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write match = \"all\"");
     }
 
     static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {

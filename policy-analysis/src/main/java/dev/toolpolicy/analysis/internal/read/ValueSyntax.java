@@ -2,7 +2,7 @@ package dev.toolpolicy.analysis.internal.read;
 
 /** The notation of a rule's values, and the names of its members in that notation. */
 public enum ValueSyntax {
-    /** JSON values, in policy files and in code. */
+    /** JSON values, in policy files and in code. Messages write them as TOML does, like the guides. */
     TYPED {
         @Override
         public String nameOf(String member) {
@@ -11,12 +11,7 @@ public enum ValueSyntax {
 
         @Override
         public String catchAll() {
-            return "{\"mode\": \"ask\"}";
-        }
-
-        @Override
-        public String assigned(String member, String value) {
-            return '"' + member + "\": " + value;
+            return "{ mode = \"ask\" }";
         }
     },
     /**
@@ -45,8 +40,8 @@ public enum ValueSyntax {
 
         @Override
         public String assigned(String member, String value) {
-            String list = value.startsWith("[") ? '{' + value.substring(1, value.length() - 1) + '}' : value;
-            return nameOf(member) + " = " + list;
+            boolean list = value.startsWith("[");
+            return super.assigned(member, list ? '{' + value.substring(1, value.length() - 1) + '}' : value);
         }
     };
 
@@ -85,7 +80,9 @@ public enum ValueSyntax {
      *
      * @param member the member's name in policy files
      * @param value the value as JSON
-     * @return the text to type, such as {@code "glob": "src/**"}
+     * @return the text to type, such as {@code glob = "src/**"}
      */
-    public abstract String assigned(String member, String value);
+    public String assigned(String member, String value) {
+        return nameOf(member) + " = " + value;
+    }
 }

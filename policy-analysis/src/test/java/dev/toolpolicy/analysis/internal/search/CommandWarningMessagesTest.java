@@ -44,7 +44,7 @@ class CommandWarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.commands[1]
                     [toolpolicy/stops-nothing-with-arguments] rule 1 stops "git push" only without further arguments
-                    help: write "commands": ["git push *"]
+                    help: write commands = ["git push *"]
                     WARNING 0.commands[0]
                     [toolpolicy/unused-pattern] rule 1 doesn't need "rm"
                     help: delete "rm"
@@ -66,7 +66,7 @@ class CommandWarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.commands
                     [toolpolicy/stops-only-listed] rule 1 stops "git push *", but not other commands that can do the same, such as "sh script.sh"
-                    help: write the commands to allow, as in "commands": ["git diff *"], and ask for all others
+                    help: write the commands to allow, as in commands = ["git diff *"], and ask for all others
                     note: no list of commands to stop is complete: scripts, shells and other spellings of options get around it
                     """);
         assertThat(typed("{'arg': '/command', 'commands': ['sh *', 'bash *'], 'mode': 'deny'}", allow))

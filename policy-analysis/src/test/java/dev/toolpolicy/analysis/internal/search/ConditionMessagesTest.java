@@ -154,7 +154,7 @@ class ConditionMessagesTest {
                 .isEqualTo("""
                     ERROR 0.each
                     [toolpolicy/each-array] "each" needs an array of objects, not "/argv", whose elements are strings
-                    help: write "arg": "/argv" with a matcher, and "match" for how many elements must match
+                    help: write arg = "/argv" with a matcher, and "match" for how many elements must match
                     """);
         assertThat(errors("{'each': '/count', 'all': [{'arg': '/x', 'const': 1}], 'mode': 'ask'}"))
                 .isEqualTo("[/0/each each-array]");
@@ -328,9 +328,8 @@ class ConditionMessagesTest {
 
     @Test
     void whatPeopleTypeFirstIsNamed() {
-        assertThat(typed("{'arg': '/path', 'prefix': 'src', 'allow': true}"))
-                .contains("help: write \"mode\": \"allow\"");
-        assertThat(typed("{'arg': '/path', 'prefix': 'src', 'deny': true}")).contains("help: write \"mode\": \"deny\"");
+        assertThat(typed("{'arg': '/path', 'prefix': 'src', 'allow': true}")).contains("help: write mode = \"allow\"");
+        assertThat(typed("{'arg': '/path', 'prefix': 'src', 'deny': true}")).contains("help: write mode = \"deny\"");
         assertThat(typed("{'arg': '/path', 'prefix': 'src', 'mode': 'block'}")).contains("did you mean \"deny\"?");
         assertThat(hint("oneOf")).contains("did you mean \"enum\"?");
         assertThat(hint("one_of")).contains("did you mean \"enum\"?");
@@ -346,12 +345,12 @@ class ConditionMessagesTest {
         assertThat(typed("{'arg': '/path', 'pattern': '^(?!x)', 'mode': 'ask'}"))
                 .contains("put a rule for what must not match above this one");
         assertThat(typed("{'arg': '/count', 'const': '3', 'mode': 'ask'}")).contains("help: write 3 without quotes");
-        assertThat(typed("{'arg': '/count', 'maximum': '3', 'mode': 'ask'}")).contains("help: write \"maximum\": 3");
+        assertThat(typed("{'arg': '/count', 'maximum': '3', 'mode': 'ask'}")).contains("help: write maximum = 3");
         assertThat(typed("{'arg': '/path', 'prefix': 'src/**', 'mode': 'ask'}", ASK))
                 .isEqualTo("""
                     WARNING 0.prefix
                     [toolpolicy/glob-syntax] "prefix" of rule 1 takes "*" as a plain character
-                    help: write "glob": "src/**"
+                    help: write glob = "src/**"
                     """);
     }
 

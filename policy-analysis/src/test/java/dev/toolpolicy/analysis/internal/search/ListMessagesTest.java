@@ -100,12 +100,12 @@ class ListMessagesTest {
         assertThat(typed()).isEqualTo("""
             WARNING -1
             [toolpolicy/no-catch-all] every call will need approval, since there are no rules
-            help: end the list with {"mode": "ask"}
+            help: end the list with { mode = "ask" }
             """);
         assertThat(typed("{'arg': '/path', 'prefix': 'a', 'mode': 'ask'}")).isEqualTo("""
             WARNING -1
             [toolpolicy/no-catch-all] calls that don't match the only rule will need approval
-            help: end the list with {"mode": "ask"}
+            help: end the list with { mode = "ask" }
             """);
         assertThat(text(
                         "{'arg': '/path', 'prefix': 'a', 'mode': 'ask'}",
@@ -125,7 +125,7 @@ class ListMessagesTest {
                     WARNING 0
                     [toolpolicy/any-element] rule 1 allows a call if one value of "/tags" matches, even if \
                     others don't
-                    help: write "match": "all"
+                    help: write match = "all"
                     """);
         assertThat(text("{'arg': '/tags', 'prefix': 'a', 'mode': 'allow'}", ASK))
                 .isEqualTo("""

@@ -208,7 +208,7 @@ class RuleMessagesTest {
                 .isEqualTo("""
                     ERROR 0.minimum
                     [toolpolicy/value-type] "minimum" takes a number, not "3"
-                    help: write "minimum": 3
+                    help: write minimum = 3
                     """);
         assertThat(typed("{'arg': '/content', 'const': null, 'mode': 'ask'}", ASK))
                 .isEqualTo("""

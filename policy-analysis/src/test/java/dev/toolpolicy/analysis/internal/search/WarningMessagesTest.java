@@ -61,18 +61,18 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.pattern
                     [toolpolicy/pattern-not-anchored] rule 1 allows any text before and after what its pattern describes
-                    help: write "pattern": "^(?:a|b)$"
+                    help: write pattern = "^(?:a|b)$"
                     note: a pattern is found anywhere in the text
                     """);
         assertThat(typed("{'arg': '/text', 'pattern': '^rm', 'mode': 'allow'}", ASK))
                 .contains("any text after what")
-                .contains("write \"pattern\": \"^rm$\"");
+                .contains("write pattern = \"^rm$\"");
         assertThat(typed("{'arg': '/text', 'pattern': 'rm$', 'mode': 'allow'}", ASK))
                 .contains("any text before what");
         assertThat(typed("{'arg': '/text', 'pattern': '@example\\\\.com$', 'mode': 'allow'}", ASK))
-                .contains("write \"pattern\": \"^[^@ ,;]+@example\\\\.com$\"");
+                .contains("write pattern = \"^[^@ ,;]+@example\\\\.com$\"");
         assertThat(typed("{'arg': '/text', 'pattern': '^https://api\\\\.example\\\\.com', 'mode': 'allow'}", ASK))
-                .contains("write \"host\": [\"api.example.com\"] in place of the pattern");
+                .contains("write host = [\"api.example.com\"] in place of the pattern");
         assertThat(codes("{'arg': '/text', 'pattern': '^(?:a|b)$', 'mode': 'allow'}"))
                 .isEmpty();
         assertThat(codes("{'arg': '/text', 'pattern': '^[a-z]+$', 'mode': 'allow'}"))
@@ -95,13 +95,13 @@ class WarningMessagesTest {
                     note: "commands" reads each command of the line, also behind "&&", ";" and "|"
                     """);
         assertThat(typed("{'arg': '/command', 'prefix': 'git ', 'mode': 'allow'}", ASK))
-                .contains("help: write the commands to allow, as in \"commands\": [\"git diff *\"]");
+                .contains("help: write the commands to allow, as in commands = [\"git diff *\"]");
         assertThat(codes("{'arg': '/command', 'pattern': 'x', 'mode': 'allow'}"))
                 .containsExactly("/0/pattern command-by-prefix");
         assertThat(codes("{'arg': '/command', 'glob': 'npm *', 'mode': 'allow'}"))
                 .containsExactly("/0/glob command-by-prefix");
         assertThat(typed("{'arg': '/command', 'glob': 'npm test *', 'mode': 'allow'}", ASK))
-                .contains("help: write \"commands\": [\"npm test *\"]");
+                .contains("help: write commands = [\"npm test *\"]");
         assertThat(codes("{'arg': '/command', 'glob': '{ls,pwd}', 'mode': 'allow'}"))
                 .isEmpty();
         assertThat(codes(
@@ -153,12 +153,12 @@ class WarningMessagesTest {
                     WARNING 0.prefix
                     [toolpolicy/url-by-prefix] rule 1 allows URLs of other hosts by "prefix", such as \
                     "https://docs.example.com.evil.example"
-                    help: write "host": ["docs.example.com"], "schemes": ["https"]
+                    help: write host = ["docs.example.com"], schemes = ["https"]
                     note: "host" reads a URL as clients do
                     """);
         assertThat(typed("{'arg': '/url', 'glob': 'https://*.example.org/*', 'mode': 'allow'}", ASK))
                 .contains("such as \"https://evil.example/.example.org/\"")
-                .contains("\"host\": [\"*.example.org\"]");
+                .contains("host = [\"*.example.org\"]");
         assertThat(codes("{'arg': '/url', 'pattern': 'https://api\\\\.example\\\\.com', 'mode': 'allow'}"))
                 .containsExactly("/0/pattern url-by-prefix");
         assertThat(codes("{'arg': '/url', 'prefix': 'https://docs.example.com/', 'mode': 'allow'}"))
@@ -186,7 +186,7 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.host
                     [toolpolicy/host-any-scheme] rule 1 allows "a.example", "b.example" also by "http"
-                    help: write "schemes": ["https"] beside it
+                    help: write schemes = ["https"] beside it
                     note: what is sent by "http" can be read and changed on its way
                     """);
         assertThat(codes("{'arg': '/url', 'host': ['a.example'], 'schemes': ['https'], 'mode': 'allow'}"))
@@ -202,7 +202,7 @@ class WarningMessagesTest {
                     WARNING 0.glob
                     [toolpolicy/several-in-one] rule 1 allows several addresses in "/text", such as \
                     "eve@evil.example,a@example.com"
-                    help: write "pattern": "^[^@ ,;]+@example\\\\.com$"
+                    help: write pattern = "^[^@ ,;]+@example\\\\.com$"
                     """);
         assertThat(codes("{'arg': '/text', 'pattern': '^[^ ]+@example[.]com$', 'mode': 'allow'}"))
                 .containsExactly("/0/pattern several-in-one");
@@ -221,11 +221,11 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.pattern
                     [toolpolicy/command-by-pattern] rule 1 stops a command line by "pattern", which ".e\'\'nv" gets around
-                    help: write the commands to stop, as in "commands": ["cat .env*"]
+                    help: write the commands to stop, as in commands = ["cat .env*"]
                     note: "commands" reads a line as the shell does, which drops the quotes
                     """);
         assertThat(typed("{'arg': '/command', 'prefix': 'rm', 'mode': 'ask'}", ASK))
-                .contains("help: write \"commands\": [\"rm *\"]");
+                .contains("help: write commands = [\"rm *\"]");
         assertThat(codes("{'arg': '/command', 'pattern': '[;&]', 'mode': 'deny'}"))
                 .as("characters that can't be written otherwise")
                 .isEmpty();
@@ -241,7 +241,7 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.maximum
                     [toolpolicy/no-lower-bound] rule 1 allows every negative number of "/amount"
-                    help: write "minimum": 0 beside it
+                    help: write minimum = 0 beside it
                     """);
         assertThat(codes("{'arg': '/amount', 'minimum': -5, 'maximum': 9, 'mode': 'allow'}"))
                 .isEmpty();
@@ -293,7 +293,7 @@ class WarningMessagesTest {
                 .isEqualTo("""
                     WARNING 0.glob
                     [toolpolicy/stops-nothing-below] rule 1 stops ".ssh" itself, but nothing below it
-                    help: write "glob": "**/.ssh/**"
+                    help: write glob = "**/.ssh/**"
                     """);
         String below = "{'fact': '/path', 'glob': '**/.ssh/**', 'mode': 'deny'}";
         assertThat(typed(below, "{'arg': '/path', 'glob': '.ssh', 'mode': 'deny'}", ASK))

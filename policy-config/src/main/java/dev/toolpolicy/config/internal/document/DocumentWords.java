@@ -5,10 +5,18 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
+import java.util.Map;
 import java.util.Optional;
 
 /** The messages about the text of files. */
 public final class DocumentWords {
+    /** Help on the mistakes in TOML that are made most, by the beginning of the parser's words. */
+    private static final Map<String, String> HELP = Map.of(
+            "More data after value", "end the value before this: a comma or a line break may be missing",
+            "Newline not permitted",
+                    "end a table in { }, a text in quotes or a name in [ ] on the line where it begins",
+            "Unknown escape", "write the text in single quotes, in which a backslash is itself: '\\.env'");
+
     private DocumentWords() {}
 
     private static Diagnostic syntax(String summary) {
@@ -56,7 +64,12 @@ public final class DocumentWords {
     // ---- text
 
     static Diagnostic malformed(String format, String reason) {
-        return syntax("this is not " + format + ": " + reason);
+        Diagnostic problem = syntax("this is not " + format + ": " + reason);
+        return HELP.entrySet().stream()
+                .filter(each -> reason.startsWith(each.getKey()))
+                .map(each -> problem.withHelp(each.getValue()))
+                .findFirst()
+                .orElse(problem);
     }
 
     static Diagnostic tooDeep(int deepest) {

@@ -1,6 +1,7 @@
 package dev.toolpolicy.config.internal.read;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.config.internal.document.Document;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -36,8 +37,8 @@ final class PathsReader {
             String key = each.getKey();
             String place = parameters.pointer() + "/" + ArgumentPointer.escape(key);
             if (!each.getValue().textValue().equals(PATH)) {
-                problems.add(document.problem(
-                        place, Words.wrongShape(Words.quoted(key), "\"path\", or a table", each.getValue())));
+                Diagnostic problem = Words.wrongShape(Words.quoted(key), "\"path\", or a table", each.getValue());
+                problems.add(document.problem(place, problem.withHelp("to declare it, write { type = ... }")));
                 continue;
             }
             try {

@@ -27,6 +27,7 @@ public final class StoredText {
         List<String> lines = new ArrayList<>();
         lines.add("A call of " + VisibleText.quoted(approval.call().tool(), VisibleText.NAME) + " needs approval: "
                 + VisibleText.line(approval.askedBy()));
+        approval.evidence().path("reason").asText("").lines().forEach(why -> lines.add("Reason: " + why));
         approval.evidence().path("place").asText("").lines().forEach(place -> lines.add("Rule in " + place));
         approval.evidence()
                 .path("policies")

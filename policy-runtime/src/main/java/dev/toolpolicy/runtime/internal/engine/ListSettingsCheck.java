@@ -24,7 +24,7 @@ import java.util.Optional;
 /** The check of valid lists against the engine's settings: the home directory, and an approver for results. */
 record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     private static final String SAY_HOME =
-            "say PathSettings.withHome(directory, expands) when the engine is built, or --home to the command";
+            "set PathSettings.withHome(directory, expands) for the engine, or --home for the command";
 
     /** Returns the problems of rules that name the home directory. */
     List<Diagnostic> home(RuleScope scope, RuleList list) {
@@ -136,7 +136,7 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
         return Diagnostic.warning(
                         DiagnosticCode.STOPS_ONLY_RELATIVE,
                         named + " stops only relative paths, and " + allowing + " absolute ones")
-                .withHelp("say PathSettings.workspace(root) when the engine is built, or --workspace to the command")
+                .withHelp("set PathSettings.workspace(root) for the engine, or --workspace for the command")
                 .at(rule);
     }
 

@@ -9,7 +9,6 @@ import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** The messages about layers and the tools that they name. */
@@ -20,13 +19,12 @@ final class LayerWords {
     private LayerWords() {}
 
     static Diagnostic unknownTool(String tool, List<String> known) {
-        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(tool));
-        Optional<String> meant = Words.nearest(tool, known);
+        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_TOOL, "no tool is named " + quoted(tool))
+                .withHelp("declare its parameters in this file, as in parameters = {}, name a catalog, or pass the"
+                        + " tools to the engine; the command accepts --tools, --classpath and --mcp");
         return known.isEmpty()
-                ? problem.withHelp(
-                        "declare its parameters in this file, name a catalog, or pass the tools to the engine;"
-                                + " the command accepts --tools, --classpath and --mcp")
-                : helped(problem, meant, "tools are " + listedNames(known));
+                ? problem
+                : helped(problem, Words.nearest(tool, known), "tools are " + listedNames(known));
     }
 
     /** Returns the same problem as a warning, where it does no harm. */
@@ -78,7 +76,7 @@ final class LayerWords {
     static Diagnostic noCatchAll() {
         return Diagnostic.warning(
                         DiagnosticCode.NO_CATCH_ALL, "calls that match none of these rules will need approval")
-                .withHelp("end the list with {\"mode\": \"ask\"} to say so");
+                .withHelp("end the list with { mode = \"ask\" } to state it");
     }
 
     static Diagnostic dropped(int rule, List<String> tools) {
