@@ -5,6 +5,7 @@ import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -167,7 +168,8 @@ abstract class HostTypes {
         } else if (name.equals("java.math.BigInteger")) {
             return ParameterType.integer();
         } else if (name.equals("java.math.BigDecimal")) {
-            return ParameterType.number();
+            // Jackson's trees have doubles, from which the frameworks make the value
+            return ParameterType.number(Precision.DOUBLE);
         } else if (COLLECTIONS.contains(name)) {
             return ParameterType.arrayOf(read(argument(type, 0)));
         } else if (name.equals("java.util.Map")) {
