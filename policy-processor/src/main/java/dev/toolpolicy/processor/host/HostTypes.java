@@ -35,8 +35,9 @@ abstract class HostTypes {
     /** The largest number of constants of an enum, as in tools that are records. */
     private static final int MOST_CONSTANTS = 1_000;
 
-    private static final Set<String> TEXTS =
-            Set.of("java.lang.String", "java.lang.CharSequence", "java.lang.Character", "java.util.UUID");
+    /** The texts of all frameworks. They read a character from other texts, too: {@code 120} is {@code x}. */
+    private static final Set<String> TEXTS = Set.of("java.lang.String", "java.util.UUID");
+
     private static final Set<String> COLLECTIONS = Set.of(
             "java.util.Collection",
             "java.util.List",
@@ -131,8 +132,6 @@ abstract class HostTypes {
         Optional<ParameterType> special = special(type);
         if (special.isPresent()) {
             return special.get();
-        } else if (type.getKind() == TypeKind.CHAR) {
-            return ParameterType.string();
         } else if (type instanceof ArrayType array) {
             return array(array.getComponentType());
         } else if (type instanceof DeclaredType declared) {

@@ -156,6 +156,7 @@ final class SpringAi implements Host {
     /** The reader of types. */
     private static final class Fields extends HostTypes {
         private static final Set<String> TEXTS = Set.of(
+                "java.lang.CharSequence",
                 "java.net.URI",
                 "java.util.Date",
                 "java.time.LocalDate",
