@@ -16,4 +16,11 @@ class Tools {
         @Require(tools = "read", key = "/title", toolsKey = "/tags")
     })
     record Write(Path path, String title) {}
+
+    @Tool
+    @Policy(requires = {
+        @Require(tools = "write", key = "/title", unlessNew = true),
+        @Require(tools = "write", key = "/file", toolsKey = "/path", fresh = true)
+    })
+    record Append(Path file, String title) {}
 }

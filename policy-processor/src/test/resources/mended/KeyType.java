@@ -15,4 +15,14 @@ class Tools {
         @Require(tools = "read", key = "/title")
     })
     record Write(Path path, String title) {}
+
+    @Tool
+    @Policy(requires = {
+        @Require(tools = "read", key = "/file", toolsKey = "/path", unlessNew = true),
+        @Require(tools = "delete", key = "/file", fresh = true)
+    })
+    record Append(Path file, String title) {}
+
+    @Tool
+    record Delete(Path file) {}
 }

@@ -23,6 +23,18 @@ import java.util.OptionalInt;
 public class Refused {
     @Tool
     @Checked
+    public void character(char a) {} // but char has no type of its own
+
+    @Tool
+    @Checked
+    public void boxedCharacter(Character a) {} // but Character is not a value
+
+    @Tool
+    @Checked
+    public void sequence(CharSequence a) {} // but CharSequence is not a value
+
+    @Tool
+    @Checked
     public void path(Path a) {} // parameter a of Refused.path is of type Path, but LangChain4j describes Path as an object
 
     @Tool

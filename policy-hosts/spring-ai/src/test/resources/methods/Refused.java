@@ -24,6 +24,14 @@ import org.springframework.core.annotation.AliasFor;
 public class Refused {
     @Tool
     @Checked
+    public void character(char a) {} // but char has no type of its own
+
+    @Tool
+    @Checked
+    public void boxedCharacter(Character a) {} // but Character is not a value
+
+    @Tool
+    @Checked
     public void path(Path a) {} // but Spring AI describes Path as an object
 
     @Tool

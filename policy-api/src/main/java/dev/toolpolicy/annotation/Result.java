@@ -13,9 +13,12 @@ import java.lang.annotation.Target;
  * <pre>{@code
  * @Result(labels = {}, values = @Result.Values(name = "contacts", at = "/contacts/email"))
  * }</pre>
+ *
+ * <p>Class files keep it for run time, so that adapters can refuse to start with a method that was compiled without the
+ * annotation processor.
  */
 @Documented
-@Retention(RetentionPolicy.CLASS)
+@Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.METHOD})
 public @interface Result {
 

@@ -100,17 +100,8 @@ record ModuleReport(ToolReader tools, Findings ofCatalog) {
 
     private static Requirement requirement(Requires requires) {
         return requires.key()
-                .flatMap(ModuleReport::key)
+                .flatMap(Key::read)
                 .map(key -> Requirement.sameKey(requires.toolNames(), key))
                 .orElseGet(() -> Requirement.allOf(requires.toolNames()));
-    }
-
-    private static Optional<Requirement.Key> key(Key key) {
-        return key.own()
-                .pointer()
-                .flatMap(own -> key.theirs()
-                        .pointer()
-                        .map(theirs -> new Requirement.Key(
-                                own, theirs, key.match(), !key.allowWhenMissing(), key.unlessNew(), key.fresh())));
     }
 }

@@ -4,6 +4,8 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.schema.DiagnosticCode;
+import javax.lang.model.element.Element;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ModuleElement;
 
 /** The messages about the build: what the processors can't generate, and where. */
@@ -11,18 +13,24 @@ final class ProcessorWords {
 
     private ProcessorWords() {}
 
-    static Diagnostic policyWithoutTool(String type) {
-        return Diagnostic.error(
-                        DiagnosticCode.POLICY_WITHOUT_TOOL, "@Policy on " + type + " has no effect without @Tool")
-                .withHelp("add @Tool, or delete @Policy");
-    }
-
-    static Diagnostic policyOnMethod(String method) {
+    /** Returns the message for an annotation of ours on a declaration that is not a tool. */
+    static Diagnostic withoutTool(String annotation, Element element) {
+        String on = "@" + annotation + " on ";
+        String delete = ", or delete @" + annotation;
+        Element around = element.getEnclosingElement();
+        if (element.getKind() == ElementKind.METHOD && around != null) {
+            String method = around.getSimpleName() + "." + element.getSimpleName();
+            return Diagnostic.error(
+                            DiagnosticCode.POLICY_WITHOUT_TOOL,
+                            on + method + " has no effect, since no framework calls the method as a tool")
+                    .withHelp("add the framework's own annotation" + delete)
+                    .withNote("known are @Tool of LangChain4j and Spring AI, and @McpTool");
+        }
+        boolean isType = element.getKind() != ElementKind.ANNOTATION_TYPE;
         return Diagnostic.error(
                         DiagnosticCode.POLICY_WITHOUT_TOOL,
-                        "@Policy on " + method + " has no effect, since no framework calls the method as a tool")
-                .withHelp("add the framework's own annotation, or delete @Policy")
-                .withNote("known are @Tool of LangChain4j and Spring AI, and @McpTool");
+                        on + element.getSimpleName() + " has no effect without @Tool")
+                .withHelp(isType ? "add @Tool" + delete : "write @" + annotation + " on each tool");
     }
 
     static Diagnostic unsharedPolicy(String method, String policy) {

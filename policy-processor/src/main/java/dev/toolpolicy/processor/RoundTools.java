@@ -5,7 +5,6 @@ import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.host.Hosts;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.UndefinedException;
-import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.ToolElement;
 import dev.toolpolicy.processor.read.PolicyFinder;
 import java.util.ArrayList;
@@ -95,16 +94,12 @@ final class RoundTools {
     }
 
     /**
-     * Returns whether a candidate is a tool of ours: a type, or a method with a policy. A method whose policy may still
+     * Returns whether a candidate is a tool of ours: a type, or a method with a policy or a {@code @Result}. A method whose policy may still
      * be generated counts as well.
      */
     static boolean isTool(ToolElement candidate) {
-        if (candidate.method() == null) {
-            return true;
-        }
-        Findings findings = new Findings();
         try {
-            return PolicyFinder.find(candidate.element(), findings).isPresent() || findings.hasErrors();
+            return candidate.method() == null || PolicyFinder.isTool(candidate.element());
         } catch (UndefinedException notYet) {
             return true;
         }

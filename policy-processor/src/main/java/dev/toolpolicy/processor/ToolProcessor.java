@@ -4,6 +4,7 @@ import com.google.auto.service.AutoService;
 import com.palantir.javapoet.JavaFile;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Result;
 import dev.toolpolicy.annotation.Tool;
 import dev.toolpolicy.processor.check.ToolCheck;
 import dev.toolpolicy.processor.host.Hosts;
@@ -44,6 +45,9 @@ import javax.tools.Diagnostic.Kind;
  */
 @AutoService(Processor.class)
 public final class ToolProcessor extends AbstractProcessor {
+    /** Our annotations that have an effect only on a tool. */
+    private static final List<Class<?>> OF_TOOLS = List.of(Policy.class, Result.class);
+
     private final BiFunction<Elements, Types, Compiler> compilers;
     private final Set<String> deferred = new LinkedHashSet<>();
     private final Set<String> withoutPolicy = new LinkedHashSet<>();
@@ -65,7 +69,7 @@ public final class ToolProcessor extends AbstractProcessor {
     static Set<String> annotations() {
         Set<String> annotations = new HashSet<>(Hosts.ANNOTATIONS);
         annotations.add(Tool.class.getName());
-        annotations.add(Policy.class.getName());
+        OF_TOOLS.forEach(each -> annotations.add(each.getName()));
         return annotations;
     }
 
@@ -99,7 +103,8 @@ public final class ToolProcessor extends AbstractProcessor {
                     .ifPresent(tool -> reportShared(tool, ProcessorWords::unsharedPolicy)));
         }
         RoundTools.composed(round, hosts).forEach(tool -> composed.add(tool.id()));
-        RoundTools.with(annotations, round, Policy.class.getName()::equals).forEach(each -> checkPolicy(each, hosts));
+        OF_TOOLS.forEach(annotation -> RoundTools.with(annotations, round, annotation.getName()::equals)
+                .forEach(each -> checkTool(each, annotation, hosts)));
         return false;
     }
 
@@ -148,31 +153,26 @@ public final class ToolProcessor extends AbstractProcessor {
     }
 
     /**
-     * Reports a policy without a tool. A policy on an annotation is shared, and checked with each tool that uses it.
+     * Reports an annotation of ours on a declaration that is not a tool. A policy on an annotation is shared, and checked
+     * with each tool that uses it.
      */
-    private void checkPolicy(Element element, Hosts hosts) {
-        boolean isMethod = element.getKind() == ElementKind.METHOD;
+    private void checkTool(Element element, Class<?> annotation, Hosts hosts) {
         String type = String.valueOf(element.getEnclosingElement());
         hosts.of(element)
                 .flatMap(host -> host.reminder(type))
                 .filter(words -> reminded.add(type))
                 .ifPresent(words -> processingEnv.getMessager().printMessage(Kind.NOTE, words));
-        boolean hasTool = isMethod
+        boolean hasTool = element.getKind() == ElementKind.METHOD
                 ? hosts.of(element).isPresent()
                 : AnnotationView.find(element, Tool.class).isPresent();
-        if (element.getKind() != ElementKind.ANNOTATION_TYPE && !hasTool) {
+        boolean isShared = element.getKind() == ElementKind.ANNOTATION_TYPE && annotation == Policy.class;
+        if (!isShared && !hasTool) {
             Location place =
-                    AnnotationView.find(element, Policy.class).orElseThrow().place();
-            String name = element.getSimpleName().toString();
-            Element around = element.getEnclosingElement();
+                    AnnotationView.find(element, annotation).orElseThrow().place();
             Reporter.contain(
                     element,
                     processingEnv.getMessager(),
-                    findings -> findings.add(
-                            isMethod && around != null
-                                    ? ProcessorWords.policyOnMethod(around.getSimpleName() + "." + name)
-                                    : ProcessorWords.policyWithoutTool(name),
-                            place));
+                    findings -> findings.add(ProcessorWords.withoutTool(annotation.getSimpleName(), element), place));
         }
     }
 

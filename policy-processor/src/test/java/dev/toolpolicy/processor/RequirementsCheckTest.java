@@ -91,6 +91,30 @@ class RequirementsCheckTest {
         assertThat(printed(tool.formatted("false"))).contains("can never run: it requires itself");
     }
 
+    /** Removing a requirement that some calls don't have would leave the tools waiting for each other. */
+    @Test
+    void aCycleIsReportedAtARequirementOfEachCall() {
+        String printed = printed("""
+            @Tool @Policy(requires = {
+                @Require(tools = "two", key = "/path", unlessNew = true),
+                @Require(tools = "two")
+            })
+            record One(java.nio.file.Path path) {}
+            @Tool @Policy(requires = {
+                @Require(tools = "one", key = "/path", unlessNew = true),
+                @Require(tools = "one")
+            })
+            record Two(java.nio.file.Path path) {}
+            """);
+        List<String> lines = printed.lines()
+                .filter(line -> line.contains("[toolpolicy/requirement-cycle]"))
+                .map(line -> line.replaceFirst("^(\\d+):.*", "$1"))
+                .toList();
+        int first = Integer.parseInt(lines.get(0));
+        assertThat(lines).as(printed).containsExactly(String.valueOf(first), String.valueOf(first + 5));
+        assertThat(HEAD.lines().count() + 3).isEqualTo(first);
+    }
+
     /** The definition would hold a number that Java can't read. */
     @Test
     void boundsHaveAnExponentThatJavaReads() {

@@ -190,7 +190,7 @@ public final class JsonSchemaReader {
         return switch (name) {
             case "string" -> paths.remove(at.argument()) ? ParameterType.path() : ParameterType.string();
             case "integer" -> integer(schema, at);
-            case "number" -> ParameterType.number();
+            case "number" -> ParameterType.number(ParameterType.Precision.DOUBLE);
             case "boolean" -> ParameterType.bool();
             case "array" -> array(schema, at, paths);
             default -> object(schema, at, paths);

@@ -4,6 +4,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Result;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.lang.reflect.Method;
@@ -45,7 +46,7 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
                 .collect(Collectors.groupingBy(ToolSpec::name, TreeMap::new, Collectors.toUnmodifiableList())));
     }
 
-    /** Returns a problem for each method of these classes with a policy that no definition has. */
+    /** Returns a problem for each method of these classes with a policy or {@code @Result} that no definition has. */
     List<PolicyProblem> withoutEffect(List<Class<?>> types) {
         List<String> known = byName.values().stream()
                 .flatMap(List::stream)
@@ -64,7 +65,8 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
     private static Diagnostic withoutProcessor(String method) {
         return Diagnostic.error(
                         DiagnosticCode.POLICY_WITHOUT_TOOL,
-                        "@Policy on " + method + " has no effect, since no catalog has the method's definition")
+                        "@Policy or @Result on " + method
+                                + " has no effect, since no catalog has the method's definition")
                 .withHelp("add policy-processor to the annotation processors of the build that compiles the class");
     }
 
@@ -75,11 +77,15 @@ record MethodTools(Map<String, List<ToolSpec<?>>> byName) {
         return Stream.concat(Stream.of(type.getDeclaredMethods()), above.flatMap(MethodTools::methods));
     }
 
-    /** Returns whether a method has a policy: its own, or as a tool one that it shares, as far as class files keep it. */
+    /**
+     * Returns whether a method has a {@code @Result} or a policy: its own, or as a tool one that it shares, as far as class
+     * files keep it.
+     */
     private static boolean hasPolicy(Method method) {
         boolean isTool = Stream.of(method.getAnnotations())
                 .anyMatch(each -> TOOLS.contains(each.annotationType().getSimpleName()));
         return method.isAnnotationPresent(Policy.class)
+                || method.isAnnotationPresent(Result.class)
                 || isTool && method.getDeclaringClass().getPackage().isAnnotationPresent(Policy.class)
                 || isTool
                         && Stream.of(method.getAnnotations())

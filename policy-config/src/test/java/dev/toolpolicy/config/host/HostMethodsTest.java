@@ -11,6 +11,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Result;
 import dev.toolpolicy.annotation.Rule;
 import dev.toolpolicy.config.ConfigurationTools;
 import dev.toolpolicy.rule.ResultSpec;
@@ -219,6 +220,12 @@ class HostMethodsTest {
         }
 
         @Tool
+        @Result(labels = "private")
+        String search(String text) {
+            return text;
+        }
+
+        @Tool
         String list() {
             return "";
         }
@@ -241,16 +248,22 @@ class HostMethodsTest {
                         e -> assertThat(e.problems())
                                 .extracting(problem -> problem.diagnostic().summary())
                                 .containsExactlyInAnyOrder(
-                                        "@Policy on " + notes
+                                        "@Policy or @Result on " + notes
                                                 + "#read has no effect, since no catalog has the method's definition",
-                                        "@Policy on " + notes
-                                                + "#share has no effect, since no catalog has the method's definition"))
+                                        "@Policy or @Result on " + notes
+                                                + "#share has no effect, since no catalog has the method's definition",
+                                        "@Policy or @Result on " + notes
+                                                + "#search has no effect, since no catalog has the method's"
+                                                + " definition"))
                 .hasMessageContaining("help: add policy-processor to the annotation processors");
         String source = Notes.class.getCanonicalName();
         DeclaredTool read = DeclaredTool.of("read", ToolSchema.of());
         DeclaredTool share = DeclaredTool.of("share", ToolSchema.of());
+        DeclaredTool search = DeclaredTool.of("search", ToolSchema.of());
         ToolCatalog compiled = ToolCatalog.of(List.of(
-                new Method(read, List.of(), source + "#read"), new Method(share, List.of(), source + "#share#2")));
+                new Method(read, List.of(), source + "#read"),
+                new Method(share, List.of(), source + "#share#2"),
+                new Method(search, List.of(), source + "#search")));
         assertThat(HostPolicies.of()
                         .methods(MyNotes.class)
                         .declared(compiled)

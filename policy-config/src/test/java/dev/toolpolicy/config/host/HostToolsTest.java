@@ -66,6 +66,19 @@ class HostToolsTest {
         assertThat(answer(tools, "write", "{'file': './src/a', 'text': ''}")).isEqualTo("APPROVED");
     }
 
+    /** The host's reader makes a double of it, so a longer text would be another number for rules than for the tool. */
+    @Test
+    void numbersAreJudgedAsDoubles() {
+        HostTools tools = policies(
+                        "[tools.pay.policy]",
+                        "run = [{ arg = '/to', const = 42, mode = 'deny' }, { arg = '/to', minimum = 0, mode = 'allow'"
+                                + " }]")
+                .start(List.of(tool("pay", "{'type': 'object', 'properties': {'to': {'type': 'number'}}}")));
+        assertThat(answer(tools, "pay", "{'to': 42.00000000000000000001}")).isEqualTo("DENIED");
+        assertThat(answer(tools, "pay", "{'to': 41.99999999999999999999}")).isEqualTo("DENIED");
+        assertThat(answer(tools, "pay", "{'to': 42.000000000001}")).isEqualTo("APPROVED");
+    }
+
     @Test
     void aPatternSaysItOfAllItsTools() {
         HostTool read = tool("read", "{'properties': {'files': {'type': 'array', 'items': {'type': 'string'}}}}");

@@ -53,7 +53,7 @@ class JsonSchemaReaderTest {
                         Parameter.optional("note", ParameterType.string()),
                         Parameter.optional("any", ParameterType.any()),
                         Parameter.optional("list", ParameterType.arrayOf(ParameterType.any())),
-                        Parameter.optional("ratio", ParameterType.number()),
+                        Parameter.optional("ratio", ParameterType.number(ParameterType.Precision.DOUBLE)),
                         Parameter.optional("map", ParameterType.mapOf(ParameterType.integer())),
                         Parameter.optional("open", open)));
     }

@@ -97,6 +97,7 @@ final class CycleCheck {
     private Optional<Requires> step(String tool, String required) {
         return Objects.requireNonNull(tools.get(tool)).policy().requires().stream()
                 .filter(requires -> requires.toolNames().contains(required))
+                .filter(requires -> isOfEachCall(Objects.requireNonNull(tools.get(tool)), requires))
                 .findFirst();
     }
 }

@@ -1,5 +1,7 @@
 package dev.toolpolicy.processor.check;
 
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.analysis.internal.check.FileKeys;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.processor.model.Findings;
@@ -8,7 +10,6 @@ import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.schema.ArgumentPointer;
-import dev.toolpolicy.schema.ParameterType;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,32 +31,33 @@ final class KeyCheck {
         if (pointer.isEmpty() || tool.broken().contains(pointer.get().parameter())) {
             return;
         }
-        resolve(tool, key.own(), findings);
+        if (resolve(tool, key.own(), findings).isPresent()) {
+            key.read()
+                    .flatMap(read -> Resolution.of(read.argument(), tool.schema())
+                            .resolved()
+                            .flatMap(place -> FileKeys.check(tool.name(), read, place)))
+                    .ifPresent(fault -> findings.add(fault, key.own().place()));
+        }
     }
 
     /** Checks the side of a required tool. Problems of the own side are reported by {@link #checkOwn}. */
     static void checkTheirs(ToolDeclaration tool, Key key, ToolDeclaration required, Findings findings) {
-        Findings reported = new Findings();
-        boolean isOwnPointer = parse(key.own(), Optional.empty(), reported).isPresent();
-        if (!isOwnPointer || parse(key.theirs(), Optional.empty(), reported).isEmpty()) {
+        Optional<Requirement.Key> read = key.read();
+        if (read.isEmpty()
+                || required.broken().contains(read.get().requiredArgument().parameter())) {
             return;
         }
-        Optional<ParameterType> own = resolve(tool, key.own(), reported);
-        boolean broken = required.broken()
-                .contains(ArgumentPointer.parse(key.theirs().text()).parameter());
-        if (own.isEmpty() || broken) {
-            return;
-        }
-        Optional<ParameterType> theirs = resolve(required, key.theirs(), findings);
-        if (theirs.isPresent() && !theirs.get().typeName().equals(own.get().typeName())) {
+        Optional<String> own = resolve(tool, key.own(), new Findings());
+        Optional<String> theirs = own.flatMap(type -> resolve(required, key.theirs(), findings));
+        if (!theirs.equals(own) && theirs.isPresent()) {
             findings.add(
                     RequirementWords.keyTypes(
                             tool.name(),
                             key.own().text(),
-                            own.get().typeName(),
+                            own.get(),
                             required.name(),
                             key.theirs().text(),
-                            theirs.get().typeName()),
+                            theirs.get()),
                     key.theirs().place());
         }
     }
@@ -74,11 +76,12 @@ final class KeyCheck {
         }
     }
 
-    private static Optional<ParameterType> resolve(ToolDeclaration tool, Located pointer, Findings findings) {
+    /** Returns the name of the type at a pointer; empty if there is no single value, which is reported. */
+    private static Optional<String> resolve(ToolDeclaration tool, Located pointer, Findings findings) {
         Resolution resolution = Resolution.of(ArgumentPointer.parse(pointer.text()), tool.schema());
         if (resolution instanceof Resolution.Resolved resolved) {
             if (!resolved.throughArray()) {
-                return Optional.of(resolved.type());
+                return Optional.of(resolved.type().typeName());
             }
             findings.add(RequirementWords.keyThroughArray(tool.name(), pointer.text()), pointer.place());
             return Optional.empty();

@@ -5,6 +5,7 @@ import dev.toolpolicy.processor.mirror.Names;
 import dev.toolpolicy.processor.mirror.UndefinedException;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import dev.toolpolicy.schema.ParameterType.Precision;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -34,8 +35,9 @@ abstract class HostTypes {
     /** The largest number of constants of an enum, as in tools that are records. */
     private static final int MOST_CONSTANTS = 1_000;
 
-    private static final Set<String> TEXTS =
-            Set.of("java.lang.String", "java.lang.CharSequence", "java.lang.Character", "java.util.UUID");
+    /** The texts of all frameworks. They read a character from other texts, too: {@code 120} is {@code x}. */
+    private static final Set<String> TEXTS = Set.of("java.lang.String", "java.util.UUID");
+
     private static final Set<String> COLLECTIONS =
             Set.of(("java.util.Collection java.util.List java.util.ArrayList java.util.LinkedList java.util.Set"
                             + " java.util.HashSet java.util.LinkedHashSet java.util.SortedSet java.util.TreeSet")
@@ -124,8 +126,6 @@ abstract class HostTypes {
         Optional<ParameterType> special = special(type);
         if (special.isPresent()) {
             return special.get();
-        } else if (type.getKind() == TypeKind.CHAR) {
-            return ParameterType.string();
         } else if (type instanceof ArrayType array) {
             return array(array.getComponentType());
         } else if (type instanceof DeclaredType declared) {
@@ -161,7 +161,8 @@ abstract class HostTypes {
         } else if (name.equals("java.math.BigInteger")) {
             return ParameterType.integer();
         } else if (name.equals("java.math.BigDecimal")) {
-            return ParameterType.number();
+            // Jackson's trees have doubles, from which the frameworks make the value
+            return ParameterType.number(Precision.DOUBLE);
         } else if (COLLECTIONS.contains(name)) {
             return ParameterType.arrayOf(read(argument(type, 0)));
         } else if (name.equals("java.util.Map")) {

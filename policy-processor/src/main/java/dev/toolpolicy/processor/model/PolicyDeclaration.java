@@ -2,6 +2,7 @@ package dev.toolpolicy.processor.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.LimitReader;
 import dev.toolpolicy.annotation.Match;
@@ -196,7 +197,16 @@ public record PolicyDeclaration(
      * @param fresh whether the file must not have changed since
      */
     public record Key(
-            Located own, Located theirs, Match match, boolean allowWhenMissing, boolean unlessNew, boolean fresh) {}
+            Located own, Located theirs, Match match, boolean allowWhenMissing, boolean unlessNew, boolean fresh) {
+
+        /** Returns what was read; empty if a pointer is malformed. */
+        public Optional<Requirement.Key> read() {
+            return own.pointer()
+                    .flatMap(own -> theirs.pointer()
+                            .map(theirs ->
+                                    new Requirement.Key(own, theirs, match, !allowWhenMissing, unlessNew, fresh)));
+        }
+    }
 
     /**
      * A text with its place.

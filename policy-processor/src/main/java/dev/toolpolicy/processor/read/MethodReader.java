@@ -77,8 +77,7 @@ final class MethodReader {
         }
         boolean isFirst = ElementFilter.methodsIn(tool.type().getEnclosedElements()).stream()
                 .filter(each -> each.getSimpleName().equals(method.getSimpleName()))
-                .filter(each -> host.find(each).isPresent()
-                        && PolicyFinder.find(each, new Findings()).isPresent())
+                .filter(each -> host.find(each).isPresent() && PolicyFinder.isTool(each))
                 .findFirst()
                 .map(method::equals)
                 .orElse(true);

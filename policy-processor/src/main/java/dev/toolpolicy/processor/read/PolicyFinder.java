@@ -1,6 +1,7 @@
 package dev.toolpolicy.processor.read;
 
 import dev.toolpolicy.annotation.Policy;
+import dev.toolpolicy.annotation.Result;
 import dev.toolpolicy.processor.mirror.AnnotationView;
 import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.processor.mirror.UndefinedException;
@@ -43,6 +44,19 @@ public final class PolicyFinder {
         }
         shared.forEach(policy -> checkKept(policy, findings));
         return shared.isEmpty() ? ofPackage(tool) : Optional.of(shared.get(0));
+    }
+
+    /**
+     * Returns whether a method that a framework calls is a tool of ours: it has a policy, or it declares what its results
+     * bring.
+     *
+     * @throws UndefinedException if an annotation of the method is undefined, since it may have a policy
+     */
+    public static boolean isTool(Element method) {
+        Findings findings = new Findings();
+        return AnnotationView.find(method, Result.class).isPresent()
+                || find(method, findings).isPresent()
+                || findings.hasErrors();
     }
 
     private static Optional<AnnotationView> shared(Element tool, AnnotationMirror mirror) {

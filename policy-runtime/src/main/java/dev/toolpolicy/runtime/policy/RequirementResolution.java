@@ -6,6 +6,7 @@ import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.Diagnostic;
+import dev.toolpolicy.analysis.internal.check.FileKeys;
 import dev.toolpolicy.analysis.internal.graph.RequirementGraph;
 import dev.toolpolicy.annotation.Match;
 import dev.toolpolicy.internal.schema.Resolution;
@@ -17,7 +18,6 @@ import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.NormalPath;
-import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -119,20 +119,8 @@ final class RequirementResolution {
         if (!key.allowsNewFiles() && !key.requiresFresh()) {
             return;
         }
-        String what = "the key " + quoted(key.argument()) + " of " + quoted(tool);
-        if (resolved.filter(place -> place.type().kind() != ParameterType.Kind.PATH)
-                .isPresent()) {
-            report(DiagnosticCode.KEY_TYPE, tool, what + " must be a path, since its requirement is about files");
-        }
-        boolean same = key.argument().equals(key.requiredArgument())
-                && key.argument().segments().size() == 1;
-        boolean several = resolved.filter(Resolution.Resolved::throughArray).isPresent();
-        if (key.requiresFresh() && (!same || several)) {
-            report(
-                    DiagnosticCode.KEY_TYPE,
-                    tool,
-                    what + " must be one path that both tools have as a parameter, to be fresh");
-        }
+        resolved.flatMap(place -> FileKeys.check(tool, key, place))
+                .ifPresent(fault -> problems.add(new PolicyProblem(tool, fault)));
         if (paths.existing().isEmpty()) {
             report(
                     DiagnosticCode.FILES_NOT_SET,

@@ -100,14 +100,6 @@ public final class Shapes {
 
     @McpTool
     @Checked
-    public void character(char a) {}
-
-    @McpTool
-    @Checked
-    public void boxedCharacter(Character a) {}
-
-    @McpTool
-    @Checked
     public void sequence(CharSequence a) {}
 
     @McpTool

@@ -97,14 +97,6 @@ public final class Shapes {
 
     @Tool
     @Checked
-    public void character(char a) {}
-
-    @Tool
-    @Checked
-    public void boxedCharacter(Character a) {}
-
-    @Tool
-    @Checked
     public void sequence(CharSequence a) {}
 
     @Tool

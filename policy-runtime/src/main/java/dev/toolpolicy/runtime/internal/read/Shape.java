@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime.internal.read;
 
 import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.ParameterType;
+import java.math.BigDecimal;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -86,7 +87,7 @@ sealed interface Shape {
         }
     }
 
-    /** A whole number. */
+    /** A whole number, passed on without a fraction or an exponent: many readers round what has one to a double. */
     record Whole(@Nullable ExactNumber lowest, @Nullable ExactNumber highest) implements Shape {
         @Override
         public String expected() {
@@ -100,7 +101,12 @@ sealed interface Shape {
             boolean fits = value.isInteger()
                     && (lowest == null || value.compareTo(lowest) >= 0)
                     && (highest == null || value.compareTo(highest) <= 0);
-            return fits ? literal : null;
+            if (!fits) {
+                return null;
+            }
+            return ValueAggregator.isPlain(literal)
+                    ? literal
+                    : new BigDecimal(value.toString()).toBigInteger().toString();
         }
     }
 

@@ -178,12 +178,20 @@ public final class ValueAggregator implements CheckedVisitor {
         add(numberNode(literal.toString()));
     }
 
-    private static JsonNode numberNode(String literal) {
+    /** Returns whether a number has neither a fraction nor an exponent. */
+    static boolean isPlain(CharSequence literal) {
         for (int i = 0; i < literal.length(); i++) {
             char c = literal.charAt(i);
             if (c == '.' || c == 'e' || c == 'E') {
-                return DecimalNode.valueOf(new BigDecimal(literal));
+                return false;
             }
+        }
+        return true;
+    }
+
+    private static JsonNode numberNode(String literal) {
+        if (!isPlain(literal)) {
+            return DecimalNode.valueOf(new BigDecimal(literal));
         }
         if (literal.length() <= SURELY_INT) {
             return IntNode.valueOf(Integer.parseInt(literal));

@@ -99,6 +99,20 @@ class SchemaCheckTest {
         }
     }
 
+    /** A reader that takes each number with a fraction for a double would get another one. */
+    @Test
+    void wholeNumbersHaveNoFractionAndNoExponent() {
+        ToolSchema schema = ToolSchema.of(Parameter.required("n", ParameterType.integer()));
+        String digits = "1234567890".repeat(30);
+        for (String literal : List.of(digits, digits + ".000", digits + "00e-2", digits + "e0", "-" + digits + ".0")) {
+            assertThat(Texts.value(schema, "{\"n\":" + literal + "}"))
+                    .isEqualTo("{\"n\":" + (literal.startsWith("-") ? "-" : "") + digits + "}");
+        }
+        for (String literal : List.of("0.0", "-0e5", "0e-999999999", "0E+999999999")) {
+            assertThat(Texts.value(schema, "{\"n\":" + literal + "}")).isEqualTo("{\"n\":0}");
+        }
+    }
+
     @Test
     void defaultsAreFilledInAtTheEndOfTheirObject() {
         assertThat(Texts.value(SCHEMA, "{\"edits\":[{\"old\":\"x\"},{\"to\":null,\"old\":\"y\"}],\"path\":\"a\"}"))

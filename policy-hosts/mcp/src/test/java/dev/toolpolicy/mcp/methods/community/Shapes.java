@@ -100,14 +100,6 @@ public final class Shapes {
 
     @McpTool
     @Checked
-    public void c_character(char a) {}
-
-    @McpTool
-    @Checked
-    public void c_boxedCharacter(Character a) {}
-
-    @McpTool
-    @Checked
     public void c_sequence(CharSequence a) {}
 
     @McpTool
