@@ -155,19 +155,11 @@ final class SpringAi implements Host {
 
     /** The reader of types. */
     private static final class Fields extends HostTypes {
-        private static final Set<String> TEXTS = Set.of(
-                "java.net.URI",
-                "java.util.Date",
-                "java.time.LocalDate",
-                "java.time.LocalDateTime",
-                "java.time.LocalTime",
-                "java.time.OffsetDateTime",
-                "java.time.OffsetTime",
-                "java.time.ZonedDateTime",
-                "java.time.Instant",
-                "java.time.Duration",
-                "java.time.Period",
-                "java.time.ZoneId");
+        private static final Set<String> TEXTS =
+                Set.of(("java.net.URI java.util.Date java.time.LocalDate java.time.LocalDateTime java.time.LocalTime"
+                    + " java.time.OffsetDateTime java.time.OffsetTime java.time.ZonedDateTime java.time.Instant"
+                    + " java.time.Duration java.time.Period java.time.ZoneId")
+                        .split(" "));
         private static final Set<String> SCHEMA_WORDS = Set.of("description", "title", "example", "requiredMode");
 
         private final SpringNames names;
