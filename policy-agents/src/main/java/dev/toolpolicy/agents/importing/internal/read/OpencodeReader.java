@@ -198,7 +198,6 @@ final class OpencodeReader extends ListReader {
             deniesEdits = edits ? mode == Mode.DENY : deniesEdits;
         } else if (key.equals("edit")) {
             own.add(path(rule, EDITORS, pattern, false));
-            // The paths of a patch are in its text, so it is cleared only by a rule for every edit.
             if (mode != Mode.ALLOW && !deniesEdits) {
                 own.add(Entry.of(rule.place(), written, Mode.ASK, PATCHES, new Form.Whole()));
             }
