@@ -6,10 +6,9 @@ import dev.toolpolicy.agents.importing.internal.rule.Form;
 import dev.toolpolicy.agents.importing.internal.rule.HostNames;
 import dev.toolpolicy.agents.importing.internal.rule.IgnoreGlobs;
 import dev.toolpolicy.agents.importing.internal.rule.Precedence;
+import dev.toolpolicy.agents.importing.internal.rule.ToolParts;
 import dev.toolpolicy.agents.importing.internal.rule.Wildcards;
 import dev.toolpolicy.annotation.Mode;
-import dev.toolpolicy.config.internal.read.HostCatalog;
-import dev.toolpolicy.schema.ParameterType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -83,11 +82,8 @@ public abstract class ClaudeRules extends ListReader {
     /** Returns the form of a rule about a parameter, such as {@code model:opus}; empty if the tool has none of the name. */
     private static Optional<Form> parameter(String tool, String content) {
         String name = content.substring(0, Math.max(0, content.indexOf(':')));
-        return HostCatalog.of("claude-code").entries().stream()
-                .filter(known -> tools(tool).contains(known.name()))
-                .flatMap(known -> known.tool().schema().root().property(name).stream())
-                .findFirst()
-                .map(found -> found.type().kind() == ParameterType.Kind.STRING
+        return ToolParts.isText("claude-code", tools(tool), name)
+                .map(isText -> isText
                         ? new Form.Text(name, CrossingPaths.text(content.substring(name.length() + 1)), false)
                         : new Form.Unsaid("the value of " + name + " isn't compared as a text"));
     }

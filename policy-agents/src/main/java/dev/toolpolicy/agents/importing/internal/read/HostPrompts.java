@@ -82,7 +82,14 @@ public final class HostPrompts {
             }
             table.programs.forEach(program -> ask(entry, name, program, new Form.Words(program + " *", true, "")));
             ask(entry, name, FIND, findWithOptions());
-        } else if (entry.mode() == Mode.ALLOW && entry.form() instanceof Form.Line line) {
+        } else if (entry.mode() == Mode.ALLOW) {
+            askOfRegex(entry);
+        }
+        entries.add(entry);
+    }
+
+    private void askOfRegex(Entry entry) {
+        if (entry.form() instanceof Form.Line line) {
             boolean isOne = line.anchored() && line.command().indexOf('|') < 0;
             List<String> name = isOne ? CommandStart.words(program(line.command())) : List.of();
             ask(entry, name.isEmpty() ? "*" : name.get(0), FIND, findWithOptions());
@@ -90,7 +97,6 @@ public final class HostPrompts {
                 ask(entry, "*", "an assignment", new Form.Line("^\\s*[A-Za-z_][A-Za-z0-9_]*=", false, false));
             }
         }
-        entries.add(entry);
     }
 
     private static String program(String pattern) {

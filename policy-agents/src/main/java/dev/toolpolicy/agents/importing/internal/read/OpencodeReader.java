@@ -177,17 +177,13 @@ final class OpencodeReader extends ListReader {
         String written = writtenPattern.equals("*") ? writtenKey : writtenKey + " " + writtenPattern;
         RuleText rule = new RuleText(member.place(), written, mode);
         String key = stopping(writtenKey, mode);
-        String pattern = key.equals("bash") ? stopping(writtenPattern, mode) : writtenPattern;
-        if (mode != Mode.ALLOW && !key.equals("bash") && pattern.endsWith(" *")) {
-            pattern = pattern.substring(0, pattern.length() - 2) + "*"; // "x *" is "x" too, for every tool
-        }
-        if (key.indexOf('?') >= 0) {
-            own.add(rule.entry(List.of(), new Form.Unsaid("a name with ? can't be said")));
-            return;
-        }
+        String pattern = pattern(writtenPattern, key, mode);
         boolean edits = ToolNameSet.fits(key, "edit");
-        if (mode == Mode.ALLOW && !edits && ALL_EDITORS.stream().anyMatch(tool -> ToolNameSet.fits(key, tool))) {
-            own.add(rule.entry(List.of(), new Form.Unsaid("\"edit\" decides about all tools that edit")));
+        boolean isEditors =
+                mode == Mode.ALLOW && !edits && ALL_EDITORS.stream().anyMatch(tool -> ToolNameSet.fits(key, tool));
+        if (isEditors || key.indexOf('?') >= 0) {
+            String why = isEditors ? "\"edit\" decides about all tools that edit" : "a name with ? can't be said";
+            own.add(rule.entry(List.of(), new Form.Unsaid(why)));
             return;
         }
         List<String> tools = new ArrayList<>(List.of(key));
@@ -202,7 +198,6 @@ final class OpencodeReader extends ListReader {
             deniesEdits = edits ? mode == Mode.DENY : deniesEdits;
         } else if (key.equals("edit")) {
             own.add(path(rule, EDITORS, pattern, false));
-            // The paths of a patch are in its text, so it is cleared only by a rule for every edit.
             if (mode != Mode.ALLOW && !deniesEdits) {
                 own.add(Entry.of(rule.place(), written, Mode.ASK, PATCHES, new Form.Whole()));
             }
@@ -220,6 +215,14 @@ final class OpencodeReader extends ListReader {
     /** Returns a pattern in which {@code ?} is a star if the rule stops calls. */
     private static String stopping(String pattern, Mode mode) {
         return mode == Mode.ALLOW ? pattern : pattern.replace('?', '*');
+    }
+
+    private static String pattern(String written, String key, Mode mode) {
+        return key.equals("bash")
+                ? stopping(written, mode)
+                : mode != Mode.ALLOW && written.endsWith(" *")
+                        ? written.substring(0, written.length() - 2) + "*" // "x *" is "x" too, for every tool
+                        : written;
     }
 
     private Entry path(RuleText rule, List<String> tools, String pattern, boolean absolute) {

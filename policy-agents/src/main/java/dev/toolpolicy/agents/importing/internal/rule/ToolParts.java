@@ -61,6 +61,15 @@ public record ToolParts(
         return new ToolParts(name, true, commands, powershell, url, paths);
     }
 
+    /** Returns whether a parameter is a text; empty if none of the tools has it. */
+    public static Optional<Boolean> isText(String catalog, List<String> tools, String parameter) {
+        return HostCatalog.of(catalog).entries().stream()
+                .filter(known -> tools.contains(known.name()))
+                .flatMap(known -> known.tool().schema().root().property(parameter).stream())
+                .map(found -> found.type().kind() == ParameterType.Kind.STRING)
+                .findFirst();
+    }
+
     private static boolean isWorkingDirectory(String pointer) {
         return List.of("/cwd", "/workdir", "/working_dir", "/working_directory", "/directory")
                 .contains(pointer);
