@@ -136,7 +136,7 @@ final class AnsweringCommands {
         }
         List<String> parts = isPlain ? words : tokens;
         for (int i = 0; i < parts.size(); i++) {
-            if (CHANGING_DIRECTORY.contains(parts.get(i))) {
+            if ((i == 0 || runs) && CHANGING_DIRECTORY.contains(parts.get(i))) {
                 enter(parts.subList(i + 1, parts.size()), isPlain);
             }
         }

@@ -23,7 +23,7 @@ final class Runners {
     static {
         Wrappers.NAMES.forEach(name -> REASONS.put(name, "runs the command in its arguments"));
         put("runs a file of commands", "source", ".");
-        String meanings = "alias hash enable export typeset declare set shopt setopt unsetopt";
+        String meanings = "alias hash enable export typeset declare local readonly set shopt setopt unsetopt";
         put("gives commands other meanings", meanings.split(" "));
         put("runs the commands that its options name", "compgen", "emulate", "jobs", "mapfile", "readarray");
         String languages = "python python3 node perl ruby awk sed php deno bun lua Rscript pwsh osascript tclsh";

@@ -97,6 +97,7 @@ final class HookCommandLinesTest extends PlayedHook {
                 "cd src && make > build/$X 2> $X",
                 "for f in a b; do cat $f > build/$f; done",
                 "cd; cat a; cd - && cd src",
+                "grep cd a b",
                 "cat <<'EOF' > x\n../store toolpolicy hook uninstall\nEOF",
             })
     void otherNamesAreAllowed(String line) throws IOException {
