@@ -152,7 +152,13 @@ final class PackageTable {
         row("runtime.internal.run", run);
         row(
                 "runtime.policy",
-                and(read, "analysis", internal + "graph", "runtime.internal.load", "runtime.internal.remember"));
+                and(
+                        read,
+                        "analysis",
+                        internal + "check",
+                        internal + "graph",
+                        "runtime.internal.load",
+                        "runtime.internal.remember"));
         row(
                 "runtime.internal.engine",
                 and(

@@ -23,6 +23,10 @@ import java.util.OptionalInt;
 public class Refused {
     @Tool
     @Checked
+    public void missingFlag(Missing a) {} // but a missing dryRun is read as false
+
+    @Tool
+    @Checked
     public void character(char a) {} // but char has no type of its own
 
     @Tool
@@ -266,6 +270,8 @@ public class Refused {
     public enum Empty {}
 
     public enum Level { @JsonProperty("low") LOW }
+
+    public record Missing(String a, @JsonProperty boolean dryRun) {}
 
     public record Box<T>(T a) {}
 

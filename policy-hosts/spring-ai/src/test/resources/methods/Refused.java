@@ -24,6 +24,10 @@ import org.springframework.core.annotation.AliasFor;
 public class Refused {
     @Tool
     @Checked
+    public void missingNumber(Missing a) {} // but a missing number is read as 0
+
+    @Tool
+    @Checked
     public void character(char a) {} // but char has no type of its own
 
     @Tool
@@ -257,6 +261,8 @@ public class Refused {
 
     @Policy(run = @Rule(mode = Mode.ASK))
     @interface Checked {}
+
+    public record Missing(String a, @JsonProperty("number") int n) {}
 
     public record Target(String path) {}
 

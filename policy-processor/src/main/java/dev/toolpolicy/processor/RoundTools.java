@@ -12,6 +12,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.annotation.processing.RoundEnvironment;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -47,9 +49,8 @@ final class RoundTools {
      * their own. Compilers don't hand these annotations to the processor.
      */
     static List<ToolElement> composed(RoundEnvironment round, Hosts hosts) {
-        Set<Element> methods = new LinkedHashSet<>();
-        round.getRootElements().forEach(root -> methods(root, methods));
-        return methods.stream()
+        return all(round)
+                .filter(each -> each.getKind() == ElementKind.METHOD)
                 .filter(method -> AnnotationView.find(method, Policy.class).isEmpty())
                 .filter(method -> Hosts.ANNOTATIONS.stream()
                         .noneMatch(each -> AnnotationView.find(method, each).isPresent()))
@@ -57,12 +58,15 @@ final class RoundTools {
                 .toList();
     }
 
-    private static void methods(Element element, Set<Element> found) {
-        if (element.getKind() == ElementKind.METHOD) {
-            found.add(element);
-        } else if (element instanceof TypeElement type) {
-            type.getEnclosedElements().forEach(inner -> methods(inner, found));
-        }
+    /** Returns the types of a round, and their members, in declaration order. */
+    private static Stream<Element> all(RoundEnvironment round) {
+        return round.getRootElements().stream().flatMap(RoundTools::withMembers);
+    }
+
+    private static Stream<Element> withMembers(Element element) {
+        Stream<? extends Element> members =
+                element instanceof TypeElement type ? type.getEnclosedElements().stream() : Stream.empty();
+        return Stream.concat(Stream.of(element), members.flatMap(RoundTools::withMembers));
     }
 
     /** Returns the types and methods with an annotation whose qualified name is wanted. */
@@ -78,19 +82,10 @@ final class RoundTools {
         round.getElementsAnnotatedWithAny(present).stream()
                 .filter(each -> each instanceof TypeElement || each.getKind() == ElementKind.METHOD)
                 .forEach(annotated::add);
-        Set<Element> inOrder = new LinkedHashSet<>();
-        round.getRootElements().forEach(root -> collect(root, annotated, inOrder));
+        Set<Element> inOrder =
+                all(round).filter(annotated::contains).collect(Collectors.toCollection(LinkedHashSet::new));
         inOrder.addAll(annotated);
         return List.copyOf(inOrder);
-    }
-
-    private static void collect(Element element, Set<Element> annotated, Set<Element> inOrder) {
-        if (annotated.contains(element)) {
-            inOrder.add(element);
-        }
-        if (element instanceof TypeElement type) {
-            type.getEnclosedElements().forEach(inner -> collect(inner, annotated, inOrder));
-        }
     }
 
     /**

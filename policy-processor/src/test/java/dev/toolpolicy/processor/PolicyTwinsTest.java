@@ -24,7 +24,10 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.CompiledRules;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.load.ConfiguredCatalog;
+import dev.toolpolicy.schema.Parameter;
+import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -48,6 +51,10 @@ class PolicyTwinsTest {
     private static final List<String> TEXTS = List.of("git ", "git push", "rm", "a\"b\\c", "\u00e9");
     private static final List<String> GLOBS = List.of("src/**", "*.md", "[a-c]*", "**/a", "{x,y}");
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+
+    private static final ToolSchema FACTS = ToolSchema.of(
+            Parameter.required("role", ParameterType.string()),
+            Parameter.required("known", ParameterType.arrayOf(ParameterType.string())));
 
     private final Random random = new Random(SEED);
     private final List<ArrayNode> lists = IntStream.range(0, TOOLS)
@@ -87,6 +94,9 @@ class PolicyTwinsTest {
             }
         }
         ArrayNode all = rule.putArray("all");
+        if (!each && random.nextInt(3) == 0) {
+            all.addObject().put("arg", "/note").put("prefix", "a").put("or_absent", true);
+        }
         for (int i = random.nextInt(faulty ? 3 : 2); i >= (faulty ? 1 : 0); i--) {
             ObjectNode condition = all.addObject();
             if (each) {
@@ -113,7 +123,7 @@ class PolicyTwinsTest {
     }
 
     private void condition(ObjectNode rule, boolean faulty) {
-        switch (random.nextInt(faulty ? 17 : 12)) {
+        switch (random.nextInt(faulty ? 26 : 21)) {
             case 0, 1 -> rule.put("arg", "/path").put("prefix", pick(PATHS));
             case 2 -> rule.put("arg", "/path").put("const", pick(PATHS));
             case 3 -> rule.put("arg", "/command").put("pattern", pick(List.of("^git ", "push", "^rm\\b", "^git push")));
@@ -126,10 +136,28 @@ class PolicyTwinsTest {
             case 9 -> rule.put("arg", "/count").put("minimum", 1).put("maximum", 1 + random.nextInt(4));
             case 10 -> host(rule, faulty);
             case 11 -> rule.put("arg", "/command").put("prefix", pick(TEXTS)).put("pattern", "^[a-z ]*$");
-            case 12 -> rule.put("arg", "/pth").put("prefix", "src");
-            case 13 -> rule.put("arg", "/count").put("prefix", "1");
-            case 14 -> rule.put("arg", "/command").put("pattern", "(a");
-            case 15 -> rule.put("arg", "/count").put("const", 1).put("ignore_case", true);
+            case 12 ->
+                rule.put("arg", "/command")
+                        .putArray("commands")
+                        .add(pick(List.of("git *", "rm *", "npm test")))
+                        .add("ls");
+            case 13 ->
+                rule.put("arg", "/tags").put("lines", true).putArray("commands").add("git push *");
+            case 14 ->
+                rule.put("arg", "/ratio")
+                        .put("exclusive_minimum", new BigDecimal("0.1"))
+                        .put("exclusive_maximum", new BigDecimal(pick(List.of("0.25", "1e3", "9007199254740993"))));
+            case 15 -> rule.put("fact", "/role").putArray("enum").add("admin").add(pick(TEXTS));
+            case 16 -> rule.put("arg", "/command").put("in_fact", "/known");
+            case 17 ->
+                rule.put("arg", "/count").putArray("enum").add(2147483647).add(-5);
+            case 18 -> rule.put("arg", "/command").put("const", pick(TEXTS)).put("ignore_case", true);
+            case 19 -> rule.put("arg", "/command").put("glob", pick(GLOBS));
+            case 20 -> rule.put("arg", "/note").put("prefix", pick(TEXTS));
+            case 21 -> rule.put("arg", "/pth").put("prefix", "src");
+            case 22 -> rule.put("arg", "/count").put("prefix", "1");
+            case 23 -> rule.put("arg", "/command").put("pattern", "(a");
+            case 24 -> rule.put("arg", "/count").put("const", 1).put("ignore_case", true);
             default -> rule.put("arg", "/count").put("const", "x");
         }
     }
@@ -158,62 +186,26 @@ class PolicyTwinsTest {
         StringBuilder text =
                 new StringBuilder("package demo; import static dev.toolpolicy.annotation.Mode.*; import static"
                         + " dev.toolpolicy.annotation.Match.*; import dev.toolpolicy.annotation.*; final class Twins {"
-                        + " record Edit(java.nio.file.Path file, String op) {}\n");
+                        + " record Edit(java.nio.file.Path file, String op) {}"
+                        + " record Caller(String role, java.util.List<String> known) {}\n");
         TreeMap<Integer, int[]> lines = new TreeMap<>();
         int line = 2;
         for (int tool : tools) {
             lines.put(line + 1, new int[] {tool, -1});
-            text.append("@Tool(name = \"t").append(tool).append("\")\n@Policy(run = {\n");
+            text.append("@Tool(name = \"t").append(tool).append("\")\n@Policy(facts = Caller.class, run = {\n");
             line += 2;
             for (int rule = 0; rule < lists.get(tool).size(); rule++) {
                 lines.put(line++, new int[] {tool, rule});
-                text.append(annotation(lists.get(tool).get(rule))).append(",\n");
+                text.append(WrittenAnnotation.of(lists.get(tool).get(rule))).append(",\n");
             }
             text.append("})\nrecord T")
                     .append(tool)
-                    .append("(java.nio.file.Path path, String command, int count,"
-                            + " boolean force, java.util.List<String> tags, java.util.List<Edit> edits) {}\n");
+                    .append("(java.nio.file.Path path, String command, int count, boolean force,"
+                            + " java.util.List<String> tags, java.util.List<Edit> edits, double ratio,"
+                            + " java.util.Optional<String> note) {}\n");
             line += 2;
         }
         return new Source(text.append("}\n").toString(), lines);
-    }
-
-    private static String annotation(JsonNode rule) {
-        return "@Rule(" + members(rule) + ")";
-    }
-
-    private static String members(JsonNode from) {
-        List<String> members = new ArrayList<>();
-        from.properties().forEach(member -> members.add(member(member.getKey(), member.getValue())));
-        return String.join(", ", members);
-    }
-
-    private static String member(String key, JsonNode value) {
-        return switch (key) {
-            case "const" -> "constant = " + quoted(value.asText());
-            case "enum" -> "oneOf = " + list(value);
-            case "host", "schemes" -> key + " = " + list(value);
-            case "ports" -> "ports = {" + value.get(0) + ", " + value.get(1) + "}";
-            case "ignore_case" -> "ignoreCase = " + value;
-            case "mode", "match" -> key + " = " + value.asText().toUpperCase(Locale.ROOT);
-            case "all" -> {
-                List<String> conditions = new ArrayList<>();
-                value.forEach(each -> conditions.add("@Rule.When(" + members(each) + ")"));
-                yield "all = {" + String.join(", ", conditions) + "}";
-            }
-            case "examples" -> "examples = @Rule.Example(" + quoted(value.get(0).asText()) + ")";
-            default -> key + " = " + quoted(value.asText());
-        };
-    }
-
-    private static String list(JsonNode values) {
-        List<String> texts = new ArrayList<>();
-        values.forEach(each -> texts.add(quoted(each.asText())));
-        return "{" + String.join(", ", texts) + "}";
-    }
-
-    private static String quoted(String text) {
-        return "\"" + text.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
     }
 
     private Compilation compile(Source source) {
@@ -233,7 +225,11 @@ class PolicyTwinsTest {
                 found.add("t" + at[0] + " " + at[1] + " "
                         + first.replace("\"constant\"", "\"const\"")
                                 .replace("\"oneOf\"", "\"enum\"")
-                                .replace("\"ignoreCase\"", "\"ignore_case\""));
+                                .replace("\"ignoreCase\"", "\"ignore_case\"")
+                                .replace("\"orAbsent\"", "\"or_absent\"")
+                                .replace("\"exclusiveMinimum\"", "\"exclusive_minimum\"")
+                                .replace("\"exclusiveMaximum\"", "\"exclusive_maximum\"")
+                                .replace("\"inFact\"", "\"in_fact\""));
             }
         });
         return found;
@@ -241,16 +237,27 @@ class PolicyTwinsTest {
 
     // ---- files
 
+    private static ObjectNode facts() {
+        ObjectNode facts = NODES.objectNode();
+        facts.putObject("role").put("type", "string").put("required", true);
+        ObjectNode known = facts.putObject("known").put("type", "array").put("required", true);
+        known.putObject("items").put("type", "string");
+        return facts;
+    }
+
     private String json() {
         ObjectNode tools = NODES.objectNode();
         for (int i = 0; i < TOOLS; i++) {
             tools.putObject("t" + i).putObject("policy").set("run", lists.get(i));
         }
-        return NODES.objectNode().<ObjectNode>set("tools", tools).toString();
+        return NODES.objectNode()
+                .<ObjectNode>set("facts", facts())
+                .<ObjectNode>set("tools", tools)
+                .toString();
     }
 
     private String toml() {
-        StringBuilder text = new StringBuilder();
+        StringBuilder text = new StringBuilder("facts = " + toml(facts()) + "\n");
         for (int i = 0; i < TOOLS; i++) {
             text.append("[tools.t").append(i).append(".policy]\nrun = [\n");
             lists.get(i).forEach(rule -> text.append("  ").append(toml(rule)).append(",\n"));
@@ -320,7 +327,7 @@ class PolicyTwinsTest {
             assertThat(verdicts(schema, run))
                     .as("seed %d: %s", SEED, lists.get(i))
                     .isEqualTo(verdicts(schema, read));
-            CheckedRules byCode = RuleListCheck.check(RuleScope.of(schema, PathReading.PLAIN), run);
+            CheckedRules byCode = RuleListCheck.check(new RuleScope(schema, FACTS, PathReading.PLAIN), run);
             assertThat(byCode.rules()).as("seed %d: %s", SEED, lists.get(i)).isPresent();
             assertThat(byCode.diagnostics().stream()
                             .map(each -> each.rule() + " [toolpolicy/" + each.code() + "] " + each.summary()))
@@ -338,14 +345,18 @@ class PolicyTwinsTest {
 
     private static List<RuleDecision> verdicts(ToolSchema schema, RuleList list) {
         Random calls = new Random(SEED);
-        CompiledRules rules = CompiledRules.of(schema, ToolSchema.of(), list, PathSettings.plain());
+        CompiledRules rules = CompiledRules.of(schema, FACTS, list, PathSettings.plain());
         return IntStream.range(0, 40)
                 .mapToObj(i -> {
                     ObjectNode call = NODES.objectNode()
                             .put("path", PATHS.get(calls.nextInt(PATHS.size())))
                             .put("command", TEXTS.get(calls.nextInt(TEXTS.size())))
                             .put("count", calls.nextInt(5))
-                            .put("force", calls.nextBoolean());
+                            .put("force", calls.nextBoolean())
+                            .put("ratio", calls.nextInt(9) / 8.0);
+                    if (calls.nextBoolean()) {
+                        call.put("note", TEXTS.get(calls.nextInt(TEXTS.size())));
+                    }
                     call.putArray("tags").add(TEXTS.get(calls.nextInt(TEXTS.size())));
                     call.putArray("edits")
                             .addObject()

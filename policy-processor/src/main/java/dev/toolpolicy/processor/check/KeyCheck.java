@@ -51,13 +51,7 @@ final class KeyCheck {
         Optional<String> theirs = own.flatMap(type -> resolve(required, key.theirs(), findings));
         if (!theirs.equals(own) && theirs.isPresent()) {
             findings.add(
-                    RequirementWords.keyTypes(
-                            tool.name(),
-                            key.own().text(),
-                            own.get(),
-                            required.name(),
-                            key.theirs().text(),
-                            theirs.get()),
+                    RequirementWords.keyTypes(key, tool.name(), own.get(), required.name(), theirs.get()),
                     key.theirs().place());
         }
     }

@@ -5,6 +5,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Optional;
@@ -39,11 +40,12 @@ final class RequirementWords {
                 quoted(pointer) + " of tool " + quoted(tool) + " passes through an array, but a key is a single value");
     }
 
-    static Diagnostic keyTypes(String tool, String own, String ownType, String other, String theirs, String type) {
+    static Diagnostic keyTypes(Key key, String tool, String ownType, String other, String type) {
         return Diagnostic.error(
                         DiagnosticCode.KEY_TYPE,
-                        "the keys differ in type: " + quoted(own) + " of " + quoted(tool) + " is "
-                                + Words.kind(ownType) + ", but " + quoted(theirs) + " of " + quoted(other) + " is "
+                        "the keys differ in type: " + quoted(key.own().text()) + " of " + quoted(tool) + " is "
+                                + Words.kind(ownType) + ", but "
+                                + quoted(key.theirs().text()) + " of " + quoted(other) + " is "
                                 + Words.kind(type))
                 .withNote("values of different types are never equal");
     }

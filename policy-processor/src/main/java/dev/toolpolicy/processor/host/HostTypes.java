@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.ArrayType;
 import javax.lang.model.type.DeclaredType;
+import javax.lang.model.type.PrimitiveType;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
 import javax.lang.model.type.WildcardType;
@@ -210,12 +210,10 @@ abstract class HostTypes {
     }
 
     private ParameterType constants(TypeElement type) {
-        List<String> names = new ArrayList<>();
-        for (Element each : type.getEnclosedElements()) {
-            if (each.getKind() == ElementKind.ENUM_CONSTANT) {
-                names.add(each.getSimpleName().toString());
-            }
-        }
+        List<String> names = type.getEnclosedElements().stream()
+                .filter(each -> each.getKind() == ElementKind.ENUM_CONSTANT)
+                .map(each -> each.getSimpleName().toString())
+                .toList();
         if (names.isEmpty() || names.size() > MOST_CONSTANTS) {
             throw new UnservedTypeException(
                     names.isEmpty() ? "which has no constants" : "which has more than " + MOST_CONSTANTS + " constants",
@@ -233,13 +231,24 @@ abstract class HostTypes {
             List<Parameter> properties = new ArrayList<>();
             for (VariableElement field : ElementFilter.fieldsIn(type.getEnclosedElements())) {
                 if (!field.getModifiers().contains(Modifier.STATIC)) {
-                    property(field).ifPresent(properties::add);
+                    property(field).map(read -> checked(read, field.asType())).ifPresent(properties::add);
                 }
             }
             return ParameterType.objectOf(properties.toArray(Parameter[]::new));
         } finally {
             open.pop();
         }
+    }
+
+    /** Returns a property that no call leaves out for a value of Java's own: zero or false, which rules wouldn't see. */
+    private Parameter checked(Parameter property, TypeMirror type) {
+        if (!property.isRequired() && type instanceof PrimitiveType primitive) {
+            throw new UnservedTypeException(
+                    "but a missing " + property.name() + " is read as "
+                            + (type.getKind() == TypeKind.BOOLEAN ? "false" : "0"),
+                    "write " + types.boxedClass(primitive).getSimpleName() + " for it, or make it required");
+        }
+        return property;
     }
 
     private void checkShape(TypeElement type) {
@@ -270,12 +279,10 @@ abstract class HostTypes {
 
     /** Returns the signal for a type, with the type to write instead where there is one. */
     private UnservedTypeException unserved(String name, String what) {
-        return switch (name) {
-            case "Path", "File" ->
-                new UnservedTypeException(
+        return name.equals("Path") || name.equals("File")
+                ? new UnservedTypeException(
                         "but " + framework + " describes " + name + " as an object",
-                        "write String, and name the parameter in \"paths\" of @Policy");
-            default -> new UnservedTypeException("but " + name + " " + what, "write String, or a record");
-        };
+                        "write String, and name the parameter in \"paths\" of @Policy")
+                : new UnservedTypeException("but " + name + " " + what, "write String, or a record");
     }
 }

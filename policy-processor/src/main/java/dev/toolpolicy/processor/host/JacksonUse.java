@@ -76,7 +76,8 @@ record JacksonUse(String framework, Set<String> onFields) {
         String simple = annotation.getSimpleName().toString();
         boolean isOther = PACKAGES.stream().noneMatch(name::startsWith)
                 && AnnotationView.find(annotation, BUNDLE).isEmpty();
-        boolean isServed = isOther || allowed.contains(simple) && areServed(simple, mirror);
+        boolean isServed = isOther
+                || allowed.contains(simple) && areServed(simple, new AnnotationView(on, mirror, null).members());
         if (!isServed) {
             throw new UnservedTypeException(
                     "where @" + simple + " on " + on.getSimpleName() + " changes what " + framework + " reads",
@@ -84,11 +85,7 @@ record JacksonUse(String framework, Set<String> onFields) {
         }
     }
 
-    private static boolean areServed(String annotation, AnnotationMirror mirror) {
-        Set<String> members = new HashSet<>();
-        mirror.getElementValues()
-                .keySet()
-                .forEach(each -> members.add(each.getSimpleName().toString()));
+    private static boolean areServed(String annotation, List<String> members) {
         return switch (annotation) {
             case "JsonProperty" -> PROPERTY_MEMBERS.containsAll(members);
             case "JsonIgnoreProperties" -> Set.of("ignoreUnknown").containsAll(members);

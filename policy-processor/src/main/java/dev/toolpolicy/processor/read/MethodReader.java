@@ -105,15 +105,10 @@ final class MethodReader {
 
     private Optional<Parameter> read(HostParameter described, String owner, VariableElement parameter, Findings own) {
         try {
+            String name = described.name();
             ParameterType type = host.type(described.type());
-            Parameter plain = new Parameter(
-                    described.name(),
-                    type,
-                    described.required(),
-                    Optional.empty(),
-                    described.description(),
-                    false,
-                    false);
+            Parameter plain = (described.required() ? Parameter.required(name, type) : Parameter.optional(name, type))
+                    .describedAs(described.description());
             return described
                     .defaultText()
                     .map(text -> withDefault(plain, text, owner, parameter, own))

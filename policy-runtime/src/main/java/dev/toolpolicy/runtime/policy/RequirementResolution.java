@@ -116,12 +116,9 @@ final class RequirementResolution {
 
     /** Checks what a key of files needs: a path, a view of files, and for fresh ones one parameter of both tools. */
     private void checkFiles(String tool, Requirement.Key key, Optional<Resolution.Resolved> resolved) {
-        if (!key.allowsNewFiles() && !key.requiresFresh()) {
-            return;
-        }
         resolved.flatMap(place -> FileKeys.check(tool, key, place))
                 .ifPresent(fault -> problems.add(new PolicyProblem(tool, fault)));
-        if (paths.existing().isEmpty()) {
+        if (paths.existing().isEmpty() && (key.allowsNewFiles() || key.requiresFresh())) {
             report(
                     DiagnosticCode.FILES_NOT_SET,
                     tool,

@@ -25,16 +25,12 @@ public final class FileKeys {
         boolean isOneParameter = key.argument().equals(key.requiredArgument())
                 && key.argument().segments().size() == 1
                 && !place.throughArray();
-        if ((key.allowsNewFiles() || key.requiresFresh()) && !isPath) {
-            return fault(tool, key, "a path, since its requirement is about files");
-        }
-        return key.requiresFresh() && !isOneParameter
-                ? fault(tool, key, "one path that both tools have as a parameter, to be fresh")
-                : Optional.empty();
-    }
-
-    private static Optional<Diagnostic> fault(String tool, Requirement.Key key, String need) {
+        boolean isFault = key.allowsNewFiles() && !isPath || key.requiresFresh() && !(isPath && isOneParameter);
+        String need = isPath
+                ? "one path that both tools have as a parameter, to be fresh"
+                : "a path, since its requirement is about files";
         String what = "the key " + Words.quoted(key.argument().toString()) + " of " + Words.quoted(tool);
-        return Optional.of(Diagnostic.error(DiagnosticCode.KEY_TYPE, what + " must be " + need));
+        return Optional.of(Diagnostic.error(DiagnosticCode.KEY_TYPE, what + " must be " + need))
+                .filter(fault -> isFault);
     }
 }
