@@ -282,7 +282,7 @@ class LayeringTest {
                     items.type = "pth"
                                  ^
                   help: did you mean "path"?
-                policy.toml:6:1: error: [toolpolicy/unknown-key] a string has no "min_length" in its declaration
+                policy.toml:6:1: error: [toolpolicy/unknown-key] a string has no "min_length"
                     min_length = 3
                     ^
                   note: it may have "type", "enum", "description", "default", "large", "sink", "required", "summary" \
@@ -298,14 +298,14 @@ class LayeringTest {
             b = { type = "string", required = "yes" }
             c = { type = "object", properties.d = { type = "path", sumary = "x" } }
             """))).isEqualTo("""
-                policy.toml:2:24: error: [toolpolicy/unknown-key] a string has no "requird" in its declaration
+                policy.toml:2:24: error: [toolpolicy/unknown-key] a string has no "requird"
                     a = { type = "string", requird = true }
                                            ^
                   help: did you mean "required"?
                 policy.toml:3:35: error: [toolpolicy/config-syntax] "required" is true or false, not "yes"
                     b = { type = "string", required = "yes" }
                                                       ^
-                policy.toml:4:56: error: [toolpolicy/unknown-key] a path has no "sumary" in its declaration
+                policy.toml:4:56: error: [toolpolicy/unknown-key] a path has no "sumary"
                     c = { type = "object", properties.d = { type = "path", sumary = "x" } }
                                                                            ^
                   help: did you mean "summary"?\

@@ -56,7 +56,7 @@ class PolicyConfigurationTest {
                 policy.toml:8:39: error: [toolpolicy/pointer-syntax] "x" is not a JSON Pointer: a pointer starts with "/"
                     requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                                                           ^
-                policy.toml:8:44: error: [toolpolicy/unknown-key] a requirement has no "mach" in its declaration
+                policy.toml:8:44: error: [toolpolicy/unknown-key] a requirement has no "mach"
                     requires = [{ tools = ["bash"], key = "x", mach = 1 }]
                                                                ^
                   help: did you mean "match"?\

@@ -98,7 +98,7 @@ class ToolReaderTest {
                         + "  note: it may have \"type\", \"description\", \"default\", \"large\", \"sink\"");
         assertThat(problems(json("{'name': 't', 'parametres': {}, 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""
-                    /parametres: [toolpolicy/unknown-key] a tool has no "parametres" in its declaration
+                    /parametres: [toolpolicy/unknown-key] a tool has no "parametres"
                       help: did you mean "parameters"?\
                     """);
     }

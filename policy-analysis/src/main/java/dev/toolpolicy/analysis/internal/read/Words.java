@@ -208,8 +208,7 @@ public final class Words {
      * @return {@code unknown-key}
      */
     public static Diagnostic unknownKey(String owner, String key, List<String> known) {
-        Diagnostic problem =
-                Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key) + " in its declaration");
+        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key));
         return helped(problem, nearest(key, known), "it may have " + listedNames(known));
     }
 

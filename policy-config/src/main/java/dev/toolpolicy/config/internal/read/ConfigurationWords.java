@@ -34,11 +34,6 @@ final class ConfigurationWords {
                 .withHelp("move it into \"policy\"");
     }
 
-    static Diagnostic unknownKey(String owner, String key, List<String> known) {
-        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key));
-        return helped(problem, Words.nearest(key, known), "it may have " + listedNames(known));
-    }
-
     static Diagnostic reachWithoutPattern(String key) {
         return Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, Words.quoted(key) + " is only for a name with \"*\"")
                 .withHelp("delete it");

@@ -63,7 +63,7 @@ final class ResultsReader {
         }
         for (String word : NO_CONDITIONS) {
             if (entry.has(word)) {
-                problems.add(pointer + "/" + word, ConfigurationWords.unknownKey("an entry of results", word, OWN));
+                problems.add(pointer + "/" + word, Words.unknownKey("an entry of results", word, OWN));
             }
         }
         boolean external = problems.flag(entry, EXTERNAL, pointer);

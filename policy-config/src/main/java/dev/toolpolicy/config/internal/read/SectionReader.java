@@ -143,7 +143,7 @@ public final class SectionReader {
                             .filter(meant -> isSection || meant.equals(CATALOG) || meant.equals(ACCEPT))
                             .isPresent();
             if (misspelt) {
-                problem(pointer, ConfigurationWords.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
+                problem(pointer, Words.unknownKey("a configuration", each.getKey(), ROOT_KEYS));
             } else if (!base.has(TOOLS) && each.getValue().path(TOOLS).isObject()) {
                 problem(pointer + "/" + TOOLS, ConfigurationWords.toolsElsewhere(pointer));
             } else if (List.of(LIMITS, REQUIRES).contains(each.getKey())
@@ -297,7 +297,7 @@ public final class SectionReader {
                 tool.equals(LayerSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
         for (String key : names(policy)) {
             if (!POLICY_KEYS.contains(key)) {
-                problem(below(pointer, key), ConfigurationWords.unknownKey(owner, key, POLICY_KEYS));
+                problem(below(pointer, key), Words.unknownKey(owner, key, POLICY_KEYS));
             } else if (key.equals(OVERRIDES) || key.equals(EXTERNAL)) {
                 checkReach(tool, key, policy.get(key), below(pointer, key));
             } else if (key.equals(REQUIRES) && tool.equals(LayerSection.ALL)) {
@@ -336,7 +336,7 @@ public final class SectionReader {
                     && Words.nearest(key, List.of(PARAMETERS)).isPresent();
             if (misspelt || parameters) {
                 String meant = parameters ? PARAMETERS : POLICY;
-                problem(below(pointer, key), ConfigurationWords.unknownKey("a tool", key, List.of(meant)));
+                problem(below(pointer, key), Words.unknownKey("a tool", key, List.of(meant)));
             } else if (POLICY_KEYS.contains(key) && !LISTS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
             }

@@ -26,7 +26,7 @@ record Keys(Document document, String owner, String pointer, JsonNode table, Lis
     void checkKeys(List<String> known) {
         table.fieldNames().forEachRemaining(key -> {
             if (!known.contains(key)) {
-                problem(key, TestFileWords.unknownKey(owner, key, known));
+                problem(key, Words.unknownKey(owner, key, known));
             }
         });
     }

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.FlowScope;
+import dev.toolpolicy.analysis.internal.read.Membership;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.schema.ArgumentPointer;
+import dev.toolpolicy.schema.NormalPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,12 +43,7 @@ public final class Known {
 
     /** Returns the labels, in order. */
     public static List<String> labels(ObjectNode facts) {
-        List<String> labels = new ArrayList<>();
-        facts.properties()
-                .forEach(fact -> FlowFacts.labelAt(ArgumentPointer.of(fact.getKey()))
-                        .filter(label -> fact.getValue().booleanValue())
-                        .ifPresent(labels::add));
-        return labels;
+        return List.copyOf(Membership.in(facts, NormalPath.Form.PLAIN).labels());
     }
 
     /** Returns what is wrong with a label that no result carries, so that no rule can name it; empty if there is none. */

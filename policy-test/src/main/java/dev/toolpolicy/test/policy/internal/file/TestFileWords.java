@@ -1,7 +1,5 @@
 package dev.toolpolicy.test.policy.internal.file;
 
-import static dev.toolpolicy.analysis.internal.read.Words.helped;
-import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
@@ -18,11 +16,6 @@ final class TestFileWords {
 
     private static Diagnostic syntax(String summary) {
         return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
-    }
-
-    static Diagnostic unknownKey(String owner, String key, List<String> known) {
-        Diagnostic problem = Diagnostic.error(DiagnosticCode.UNKNOWN_KEY, owner + " has no " + quoted(key));
-        return helped(problem, Words.nearest(key, known), "it may have " + listedNames(known));
     }
 
     static Diagnostic noPolicy() {
