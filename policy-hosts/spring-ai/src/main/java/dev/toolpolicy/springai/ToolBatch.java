@@ -31,9 +31,8 @@ import org.springframework.util.CollectionUtils;
 /** The calls of one response of a model. For one use, by one thread. */
 final class ToolBatch {
     /** Finish reasons of a response that wasn't cut, as providers write them, in lower case. */
-    private static final Set<String> WHOLE =
-            Set.of(("tool_calls tool_call tool_use function_call stop stop_sequence end_turn complete completed")
-                    .split(" "));
+    private static final Set<String> WHOLE = Set.of(
+            ("tool_calls tool_call tool_use function_call stop stop_sequence end_turn complete completed").split(" "));
 
     /** Text that is cut however it goes on. */
     private static final String CUT_TEXT = "{";

@@ -3,7 +3,6 @@ package dev.toolpolicy.test.policy.internal.file;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 
 import dev.toolpolicy.analysis.Diagnostic;
-import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
