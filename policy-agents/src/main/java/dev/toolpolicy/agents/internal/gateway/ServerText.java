@@ -13,7 +13,7 @@ import java.util.Set;
 record ServerText(String name, String member) {
     /** The methods whose answers no model reads. The descriptions of tools are pinned. */
     private static final Set<String> SILENT =
-            Set.of(("tools/list ping completion/complete logging/setLevel resources/subscribe resources/unsubscribe")
+            Set.of("tools/list ping completion/complete logging/setLevel resources/subscribe resources/unsubscribe"
                     .split(" "));
 
     /** Returns the text of the answer to a request; empty if it has none. */
