@@ -101,7 +101,7 @@ final class Evaluation {
         } else if ("%sbqc".indexOf(c) >= 0) {
             return kind + DIRECTIVE;
         } else if ("diouxXeEfFgGaA".indexOf(c) >= 0) {
-            return kind + DIRECTIVE - (way & NUMBERS ^ NUMBERS);
+            return kind + DIRECTIVE - (NUMBERS & ~way);
         }
         return "-+ #'.0123456789hlLjzt".indexOf(c) >= 0 ? kind : REFUSED;
     }
