@@ -61,7 +61,7 @@ class ExplanationTest {
         feed(call, "{\"command\":\"rmdir x\",\"lines\":1e1,");
         assertEquals("""
               1  /edits/path prefix ".env" -> deny  open
-              2  /lines minimum 1000 -> edit        eliminated  /lines = 1e1, at 33
+              2  /lines minimum 1000 -> edit        eliminated  /lines = 10, at 33
               3  /command pattern "^rm\\\\b" -> ask   eliminated  /command = "rmd", at 15
               4  otherwise -> allow                 matched
             waiting on /edits/path\
