@@ -43,7 +43,7 @@ class HostNamesTest {
         }
         assertThat(theirs).hasSizeGreaterThan(1000).contains("ChatCompletion", "ToolExecutor", "Prompt");
         theirs.retainAll(ours);
-        assertThat(theirs).containsExactly("Result", "StreamedTurn", "Tool", "ToolCall");
+        assertThat(theirs).containsExactly("Result", "StreamedTurn", "Tool", "ToolCall", "ToolCatalog");
     }
 
     /** Returns the simple names of the types at the top of their files in a type's jar. */

@@ -88,13 +88,11 @@ class ToolReaderTest {
     @Test
     void anUnknownKeyIsAnError() {
         assertThat(problems(tool("'a': {'type': 'string', 'enmu': ['x']}"))).isEqualTo("""
-            /parameters/properties/a/enmu: [toolpolicy/unknown-key] a string has no "enmu" in its \
-            declaration
+            /parameters/properties/a/enmu: [toolpolicy/unknown-key] a string has no "enmu"
               help: did you mean "enum"?\
             """);
         assertThat(problems(tool("'a': {'type': 'boolean', 'minimum': 1}")))
-                .isEqualTo("/parameters/properties/a/minimum: [toolpolicy/unknown-key] a boolean has no \"minimum\" in"
-                        + " its declaration\n"
+                .isEqualTo("/parameters/properties/a/minimum: [toolpolicy/unknown-key] a boolean has no \"minimum\"\n"
                         + "  note: it may have \"type\", \"description\", \"default\", \"large\", \"sink\"");
         assertThat(problems(json("{'name': 't', 'parametres': {}, 'parameters': {'type': 'object'}}")))
                 .isEqualTo("""

@@ -87,7 +87,7 @@ class CallPagesTest {
                     "unknown-parameter",
                     "The tool has no such parameter.",
                     """
-                    Names are compared exactly, with case, even where a tool would accept another spelling.
+                    Names are compared exactly, with case, even where a tool would accept another spelling. If the tool takes further arguments, such a name is still invalid when it differs from a declared one, or from another argument, only in case: some programs read both as one.
                     """,
                     "{\"path\":\"src/a\",\"PATH\":\".env\"}",
                     "{\"file\":\"src/a\"}"),

@@ -99,7 +99,7 @@ class GeminiFeedTest {
     @Test
     void callsArriveWholeAndInPieces() {
         assertThat(read(TWO_CALLS)).hasSize(2).allMatch(CallResult::success);
-        assertThat(ran).containsExactlyInAnyOrder("{\"edits\":[{\"file\":\"src/a\",\"line\":3.0}]}", "{\"edits\":[]}");
+        assertThat(ran).containsExactlyInAnyOrder("{\"edits\":[{\"file\":\"src/a\",\"line\":3}]}", "{\"edits\":[]}");
     }
 
     @Test

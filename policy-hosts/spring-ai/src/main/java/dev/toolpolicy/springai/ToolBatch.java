@@ -32,7 +32,7 @@ import org.springframework.util.CollectionUtils;
 final class ToolBatch {
     /** Finish reasons of a response that wasn't cut, as providers write them, in lower case. */
     private static final Set<String> WHOLE = Set.of(
-            ("tool_calls tool_call tool_use function_call stop stop_sequence end_turn complete completed").split(" "));
+            "tool_calls tool_call tool_use function_call stop stop_sequence end_turn complete completed".split(" "));
 
     /** Text that is cut however it goes on. */
     private static final String CUT_TEXT = "{";
