@@ -89,8 +89,8 @@ final class RoundTools {
     }
 
     /**
-     * Returns whether a candidate is a tool of ours: a type, or a method with a policy or a {@code @Result}. A method whose policy may still
-     * be generated counts as well.
+     * Returns whether a candidate is a tool of ours: a type, or a method with a policy or a {@code @Result}. A method
+     * whose policy may still be generated counts as well.
      */
     static boolean isTool(ToolElement candidate) {
         try {

@@ -40,8 +40,8 @@ public final class SchemaCheck implements FragmentVisitor {
     private int heldIndex = NOT_DECLARED;
     private Shape heldShape = ANY;
 
-    /** The arguments that aren't declared. */
-    private final Set<String> undeclared = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
+    /** The names of the arguments so far that aren't declared. */
+    private final Set<String> undeclaredNames = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
 
     private final WatchedText watched = new WatchedText();
 
@@ -152,7 +152,7 @@ public final class SchemaCheck implements FragmentVisitor {
         if (shape == null) {
             throw unknown(name, members);
         }
-        if (members.isDeclaredInOtherCase(name) || depth == 1 && !undeclared.add(name)) {
+        if (members.isDeclaredInOtherCase(name) || depth == 1 && !undeclaredNames.add(name)) {
             throw new FragmentVisitor.RefusedException(
                     DiagnosticCode.UNKNOWN_PARAMETER,
                     "the name " + Words.quoted(name) + " differs from another one only in case");

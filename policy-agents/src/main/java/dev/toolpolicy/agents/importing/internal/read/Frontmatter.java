@@ -13,8 +13,8 @@ final class Frontmatter {
     private Frontmatter() {}
 
     /**
-     * Returns the members of some names, and hooks. Hosts read frontmatter that isn't quite YAML, so where the whole isn't YAML
-     * each of the names is read for itself.
+     * Returns the members of some names, and hooks. Hosts read frontmatter that isn't quite YAML, so where the whole isn't
+     * YAML, each of the names is read for itself.
      */
     static Node read(ListFile file, List<String> names) throws SourceException {
         List<String> lines = file.text().lines().toList();
