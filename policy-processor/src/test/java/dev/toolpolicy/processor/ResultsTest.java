@@ -9,7 +9,7 @@ import dev.toolpolicy.rule.ResultSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What the results of tools bring into a session, by {@code @Result}. */
+/** The labels and values that results of tools bring into a session, by {@code @Result}. */
 class ResultsTest {
     private static final String HEAD = "package demo; import dev.toolpolicy.annotation.*; ";
 

@@ -39,7 +39,7 @@ public final class PermissionList {
     private final ListFormat format;
     private final List<ListFile> files;
 
-    /** What isn't in the files. Each file says whose it is. */
+    /** The settings that files don't have. The owner there is not used, since each file has its own. */
     private final ReadSettings settings;
 
     /** True if the files are the user's; empty for files whose paths say whose they are. */

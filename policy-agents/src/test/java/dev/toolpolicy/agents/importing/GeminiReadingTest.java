@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How Gemini CLI reads its rules, by the source of its policy engine. */
+/** The reading of rules for Gemini CLI, by the source of its policy engine. */
 class GeminiReadingTest {
     private static final String SHELL = "toolName = 'run_shell_command'";
     private static final String ALL = rule("toolName = '*'", "allow", 1);

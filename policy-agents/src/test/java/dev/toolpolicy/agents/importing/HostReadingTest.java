@@ -16,7 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How agents read rules that look alike, by their sources and documentation. In lists, {@code '} is a double quote. */
+/**
+ * The readings of rules that look alike, by the sources and documentation of each agent. In lists, {@code '} is a double
+ * quote.
+ */
 class HostReadingTest {
     private static final String CLAUDE = "{'permissions': {'allow': [%s], 'ask': [%s], 'deny': [%s]}}";
 
@@ -247,7 +250,7 @@ class HostReadingTest {
                 .hasMessage(message);
     }
 
-    /** The host leaves out what stands behind a colon in a value, and a star in the middle takes no slash. */
+    /** The host drops the text behind a colon in a value, and a star in the middle takes no slash. */
     @ParameterizedTest
     @CsvSource({
         "shell:cmd=npm run test:*, npm run test:unit, ASK",

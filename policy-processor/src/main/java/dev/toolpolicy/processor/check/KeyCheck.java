@@ -70,7 +70,7 @@ final class KeyCheck {
         }
     }
 
-    /** Returns the name of the type at a pointer; empty if there is no single value, which is reported. */
+    /** Returns the name of the type at a pointer; empty if it can have no value or several, which is reported. */
     private static Optional<String> resolve(ToolDeclaration tool, Located pointer, Findings findings) {
         Resolution resolution = Resolution.of(ArgumentPointer.parse(pointer.text()), tool.schema());
         if (resolution instanceof Resolution.Resolved resolved) {

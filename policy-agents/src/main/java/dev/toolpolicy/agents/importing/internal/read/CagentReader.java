@@ -51,7 +51,7 @@ final class CagentReader extends ListReader {
 
     /**
      * Splits {@code tool:parameter=pattern:parameter=pattern}. A colon before the first parameter belongs to the name. The
-     * host leaves out what stands behind another one. A rule that stops is read with it too.
+     * host drops the text behind another one. A rule that stops is read with it too.
      */
     private static List<String> parts(String rule, Mode mode) {
         List<String> parts = new ArrayList<>();

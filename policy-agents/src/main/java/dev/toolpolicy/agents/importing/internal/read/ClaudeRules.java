@@ -45,7 +45,9 @@ public abstract class ClaudeRules extends ListReader {
     private Entry entry(RuleText rule, String tool, String content) {
         if (rule.allows() && isSkipped(rule, tool)) {
             return rule.entry(
-                    List.of(tool), new Form.Inert("the host skips it: a star stands behind mcp__SERVER__, alone"));
+                    List.of(tool),
+                    new Form.Inert(
+                            "the host skips it: in a rule that allows, a star counts only behind mcp__SERVER__"));
         } else if (content.isEmpty() || content.equals("*")) {
             return whole(rule, tool);
         }

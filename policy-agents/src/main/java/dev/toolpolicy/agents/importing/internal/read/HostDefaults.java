@@ -50,21 +50,18 @@ public final class HostDefaults {
 
     /** Returns the rules with the host's defaults where no rule of the list decides. */
     public static HostRules added(HostRules rules) {
-        List<String> readers = List.of(READERS.getOrDefault(rules.catalog(), "").split(" "));
-        if (!READERS.containsKey(rules.catalog())) {
+        String readers = READERS.getOrDefault(rules.catalog(), "");
+        if (readers.isEmpty()) {
             List<String> notes = new ArrayList<>(rules.notes());
             notes.add("no defaults of this agent are known, so none are added");
             return rules.with(notes, rules.hooked());
         }
-        Entry reads = Entry.of(
-                new Place("host defaults", 1, 1), "reads in the workspace", Mode.ALLOW, readers, new Form.Whole());
+        Place place = new Place("host defaults", 1, 1);
+        List<String> tools = List.of(readers.split(" "));
+        Entry reads = Entry.of(place, "reads in the workspace", Mode.ALLOW, tools, new Form.Whole());
+        boolean isLast = rules.precedence() == Precedence.LAST;
         List<Entry> entries = new ArrayList<>(rules.entries());
-        if (rules.precedence() == Precedence.LAST) {
-            entries.add(0, reads);
-            entries.add(1, environment());
-        } else {
-            entries.add(reads);
-        }
+        entries.addAll(isLast ? 0 : entries.size(), isLast ? List.of(reads, environment()) : List.of(reads));
         return rules.with(entries);
     }
 

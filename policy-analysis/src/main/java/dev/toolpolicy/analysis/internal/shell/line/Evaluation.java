@@ -49,6 +49,7 @@ final class Evaluation {
         return kind(way, WordTrie.ROOT);
     }
 
+    /** Returns a way's kind in a name. The way is subtracted, so one that is greater by a number has a smaller kind. */
     private static int kind(int way, int node) {
         return FIRST - WAYS * (node - WordTrie.LOST) - way;
     }

@@ -47,7 +47,7 @@ public record LineReader(CommandEvents events, int eventsAt) {
     /** Returns sets of characters of which the reader treats all alike, if no small letter is among them. */
     public static List<CodePointSet> kinds() {
         List<CodePointSet> sets = new ArrayList<>(CharacterKind.sets());
-        String told = String.join(Evaluation.CHARACTERS, DELIMITERS);
+        String told = Evaluation.CHARACTERS + String.join("", DELIMITERS);
         told.chars().distinct().forEach(c -> sets.add(CodePointSet.of(c)));
         return sets;
     }
