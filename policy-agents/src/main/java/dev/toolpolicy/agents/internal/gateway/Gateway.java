@@ -29,6 +29,8 @@ final class Gateway {
     private final Map<String, Optional<ServerText>> ofClient = new ConcurrentHashMap<>();
     /** The ids of the server's open requests. */
     private final Set<String> ofServer = ConcurrentHashMap.newKeySet();
+    /** The version of the protocol that the client's last request names; empty before 2026-07-28. */
+    private volatile String version = "";
 
     Gateway(Peer client, Peer server, GatewayTools tools, String session) {
         this.client = client;
@@ -36,9 +38,17 @@ final class Gateway {
         this.tools = tools;
         this.session = session;
         toServer = new PendingRequests(server);
-        toClient = new PendingRequests(client);
+        toClient = new PendingRequests(this::ask);
         lister = new ToolLister(toServer, tools, session, ToolLister.LIMIT);
         calls = new ToolCalls(this::answer, toServer, tools, lister, session);
+    }
+
+    /** Sends a request of the gateway to the client, if the protocol lets the client be asked. */
+    private void ask(ObjectNode message) throws IOException {
+        if (!version.isEmpty()) {
+            throw new IOException("the protocol's version " + version + " has no requests to the client");
+        }
+        client.send(message);
     }
 
     /** Returns the requests that the gateway itself sends to the client. */
@@ -66,6 +76,8 @@ final class Gateway {
 
     private void request(Message request) throws IOException {
         String id = request.id();
+        version = request.version();
+        lister.speaks(version);
         if (PendingRequests.isOwn(id) || ofClient.containsKey(id) || calls.isOpen(id)) {
             refuse(request, "a request with this id is open");
         } else if (ofClient.size() + calls.open() >= MOST_OPEN) {
@@ -145,7 +157,7 @@ final class Gateway {
             switch (message.kind()) {
                 case REQUEST -> serverRequest(message);
                 case NOTIFICATION -> serverNotification(message);
-                case RESPONSE -> serverResponse(message);
+                case RESPONSE -> serverResponse(tools.admitted(message));
             }
         } catch (Message.InvalidException e) {
             tools.log.accept("a message of the server was dropped: " + e.getMessage());
@@ -179,10 +191,12 @@ final class Gateway {
     private void serverNotification(Message notification) throws IOException {
         if (notification.method().equals("notifications/tools/list_changed")) {
             list();
-        } else if (notification.method().equals(CANCELLED)
-                && !ofServer.remove(notification.parameter("requestId").toString())) {
-            tools.log.accept("a cancellation of no request of the server was dropped");
-            return;
+        } else if (notification.method().equals(CANCELLED)) {
+            String id = notification.parameter("requestId").toString();
+            if (!ofServer.remove(id) && ofClient.remove(id) == null) { // the server may end the client's subscription
+                tools.log.accept("a cancellation of no request of the server was dropped");
+                return;
+            }
         }
         client.send(notification.tree());
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.sun.net.httpserver.Headers;
@@ -50,6 +51,11 @@ import java.util.stream.Collectors;
 public final class GatewayTools {
     /** The number of tools that are taken up from one server. */
     private static final int MOST = 2_000;
+
+    private static final String SAMPLING = "sampling/createMessage";
+    private static final String NO_SAMPLING = "this gateway doesn't let a server ask the model";
+    /** The members of a result that say what it is. */
+    private static final String[] RESULT = {"tools", "resultType", "inputRequests", "isError", "task", "_meta"};
 
     private final HostTools tools;
     private final Pins pins;
@@ -155,6 +161,19 @@ public final class GatewayTools {
         return child;
     }
 
+    /**
+     * Returns the session for calls in versions of the protocol without sessions, as above; empty if the client can't be told
+     * from others, so that requirements would count what others have done.
+     */
+    Optional<String> withoutSession(Headers request) {
+        return clientHeader.filter(request::containsKey).map(header -> ""); // no id that a server gives is empty
+    }
+
+    /** Returns the schema by which calls of a tool are decided; missing if it isn't known. */
+    synchronized JsonNode schema(String name) {
+        return known.getOrDefault(name, Optional.empty()).map(HostTool::schema).orElse(MissingNode.getInstance());
+    }
+
     /** Returns the call that an answered request covers, for a call that was sent again; empty if it wasn't answered. */
     Optional<GuardedCall> answered(CallResult result, PolicySession session) {
         return result.approval()
@@ -166,10 +185,24 @@ public final class GatewayTools {
 
     /** Returns the refusal of a request of the server that lets it speak to the client's model; empty if it may. */
     Optional<ObjectNode> refused(Message request) {
-        return sampling || !request.isNearly("sampling/createMessage")
+        return sampling || !request.isNearly(SAMPLING)
                 ? Optional.empty()
-                : Optional.of(Message.error(
-                        request.idValue(), Message.INVALID_REQUEST, "this gateway doesn't let a server ask the model"));
+                : Optional.of(Message.error(request.idValue(), Message.INVALID_REQUEST, NO_SAMPLING));
+    }
+
+    /**
+     * Returns a response of the server as it came. One that two readers could understand differently becomes an error, and so
+     * does one that lets the server ask the client's model, if it may not.
+     */
+    Message admitted(Message response) {
+        JsonNode result = response.result();
+        boolean ambiguous = NamesInTwoCases.areIn(result, RESULT)
+                || result.path("inputRequests").valueStream().anyMatch(each -> NamesInTwoCases.areIn(each, "method"));
+        if (!ambiguous && (sampling || !response.asksFor(SAMPLING))) {
+            return response;
+        }
+        String why = ambiguous ? "the server's answer is ambiguous" : NO_SAMPLING;
+        return new Message(Message.error(response.idValue(), Message.INVALID_REQUEST, why), response.kind());
     }
 
     /**
@@ -187,9 +220,6 @@ public final class GatewayTools {
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the session can't be stored");
         }
         JsonNode result = response.result();
-        if (NamesInTwoCases.areIn(result, "tools")) {
-            return Message.error(response.idValue(), Message.INVALID_REQUEST, "the server's answer is ambiguous");
-        }
         if (!result.has("tools")) {
             return response.tree();
         }

@@ -18,6 +18,7 @@ final class HttpClientAnswer {
     private static final List<String> PASSING = List.of(Upstream.SESSION, "WWW-Authenticate", "Retry-After");
 
     private final HttpExchange exchange;
+    private Headers client;
     private @Nullable JsonNode request;
     /** True until the client has an answer to its request. */
     private boolean waits;
@@ -28,6 +29,7 @@ final class HttpClientAnswer {
 
     HttpClientAnswer(HttpExchange exchange) {
         this.exchange = exchange;
+        client = exchange.getRequestHeaders();
     }
 
     /** Returns the client's request. */
@@ -35,13 +37,18 @@ final class HttpClientAnswer {
         return exchange;
     }
 
-    /** Returns the headers of the client's request. */
+    /** Returns the headers of the client's request; without a session, if the message is of a version that has none. */
     Headers client() {
-        return exchange.getRequestHeaders();
+        return client;
     }
 
-    /** Takes note of the client's message, for errors. */
+    /** Takes note of the client's message. */
     void answers(Message message) {
+        if (!message.version().isEmpty()) {
+            client = new Headers();
+            client.putAll(exchange.getRequestHeaders());
+            client.remove(Upstream.SESSION);
+        }
         request = message.idValue();
         waits = message.kind() == Message.Kind.REQUEST;
     }

@@ -74,7 +74,7 @@ public final class HttpGateway implements AutoCloseable {
     /** Starts a gateway that gives the server a time for its list of tools. */
     static HttpGateway start(int port, URI upstream, GatewayTools tools, Duration listLimit) throws IOException {
         HttpServer server = OwnRequests.server(port, REQUEST_TIME);
-        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream), tools, listLimit);
+        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream, tools::schema), tools, listLimit);
         server.createContext("/", gateway::handle);
         server.setExecutor(gateway.threads);
         server.start();
@@ -137,7 +137,14 @@ public final class HttpGateway implements AutoCloseable {
     private void post(HttpClientAnswer answer, Message message) throws IOException {
         answer.answers(message);
         Optional<ToolCall> call = ToolCall.of(message);
-        if (call.isPresent()) {
+        Optional<String> differing = MirroredHeaders.differing(answer.client(), upstream.mirrored(message));
+        if (differing.isPresent()) {
+            String why = "the header " + differing.get() + " says something else than the message";
+            if (ToolCall.isNearly(message)) {
+                ToolCall.report(message, tools.client(answer.client()), why);
+            }
+            answer.end(400, Message.error(message.idValue(), MirroredHeaders.MISMATCH, why));
+        } else if (call.isPresent()) {
             call(answer, call.get());
         } else if (ToolCall.isNearly(message)) {
             answer.end(400, ToolCall.invalid(message, tools.client(answer.client())));
@@ -225,7 +232,7 @@ public final class HttpGateway implements AutoCloseable {
     private Optional<ObjectNode> passing(Headers client, String text, Optional<Message> request) throws IOException {
         Message message;
         try {
-            message = Message.read(text);
+            message = tools.admitted(Message.read(text));
         } catch (Message.InvalidException e) {
             tools.log.accept("a message of the server was dropped: " + e.getMessage());
             return Message.unreadable(text)
@@ -256,8 +263,8 @@ public final class HttpGateway implements AutoCloseable {
         Headers request = answer.client();
         PolicySession opened;
         try {
-            list(answer, call.tool());
-            opened = tools.session(request, sessions.of(request), call.tool());
+            list(answer, call);
+            opened = tools.session(request, memory(answer, call), call.tool());
         } catch (IOException | StoreException e) {
             ToolCall.report(call.request(), tools.client(request), e instanceof IOException ? UNREACHED : UNSTORED);
             throw e;
@@ -276,13 +283,20 @@ public final class HttpGateway implements AutoCloseable {
         answer.end(answer.status(200), response);
     }
 
+    /** Returns the session in which requirements of a call count, and its approval waits; empty if there is none. */
+    private Optional<String> memory(HttpClientAnswer answer, ToolCall call) {
+        return call.request().version().isEmpty()
+                ? sessions.of(answer.client())
+                : tools.withoutSession(answer.client());
+    }
+
     /** Decides a call, runs it if it may run, and returns the response. */
     private ObjectNode decided(HttpClientAnswer answer, ToolCall call, PolicySession session) throws IOException {
         streams.keep(answer, Optional.of(call.request()));
         waiting.put(session, call.id());
         GuardedCall guarded = session.guard(call.id(), call.tool(), call.arguments());
         GuardedCall.Result<Reply> result = run(answer, call, session, guarded);
-        if (sessions.of(answer.client()).isEmpty()
+        if (memory(answer, call).isEmpty()
                 && result.call().kind() == CallResult.Kind.PENDING) { // its session ends here
             result.call().approval().ifPresent(id -> tools.log.accept("no store has the request " + id));
             return call.notRun("Not run: this call needs approval, and the client has no session.");
@@ -321,7 +335,8 @@ public final class HttpGateway implements AutoCloseable {
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = HttpStreams.reply(text.get(), call.id());
+                Optional<Message> reply =
+                        HttpStreams.reply(text.get(), call.id()).map(tools::admitted);
                 if (reply.isPresent()) {
                     return new Reply(reply);
                 }
@@ -340,8 +355,8 @@ public final class HttpGateway implements AutoCloseable {
     }
 
     /** Asks the server for its tools, if they aren't known, with the client's own rights. */
-    private synchronized void list(HttpClientAnswer answer, String tool) throws IOException {
-        if (listed && tools.isKnown(tool)) {
+    private synchronized void list(HttpClientAnswer answer, ToolCall call) throws IOException {
+        if (listed && tools.isKnown(call.tool())) {
             return;
         }
         PolicySession session = tools.client(answer.client());
@@ -352,7 +367,8 @@ public final class HttpGateway implements AutoCloseable {
             if (page >= ToolLister.MOST_PAGES) {
                 throw new IOException("the server's list of tools doesn't end");
             }
-            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", ToolLister.page(cursor)), end);
+            ObjectNode params = ToolLister.page(cursor, call.request().version());
+            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", params), end);
             tools.collect(list.result().path("tools"), all, session);
             cursor = list.result().path("nextCursor").asText();
         }

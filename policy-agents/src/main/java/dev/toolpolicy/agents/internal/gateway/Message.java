@@ -28,6 +28,9 @@ record Message(ObjectNode tree, Kind kind) {
     private static final StrictJson READER = StrictJson.standard().ofAnyLength();
     private static final Set<String> MEMBERS = Set.of("jsonrpc", "id", "method", "params", "result", "error");
 
+    /** The member of a request's {@code _meta} with the version of the protocol. */
+    private static final String VERSION = "io.modelcontextprotocol/protocolVersion";
+
     /** The first characters of responses in which the id comes first. */
     private static final List<String> BEGINS = List.of("{\"jsonrpc\":\"2.0\",\"id\":", "{\"id\":");
 
@@ -119,6 +122,14 @@ record Message(ObjectNode tree, Kind kind) {
         return tree.path("params").path(name);
     }
 
+    /**
+     * Returns the version of the protocol, which requests name since 2026-07-28: each for itself, and without sessions.
+     * Empty if this one doesn't.
+     */
+    String version() {
+        return parameter("_meta").path(VERSION).asText();
+    }
+
     /** Returns the result of a response; missing if there is none. */
     JsonNode result() {
         return tree.path("result");
@@ -129,7 +140,18 @@ record Message(ObjectNode tree, Kind kind) {
      * wide letters for plain ones, or stops at a NUL.
      */
     boolean isNearly(String method) {
-        return letters(method()).equalsIgnoreCase(letters(method));
+        return isNearly(method(), method);
+    }
+
+    private static boolean isNearly(String one, String other) {
+        return letters(one).equalsIgnoreCase(letters(other));
+    }
+
+    /** Returns whether this result asks the client, which has to answer with its next request, to do this. */
+    boolean asksFor(String method) {
+        return result().path("inputRequests")
+                .valueStream()
+                .anyMatch(each -> isNearly(each.path("method").asText(), method));
     }
 
     private static String letters(String method) {
@@ -147,6 +169,16 @@ record Message(ObjectNode tree, Kind kind) {
         ObjectNode message = notification(method, params);
         message.put("id", id);
         return message;
+    }
+
+    /** Creates the parameters of a request in a version of the protocol; an empty one is older than 2026-07-28. */
+    static ObjectNode parameters(String version) {
+        ObjectNode params = JsonNodeFactory.instance.objectNode();
+        if (!version.isEmpty()) {
+            ObjectNode meta = params.putObject("_meta").put(VERSION, version);
+            meta.putObject("io.modelcontextprotocol/clientCapabilities");
+        }
+        return params;
     }
 
     /** Creates a notification. */

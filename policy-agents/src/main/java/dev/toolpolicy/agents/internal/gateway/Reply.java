@@ -62,6 +62,9 @@ record Reply(Optional<Message> message, ToolResult unanswered) {
         if (result.has("task")) {
             return ToolResult.unknown("the MCP server goes on with it as a task");
         }
+        if (!"complete".equals(result.path("resultType").asText("complete"))) { // older versions have no such member
+            return ToolResult.unknown("the MCP server has not completed it: it wants input, or goes on otherwise");
+        }
         return result.path("isError").asBoolean()
                 ? ToolResult.failure(result.path("content").toString())
                 : ToolResult.success(result);

@@ -12,14 +12,19 @@ import java.util.Set;
  */
 record ServerText(String name, String member) {
     /** The methods whose answers no model reads. The descriptions of tools are pinned. */
-    private static final Set<String> SILENT =
-            Set.of("tools/list ping completion/complete logging/setLevel resources/subscribe resources/unsubscribe"
-                    .split(" "));
+    private static final Set<String> SILENT = Set.of(
+            "tools/list",
+            "ping",
+            "completion/complete",
+            "logging/setLevel",
+            "resources/subscribe",
+            "resources/unsubscribe",
+            "subscriptions/listen");
 
     /** Returns the text of the answer to a request; empty if it has none. */
     static Optional<ServerText> answering(Message request) {
         return switch (request.method()) {
-            case "initialize" -> Optional.of(new ServerText("instructions", "instructions"));
+            case "initialize", "server/discover" -> Optional.of(new ServerText("instructions", "instructions"));
             case "resources/list" -> Optional.of(new ServerText("resource:", "resources"));
             case "resources/templates/list" -> Optional.of(new ServerText("resource:", "resourceTemplates"));
             case "prompts/list" -> Optional.of(new ServerText("prompt:", "prompts"));

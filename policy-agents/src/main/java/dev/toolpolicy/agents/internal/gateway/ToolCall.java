@@ -43,7 +43,8 @@ record ToolCall(Message request) {
                 && request.method().equals(METHOD)
                 && params.path("name").isTextual()
                 && (arguments.isMissingNode() || arguments.isObject())
-                && !NamesInTwoCases.areIn(params, "name", "arguments", "task", "_meta");
+                && !NamesInTwoCases.areIn(
+                        params, "name", "arguments", "task", "_meta", "inputResponses", "requestState");
         return valid ? Optional.of(new ToolCall(request)) : Optional.empty();
     }
 
@@ -102,7 +103,14 @@ record ToolCall(Message request) {
 
     /** Returns the response that says that the call didn't run. */
     ObjectNode notRun(String forModel) {
-        return Message.response(request.idValue(), Message.toolError(forModel));
+        return response(Message.toolError(forModel));
+    }
+
+    private ObjectNode response(ObjectNode result) {
+        if (!request.version().isEmpty()) {
+            result.put("resultType", "complete");
+        }
+        return Message.response(request.idValue(), result);
     }
 
     private static String waits(String approval) {
@@ -127,6 +135,6 @@ record ToolCall(Message request) {
         if (result.call().success()) {
             answer.put("isError", false);
         }
-        return Message.response(request.idValue(), answer);
+        return response(answer);
     }
 }

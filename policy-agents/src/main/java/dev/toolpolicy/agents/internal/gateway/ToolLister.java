@@ -24,6 +24,7 @@ final class ToolLister {
     private final Duration limit;
     private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
     private boolean waits;
+    private volatile String version = "";
 
     ToolLister(PendingRequests server, GatewayTools tools, String session, Duration limit) {
         this.server = server;
@@ -35,6 +36,11 @@ final class ToolLister {
     /** Returns the time until a moment of {@link System#nanoTime}, at least one nanosecond. */
     static Duration until(long end) {
         return Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+    }
+
+    /** Takes note of the version of the protocol in which a client speaks; empty for one that is older than 2026-07-28. */
+    void speaks(String current) {
+        version = current;
     }
 
     /**
@@ -71,7 +77,7 @@ final class ToolLister {
         }
         PendingRequests.Sent sent;
         try {
-            sent = server.send("tools/list", page(cursor));
+            sent = server.send("tools/list", page(cursor, version));
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -80,9 +86,9 @@ final class ToolLister {
                 .thenCompose(reply -> next(reply, before, all, end));
     }
 
-    /** Returns the parameters of a request for a page; the first one has an empty cursor. */
-    static ObjectNode page(String cursor) {
-        ObjectNode params = JsonNodeFactory.instance.objectNode();
+    /** Returns the parameters of a request for a page, in a version of the protocol; the first one has an empty cursor. */
+    static ObjectNode page(String cursor, String version) {
+        ObjectNode params = Message.parameters(version);
         return cursor.isEmpty() ? params : params.put("cursor", cursor);
     }
 

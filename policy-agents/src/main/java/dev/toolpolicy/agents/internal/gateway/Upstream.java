@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
 import java.io.IOException;
@@ -9,7 +10,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Function;
 
 /**
  * The server behind a gateway over HTTP. Of a client's headers only those pass that the protocol needs, since a server
@@ -31,14 +35,26 @@ final class Upstream {
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final URI uri;
+    /** The input schemas of tools, by name. */
+    private final Function<String, JsonNode> schemas;
+
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(20))
             .build();
 
-    Upstream(URI uri) {
+    Upstream(URI uri, Function<String, JsonNode> schemas) {
         this.uri = uri;
+        this.schemas = schemas;
+    }
+
+    /** Returns the headers that repeat parts of a message; none for one of an older version of the protocol. */
+    SortedMap<String, String> mirrored(Message message) {
+        String tool = message.method().equals(ToolCall.METHOD)
+                ? message.parameter("name").asText()
+                : "";
+        return MirroredHeaders.of(message, schemas.apply(tool));
     }
 
     /** Returns the path at which the server listens. */
@@ -57,7 +73,8 @@ final class Upstream {
 
     /** Sends a message, and waits for so long for the head of the answer. */
     HttpResponse<InputStream> post(ObjectNode message, Headers client, Duration limit) throws IOException {
-        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client, "", limit);
+        SortedMap<String, String> mirrored = mirrored(new Message(message, Message.Kind.REQUEST));
+        return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client, "", mirrored, limit);
     }
 
     /**
@@ -67,11 +84,17 @@ final class Upstream {
      * @throws IOException if there is no answer
      */
     HttpResponse<InputStream> send(String method, Headers client, String lastEvent) throws IOException {
-        return send(method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, PATIENCE);
+        return send(
+                method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, Collections.emptySortedMap(), PATIENCE);
     }
 
     private HttpResponse<InputStream> send(
-            String method, HttpRequest.BodyPublisher body, Headers from, String lastEvent, Duration limit)
+            String method,
+            HttpRequest.BodyPublisher body,
+            Headers from,
+            String lastEvent,
+            SortedMap<String, String> mirrored,
+            Duration limit)
             throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(limit).method(method, body);
         if (method.equals("POST")) {
@@ -80,8 +103,11 @@ final class Upstream {
         if (!lastEvent.isEmpty()) {
             request.header(LAST_EVENT, lastEvent);
         }
+        mirrored.forEach(request::header);
         for (String name : PASSING) {
-            from.getOrDefault(name, List.of()).forEach(value -> request.header(name, value));
+            if (!mirrored.containsKey(name)) {
+                from.getOrDefault(name, List.of()).forEach(value -> request.header(name, value));
+            }
         }
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofInputStream());

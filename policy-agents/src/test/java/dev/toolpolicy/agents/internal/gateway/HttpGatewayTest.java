@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.approval.ApprovalQuery;
@@ -200,7 +201,8 @@ final class HttpGatewayTest extends PlayedHttpGateway {
 
     @Test
     void aServerWithoutAPathIsAtTheRoot() {
-        assertThat(new Upstream(URI.create("http://127.0.0.1:1")).path()).isEqualTo("/");
+        assertThat(new Upstream(URI.create("http://127.0.0.1:1"), name -> MissingNode.getInstance()).path())
+                .isEqualTo("/");
     }
 
     @Test
