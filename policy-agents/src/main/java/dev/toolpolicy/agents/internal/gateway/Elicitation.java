@@ -21,17 +21,17 @@ public final class Elicitation implements PermissionHandler {
     /** The longest message that clients are taken to show whole, in characters. */
     private static final int LONGEST = 4_000;
 
-    private volatile @Nullable PendingRequests client;
-    private final Map<Long, String> open = new ConcurrentHashMap<>();
+    private volatile @Nullable Gateway client;
+    private final Map<Long, PendingRequests.Sent> open = new ConcurrentHashMap<>();
 
     /** Connects the client. */
-    void connect(PendingRequests connected) {
+    void connect(Gateway connected) {
         client = connected;
     }
 
     @Override
     public CompletionStage<Answer> ask(ApprovalRequest request) {
-        PendingRequests to = client;
+        Gateway to = client;
         if (to == null) {
             return CompletableFuture.completedFuture(request.decline("no client is connected"));
         }
@@ -49,8 +49,8 @@ public final class Elicitation implements PermissionHandler {
                 .put("title", "Run this call?");
         schema.putArray("required").add("approve");
         try {
-            PendingRequests.Sent sent = to.send("elicitation/create", params);
-            open.put(request.id(), sent.id());
+            PendingRequests.Sent sent = to.ask(request.callId(), params);
+            open.put(request.id(), sent);
             return sent.reply().thenApply(reply -> answer(request, reply));
         } catch (IOException e) {
             return CompletableFuture.completedFuture(request.decline("the client can't be asked"));
@@ -67,16 +67,13 @@ public final class Elicitation implements PermissionHandler {
 
     @Override
     public void withdrawn(ApprovalRequest request, String reason) {
-        String id = open.remove(request.id());
-        PendingRequests to = client;
-        if (id == null || to == null) {
+        PendingRequests.Sent question = open.remove(request.id());
+        Gateway to = client;
+        if (question == null || to == null) {
             return;
         }
-        to.forget(id);
         try {
-            to.notify(
-                    "notifications/cancelled",
-                    JsonNodeFactory.instance.objectNode().put("requestId", id).put("reason", reason));
+            to.withdraw(question, reason);
         } catch (IOException e) {
             throw new IllegalStateException("the client can't be told that a question is withdrawn", e);
         }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
@@ -38,22 +39,31 @@ final class Gateway {
         this.tools = tools;
         this.session = session;
         toServer = new PendingRequests(server);
-        toClient = new PendingRequests(this::ask);
+        toClient = new PendingRequests(client);
         lister = new ToolLister(toServer, tools, session, ToolLister.LIMIT);
-        calls = new ToolCalls(this::answer, toServer, tools, lister, session);
+        calls = new ToolCalls(this::answer, toServer, toClient, tools, lister, session);
     }
 
-    /** Sends a request of the gateway to the client, if the protocol lets the client be asked. */
-    private void ask(ObjectNode message) throws IOException {
-        if (!version.isEmpty()) {
-            throw new IOException("the protocol's version " + version + " has no requests to the client");
+    /**
+     * Asks the client about one of its open calls. Since 2026-07-28 the question is the answer to the call, and the client
+     * sends the call again with its own answer.
+     *
+     * @param callId the id of the client's request
+     * @throws IOException if the client can't be asked
+     */
+    PendingRequests.Sent ask(String callId, ObjectNode params) throws IOException {
+        return version.isEmpty()
+                ? toClient.send("elicitation/create", params)
+                : calls.ask(callId, "elicitation/create", params);
+    }
+
+    /** Tells the client that a question is withdrawn. */
+    void withdraw(PendingRequests.Sent question, String reason) throws IOException {
+        question.reply().cancel(false);
+        if (version.isEmpty()) {
+            ObjectNode params = JsonNodeFactory.instance.objectNode().put("requestId", question.id());
+            toClient.notify(CANCELLED, params.put("reason", reason));
         }
-        client.send(message);
-    }
-
-    /** Returns the requests that the gateway itself sends to the client. */
-    PendingRequests toClient() {
-        return toClient;
     }
 
     /**

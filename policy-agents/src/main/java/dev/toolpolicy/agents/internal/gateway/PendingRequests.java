@@ -34,12 +34,17 @@ final class PendingRequests {
      * @throws IOException if it can't be sent; then it has no answer
      */
     Sent send(String method, ObjectNode params) throws IOException {
+        return send(method, params, peer);
+    }
+
+    /** Sends a request in another way, as above. */
+    Sent send(String method, ObjectNode params, Peer way) throws IOException {
         String id = PREFIX + count.incrementAndGet();
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         open.put(quoted(id), reply);
         reply.minimalCompletionStage().whenComplete((answer, givenUp) -> open.remove(quoted(id)));
         try {
-            peer.send(Message.request(id, method, params));
+            way.send(Message.request(id, method, params));
         } catch (IOException e) {
             open.remove(quoted(id));
             throw e;
@@ -65,9 +70,9 @@ final class PendingRequests {
         return id.startsWith("\"" + PREFIX);
     }
 
-    /** Takes an answer. A second one for the same request is dropped. */
-    void answered(Message response) {
-        complete(response.id(), new Reply(Optional.of(response)));
+    /** Takes an answer, and returns whether its request is open. A second one for the same request is dropped. */
+    boolean answered(Message response) {
+        return complete(response.id(), new Reply(Optional.of(response)));
     }
 
     /** Ends a request whose answer, under its id as JSON, can't be read. */
@@ -75,16 +80,9 @@ final class PendingRequests {
         complete(id, Reply.none());
     }
 
-    private void complete(String id, Reply answer) {
+    private boolean complete(String id, Reply answer) {
         CompletableFuture<Reply> reply = open.remove(id);
-        if (reply != null) {
-            reply.complete(answer);
-        }
-    }
-
-    /** Gives up a request: a later answer is dropped. */
-    void forget(String id) {
-        open.remove(quoted(id));
+        return reply != null && reply.complete(answer);
     }
 
     /** Ends all requests without an answer. */

@@ -66,7 +66,7 @@ public final class StdioGateway {
         Process process = server.start();
         try {
             Gateway gateway = new Gateway(client, this::send, tools, "mcp-" + session);
-            questions.ifPresent(asked -> asked.connect(gateway.toClient()));
+            questions.ifPresent(asked -> asked.connect(gateway));
             Thread fromServer = OwnRequests.daemons("from the server").newThread(() -> relayServer(process, gateway));
             fromServer.start();
             OwnRequests.daemons("to the server").newThread(() -> write(process)).start();

@@ -6,6 +6,8 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,9 @@ record ToolCall(Message request) {
 
     /** The reason why a call didn't run that was cancelled before the server had it. */
     static final String CANCELLED = "the client has cancelled it";
+
+    /** The name of the gateway's question among those to the client. */
+    private static final String QUESTION = "approve";
 
     private static final int INVALID_PARAMETERS = -32_602;
     private static final String INVALID =
@@ -104,6 +109,46 @@ record ToolCall(Message request) {
     /** Returns the response that says that the call didn't run. */
     ObjectNode notRun(String forModel) {
         return response(Message.toolError(forModel));
+    }
+
+    /** Returns whether the client's user can be asked by the answer to this call. */
+    boolean canAsk() {
+        JsonNode elicitation = request.parameter("_meta")
+                .path("io.modelcontextprotocol/clientCapabilities")
+                .path("elicitation");
+        return elicitation.has("form") || elicitation.isObject() && elicitation.isEmpty();
+    }
+
+    /** Returns the response that asks the client something before the call runs. */
+    ObjectNode asks(ObjectNode question) {
+        ObjectNode result = question.objectNode().put("resultType", "input_required");
+        result.set("requestState", question.path("id"));
+        result.withObjectProperty("inputRequests")
+                .set(QUESTION, question.deepCopy().without(List.of("jsonrpc", "id")));
+        return Message.response(request.idValue(), result);
+    }
+
+    /** Returns the id of the gateway's question that this call answers; empty if it is none. */
+    String answers() {
+        return request.parameter("requestState").asText();
+    }
+
+    /** Returns the answer to the gateway's question. */
+    Message answer() {
+        JsonNode answer = request.parameter("inputResponses").path(QUESTION);
+        return new Message(Message.response(request.parameter("requestState"), answer), Message.Kind.RESPONSE);
+    }
+
+    /** Returns whether another call has the same tool and arguments. */
+    boolean isSame(ToolCall other) {
+        return tool().equals(other.tool()) && Objects.equals(arguments(), other.arguments());
+    }
+
+    /** Returns this call under the id of another one. */
+    ToolCall as(ToolCall other) {
+        ObjectNode tree = request.tree().deepCopy();
+        tree.set("id", other.request.idValue());
+        return new ToolCall(new Message(tree, request.kind()));
     }
 
     private ObjectNode response(ObjectNode result) {

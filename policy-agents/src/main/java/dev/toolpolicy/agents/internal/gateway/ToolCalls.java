@@ -6,11 +6,13 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +21,29 @@ import org.jspecify.annotations.Nullable;
  * an id of the gateway's own, and is answered once. Thread-safe.
  */
 final class ToolCalls {
+    /** For how long a call waits for the client's answer to a question about it. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
+    private final PendingRequests toClient;
     private final GatewayTools tools;
     private final ToolLister lister;
     private final String session;
     private final ConcurrentMap<String, Call> open = new ConcurrentHashMap<>();
+    /** By the id of the question, the calls that the client has to send again with its answer. */
+    private final ConcurrentMap<String, Call> asked = new ConcurrentHashMap<>();
 
     ToolCalls(
             Consumer<ObjectNode> client,
             PendingRequests server,
+            PendingRequests toClient,
             GatewayTools tools,
             ToolLister lister,
             String session) {
         this.client = client;
         this.server = server;
+        this.toClient = toClient;
         this.tools = tools;
         this.lister = lister;
         this.session = session;
@@ -41,7 +51,7 @@ final class ToolCalls {
 
     /** A call that has no answer yet. */
     private static final class Call {
-        private final ToolCall request;
+        private volatile ToolCall request;
         private volatile boolean cancelled;
         /** The session in which the call is decided, which asks its questions. */
         private volatile @Nullable PolicySession session;
@@ -60,14 +70,41 @@ final class ToolCalls {
 
     /** Returns the number of open calls. */
     int open() {
-        return open.size();
+        return open.size() + asked.size();
     }
 
     /** Takes a call whose id is not in use. It is answered in any case. */
     void call(ToolCall request) {
+        Call before = asked.get(request.answers());
+        if (before != null && before.request.isSame(request) && asked.remove(request.answers(), before)) {
+            before.request = before.request.as(request);
+            open.put(request.id(), before);
+            if (toClient.answered(request.answer()) || !open.remove(request.id(), before)) {
+                return; // where it was not in time, the call before has ended
+            }
+        }
         Call call = new Call(request);
         open.put(request.id(), call);
         lister.known(request.tool()).whenComplete((known, failure) -> decide(call));
+    }
+
+    /**
+     * Asks the client about an open call, by the answer to it.
+     *
+     * @throws IOException if it can't be asked so
+     */
+    PendingRequests.Sent ask(String id, String method, ObjectNode params) throws IOException {
+        Call call = open.get(id);
+        if (call == null || !call.request.canAsk()) {
+            throw new IOException("the client can't ask its user");
+        }
+        PendingRequests.Sent sent = toClient.send(method, params, question -> {
+            asked.put(question.path("id").textValue(), call);
+            end(call, call.request.asks(question));
+        });
+        sent.reply().completeOnTimeout(Reply.none(), PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        sent.reply().whenComplete((answer, withdrawn) -> asked.remove(sent.id(), call));
+        return sent;
     }
 
     /** Decides a call, and answers it also where deciding fails. */
@@ -121,6 +158,7 @@ final class ToolCalls {
 
     private void end(Call call, ObjectNode response) {
         if (open.remove(call.request.id(), call)) {
+            response.set("id", call.request.request().idValue());
             client.accept(response);
         }
     }

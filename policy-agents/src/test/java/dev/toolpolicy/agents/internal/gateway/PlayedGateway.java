@@ -88,7 +88,7 @@ abstract class PlayedGateway {
                     new GatewayTools(
                             tools, Pins.read(folder.resolve("pins.json"), accepted), false, Optional.empty(), log::add),
                     "s");
-            elicitation.connect(opened.toClient());
+            elicitation.connect(opened);
             return opened;
         } catch (IOException e) {
             throw new UncheckedIOException(e);

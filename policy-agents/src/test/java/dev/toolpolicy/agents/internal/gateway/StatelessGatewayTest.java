@@ -125,4 +125,87 @@ final class StatelessGatewayTest extends PlayedGateway {
         assertThat(toClient).isEmpty();
         assertThat(log).containsExactly("a cancellation of no request of the server was dropped");
     }
+
+    /** Returns the question that the client gets as the answer to a call of send. */
+    private String asked(int id, String path) throws IOException {
+        call(id, "send", path, "");
+        ObjectNode question = take(toClient);
+        assertThat(question.path("id").asInt()).isEqualTo(id);
+        assertThat(question.at("/result/resultType").asText()).isEqualTo("input_required");
+        assertThat(question.at("/result/inputRequests/approve/method").asText()).isEqualTo("elicitation/create");
+        assertThat(question.at("/result/inputRequests/approve/params/message").asText())
+                .contains("send", path);
+        assertThat(question.at("/result/inputRequests/approve").size()).isEqualTo(2);
+        return question.at("/result/requestState").asText();
+    }
+
+    private static String answer(String state, String action, boolean approve) {
+        return "\"requestState\":\"" + state + "\",\"inputResponses\":{\"approve\":{\"action\":\"" + action
+                + "\",\"content\":{\"approve\":" + approve + "}}},";
+    }
+
+    @Test
+    void theClientsUserApprovesByTheCallThatIsSentAgain() throws IOException {
+        offer();
+        String state = asked(1, "a");
+        call(2, "send", "a", answer(state, "accept", true));
+        ObjectNode sent = take(toServer);
+        assertThat(sent.path("params").fieldNames())
+                .toIterable()
+                .as("nothing of the question")
+                .containsExactlyInAnyOrder("name", "arguments", "_meta");
+        gateway.fromServer(
+                Message.response(sent.path("id"), JSON.readTree(text("sent"))).toString());
+        assertThat(answered(take(toClient))).isEqualTo("2 sent");
+        assertThat(answered(declined(answer(asked(3, "a"), "decline", true)))).startsWith("9 ");
+        assertThat(answered(declined(answer(asked(4, "a"), "accept", false)))).startsWith("9 ");
+        assertThat(toServer).isEmpty();
+    }
+
+    private ObjectNode declined(String answer) throws IOException {
+        call(9, "send", "a", answer);
+        ObjectNode result = take(toClient);
+        assertThat(result.at("/result/isError").asBoolean()).isTrue();
+        return result;
+    }
+
+    @Test
+    void anAnswerCountsForItsOwnCallOnce() throws IOException {
+        offer();
+        String state = asked(1, "a");
+        call(2, "send", "b", answer(state, "accept", true));
+        assertThat(take(toClient).at("/result/resultType").asText())
+                .as("other arguments")
+                .isEqualTo("input_required");
+        call(3, "read", "a", answer("toolpolicy-1", "accept", true));
+        serverAnswers(text("content"));
+        assertThat(answered(take(toClient))).as("no question").isEqualTo("3 content");
+        call(4, "send", "a", answer(state, "accept", true));
+        serverAnswers(text("sent"));
+        assertThat(answered(take(toClient))).isEqualTo("4 sent");
+        call(5, "send", "a", answer(state, "accept", true));
+        assertThat(take(toClient).at("/result/resultType").asText()).as("again").isEqualTo("input_required");
+        assertThat(toServer).isEmpty();
+    }
+
+    @Test
+    void aClientThatCantAskDeclines() throws IOException {
+        offer();
+        for (String capability : List.of("{}", "{\"elicitation\":{\"url\":{}}}", "{\"elicitation\":true}")) {
+            gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"send\","
+                    + "\"arguments\":{\"path\":\"a\"},"
+                    + META.replace("{\"elicitation\":{}}", capability) + "}}");
+            assertThat(answered(take(toClient))).contains("the client can't be asked");
+        }
+        assertThat(toServer).isEmpty();
+    }
+
+    @Test
+    void theEndOfTheClientEndsItsQuestions() throws IOException {
+        offer();
+        asked(1, "a");
+        gateway.clientGone();
+        assertThat(toClient).isEmpty();
+        assertThat(toServer).isEmpty();
+    }
 }
