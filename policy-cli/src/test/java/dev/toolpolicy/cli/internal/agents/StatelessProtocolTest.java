@@ -2,20 +2,14 @@ package dev.toolpolicy.cli.internal.agents;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.toolpolicy.agents.internal.gateway.GatewaySettings;
 import dev.toolpolicy.agents.internal.gateway.GatewayTools;
 import dev.toolpolicy.agents.internal.gateway.HttpGateway;
-import io.modelcontextprotocol.json.McpJsonMapper;
-import io.modelcontextprotocol.json.jackson2.JacksonMcpJsonMapper;
-import io.modelcontextprotocol.json.schema.JsonSchemaValidator.ValidationResponse;
-import io.modelcontextprotocol.modern.McpSchema.CacheScope;
-import io.modelcontextprotocol.modern.McpSchema.CallToolOutcome;
-import io.modelcontextprotocol.modern.McpSchema.CallToolRequest;
+import dev.toolpolicy.cli.ToolPolicyMain;
+import dev.toolpolicy.shared.BriefJava;
+import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.modern.McpSchema.CallToolResult;
-import io.modelcontextprotocol.modern.McpSchema.ElicitFormRequest;
 import io.modelcontextprotocol.modern.McpSchema.ElicitResult;
-import io.modelcontextprotocol.modern.McpSchema.Implementation;
 import io.modelcontextprotocol.modern.McpSchema.InputRequiredResult;
 import io.modelcontextprotocol.modern.McpSchema.TextContent;
 import io.modelcontextprotocol.modern.McpSchema.Tool;
@@ -23,13 +17,8 @@ import io.modelcontextprotocol.modern.client.McpClient;
 import io.modelcontextprotocol.modern.client.McpSyncClient;
 import io.modelcontextprotocol.modern.client.transport.HttpClientMcpTransport;
 import io.modelcontextprotocol.modern.client.transport.McpHttpRequestCustomizer;
-import io.modelcontextprotocol.modern.server.McpRequestContext;
+import io.modelcontextprotocol.modern.client.transport.StdioMcpClientTransport;
 import io.modelcontextprotocol.modern.server.McpServer;
-import io.modelcontextprotocol.modern.server.McpSyncResponse;
-import io.modelcontextprotocol.modern.server.feature.McpSyncTool;
-import io.modelcontextprotocol.modern.server.feature.McpSyncToolRepository;
-import io.modelcontextprotocol.modern.server.feature.ToolsFeature;
-import io.modelcontextprotocol.modern.server.feature.ToolsPage;
 import io.modelcontextprotocol.modern.server.transport.HttpServletMcpTransport;
 import java.io.IOException;
 import java.net.URI;
@@ -68,57 +57,13 @@ final class StatelessProtocolTest {
     @TempDir
     Path folder;
 
-    private final McpJsonMapper json = new JacksonMcpJsonMapper(new ObjectMapper());
     private final Tomcat tomcat = new Tomcat();
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
     private final List<String> ran = Collections.synchronizedList(new ArrayList<>());
 
-    private static Tool tool(String name, Map<String, Object> region) {
-        return Tool.builder(name, Map.of("type", "object", "properties", Map.of("region", region)))
-                .description("d")
-                .build();
-    }
-
-    private static final Map<String, Tool> TOOLS = Map.of(
-            "deploy", tool("deploy", Map.of("type", "string", "x-mcp-header", "Region")),
-            "test", tool("test", Map.of("type", "string")),
-            "drop", tool("drop", Map.of("type", "string")));
-
-    private CallToolOutcome run(CallToolRequest call) {
-        if (call.name().equals("test") && call.inputResponses() == null) {
-            return InputRequiredResult.builder()
-                    .elicit(
-                            "sure",
-                            ElicitFormRequest.builder("Really?", Map.of("type", "object", "properties", Map.of()))
-                                    .build())
-                    .requestState("begun")
-                    .build();
-        }
-        ran.add(call.name() + " " + call.arguments().get("region"));
-        return CallToolResult.builder()
-                .addContent(TextContent.builder("done").build())
-                .build();
-    }
-
     @BeforeEach
     void serve() throws LifecycleException {
-        McpSyncToolRepository tools = new McpSyncToolRepository() {
-            @Override
-            public ToolsPage list(McpRequestContext client, String cursor) {
-                return ToolsPage.of(List.copyOf(TOOLS.values()));
-            }
-
-            @Override
-            public McpSyncTool find(McpRequestContext client, String name) {
-                return McpSyncTool.of(TOOLS.get(name), (context, call) -> McpSyncResponse.result(run(call)));
-            }
-        };
-        McpServer server = McpServer.builder()
-                .serverInfo(Implementation.builder("played", "1").build())
-                .jsonMapper(json)
-                .feature(ToolsFeature.ofSync(
-                        tools, json, (schema, content) -> ValidationResponse.asValid(null), 0, CacheScope.PRIVATE))
-                .build();
+        McpServer server = StatelessServerMain.server(ran);
         String base = Path.of("build/tomcat").toAbsolutePath().toString();
         tomcat.setBaseDir(base);
         tomcat.setPort(0);
@@ -127,7 +72,9 @@ final class StatelessProtocolTest {
         Tomcat.addServlet(
                         context,
                         "mcp",
-                        HttpServletMcpTransport.builder(server).jsonMapper(json).build())
+                        HttpServletMcpTransport.builder(server)
+                                .jsonMapper(StatelessServerMain.JSON)
+                                .build())
                 .setAsyncSupported(true);
         context.addServletMappingDecoded("/mcp", "mcp");
         tomcat.getConnector();
@@ -158,7 +105,7 @@ final class StatelessProtocolTest {
 
     private McpSyncClient client(HttpGateway gateway, String user) {
         return McpClient.sync(HttpClientMcpTransport.builder(gateway.uri())
-                        .jsonMapper(json)
+                        .jsonMapper(StatelessServerMain.JSON)
                         .requestCustomizer(McpHttpRequestCustomizer.fromSync(
                                 (request, headers, context) -> headers.set("X-User", user)))
                         .build())
@@ -174,7 +121,7 @@ final class StatelessProtocolTest {
     void aCallThatWantsInputMeetsNoRequirement() throws IOException {
         try (HttpGateway gateway = gateway(Optional.of("X-User"))) {
             McpSyncClient ann = client(gateway, "ann");
-            Tool deploy = TOOLS.get("deploy");
+            Tool deploy = StatelessServerMain.TOOLS.get("deploy");
             assertThat(ann.discover().supportedVersions()).contains("2026-07-28");
             assertThat(ann.tools().list().tools())
                     .as("%s", log)
@@ -212,10 +159,47 @@ final class StatelessProtocolTest {
             McpSyncClient ann = client(gateway, "ann");
             assertThat(text(ann.tool("test").arguments(Map.of("region", "x")).call()))
                     .isEqualTo("done");
-            assertThat(text(ann.tool(TOOLS.get("deploy"))
+            assertThat(text(ann.tool(StatelessServerMain.TOOLS.get("deploy"))
                             .arguments(Map.of("region", "eu"))
                             .call()))
                     .contains("test");
+        }
+    }
+
+    /** The command as a process, which asks the client's user by the answer to the call. */
+    @Test
+    void theClientsUserIsAskedOverStandardInputToo() throws IOException {
+        Path policy = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.test.policy]\nrun = \"ask\"\n");
+        List<String> command = new ArrayList<>(
+                BriefJava.main(ToolPolicyMain.class, "mcp", "--policy", policy.toString(), "--client-approves", "--"));
+        command.addAll(BriefJava.main(StatelessServerMain.class));
+        ServerParameters gateway = ServerParameters.builder(command.get(0))
+                .args(command.subList(1, command.size()))
+                .build();
+        List<String> questions = new ArrayList<>();
+        try (StdioMcpClientTransport transport = StdioMcpClientTransport.builder(gateway)
+                .jsonMapper(StatelessServerMain.JSON)
+                .start()) {
+            McpSyncClient client = McpClient.sync(transport)
+                    .formElicitation(request -> {
+                        questions.add(request.message());
+                        return ElicitResult.accept(
+                                Map.of("approve", !request.message().contains("moon")));
+                    })
+                    .build();
+            assertThat(client.tools().list().tools()).hasSize(3);
+            assertThat(text(client.tool("test")
+                            .arguments(Map.of("region", "eu"))
+                            .call()))
+                    .isEqualTo("done");
+            assertThat(questions).hasSize(3);
+            assertThat(questions.get(0)).contains("test", "eu");
+            assertThat(questions.get(1)).isEqualTo("Really?");
+            assertThat(client.tool("test")
+                            .arguments(Map.of("region", "moon"))
+                            .call()
+                            .isError())
+                    .isTrue();
         }
     }
 }
