@@ -335,10 +335,9 @@ public final class HttpGateway implements AutoCloseable {
                 return Reply.none();
             }
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply =
-                        HttpStreams.reply(text.get(), call.id()).map(tools::admitted);
+                Optional<Message> reply = HttpStreams.reply(text.get(), call.id());
                 if (reply.isPresent()) {
-                    return new Reply(reply);
+                    return new Reply(reply.map(tools::admitted));
                 }
                 Optional<ObjectNode> passing = passing(answer.client(), text.get(), Optional.of(call.request()));
                 if (passing.isPresent() && !passing.get().has("method")) {

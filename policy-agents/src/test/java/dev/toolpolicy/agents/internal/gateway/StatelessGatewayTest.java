@@ -16,6 +16,11 @@ final class StatelessGatewayTest extends PlayedGateway {
     private static final String INPUT = "{\"resultType\":\"input_required\",\"requestState\":\"s\",\"inputRequests\":"
             + "{\"a\":{\"method\":\"elicitation/create\",\"params\":{\"message\":\"Sure?\"}}}}";
 
+    @Override
+    String policy() {
+        return super.policy() + "\n[tools.twice.policy]\nrun = \"allow\"\nlimits = [{ calls = 2 }]\n";
+    }
+
     private void send(int id, String method, String params) throws IOException {
         gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":{" + params
                 + META + "}}");
@@ -26,7 +31,7 @@ final class StatelessGatewayTest extends PlayedGateway {
     }
 
     private void offer() {
-        for (String name : List.of("read", "write", "send", "drop")) {
+        for (String name : List.of("read", "write", "send", "twice")) {
             offered.add(tool(name, "string"));
         }
     }
@@ -76,6 +81,19 @@ final class StatelessGatewayTest extends PlayedGateway {
         call(4, "write", "a", "");
         serverAnswers(text("written"));
         assertThat(answered(take(toClient))).isEqualTo("4 written");
+    }
+
+    @Test
+    void eachSendingCountsInLimits() throws IOException {
+        offer();
+        call(1, "twice", "a", "");
+        serverAnswers(INPUT);
+        take(toClient);
+        call(2, "twice", "a", "\"requestState\":\"s\",");
+        serverAnswers(text("done"));
+        assertThat(answered(take(toClient))).isEqualTo("2 done");
+        call(3, "twice", "a", "");
+        assertThat(answered(take(toClient))).isEqualTo("3 twice can run 2 times in this session.");
     }
 
     @Test
