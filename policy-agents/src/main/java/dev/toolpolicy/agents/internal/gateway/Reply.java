@@ -2,6 +2,7 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import java.util.Optional;
@@ -14,6 +15,8 @@ import java.util.Set;
  * @param unanswered what it means that none came
  */
 record Reply(Optional<Message> message, ToolResult unanswered) {
+    private static final JsonNode COMPLETE = TextNode.valueOf("complete");
+
     /** Creates an answer; without a message, it is unknown whether the tool ran. */
     Reply(Optional<Message> message) {
         this(
@@ -62,7 +65,7 @@ record Reply(Optional<Message> message, ToolResult unanswered) {
         if (result.has("task")) {
             return ToolResult.unknown("the MCP server goes on with it as a task");
         }
-        if (!"complete".equals(result.path("resultType").asText("complete"))) { // older versions have no such member
+        if (result.has("resultType") && !result.path("resultType").equals(COMPLETE)) {
             return ToolResult.unknown("the MCP server has not completed it: it wants input, or goes on otherwise");
         }
         return result.path("isError").asBoolean()
