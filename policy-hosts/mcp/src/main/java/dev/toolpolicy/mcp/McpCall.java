@@ -31,11 +31,7 @@ record McpCall<Q, R>(
     private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
     /** The end of a call: its result, if there is one, and what it means for later calls. */
-    record Reply<R>(@Nullable R result, Supplier<ToolResult> says) {
-        ToolResult outcome() {
-            return says.get();
-        }
-    }
+    record Reply<R>(@Nullable R result, Supplier<ToolResult> outcome) {}
 
     Reply<R> reply(R result) {
         return new Reply<>(result, () -> wire.outcome().apply(result));
@@ -46,34 +42,30 @@ record McpCall<Q, R>(
         if (!isCurrent.getAsBoolean()) {
             return refused(session, id);
         }
-        return answer(guard(session, id, request)
+        return answer(session.guard(id, tool, wire.arguments().apply(request))
                 .run(
                         approved -> isCurrent.getAsBoolean() ? handler.apply(approved(request, approved)) : replaced(),
-                        Reply::outcome));
+                        reply -> reply.outcome().get()));
     }
 
     /** Returns a call that runs, if it is approved, when the result is subscribed to, and is cancelled with it. */
     Mono<R> start(Supplier<PolicySession> sessions, Q request, Function<Q, Mono<R>> handler) {
         return Mono.<R>deferContextual(context -> {
                     PolicySession session = sessions.get();
+                    if (!isCurrent.getAsBoolean()) {
+                        return Mono.just(refused(session, ""));
+                    }
+                    GuardedCall call = session.guard("", tool, wire.arguments().apply(request));
                     GuardedCall.HostCode<CompletableFuture<Reply<R>>> host = approved -> isCurrent.getAsBoolean()
                             ? handler.apply(approved(request, approved))
                                     .map(this::reply)
                                     .contextWrite(context)
                                     .toFuture()
                             : CompletableFuture.completedFuture(replaced());
-                    return isCurrent.getAsBoolean()
-                            ? Mono.fromFuture(() -> guard(session, "", request)
-                                            .runAsync(host, Reply::outcome)
-                                            .toCompletableFuture())
-                                    .map(this::answer)
-                            : Mono.just(refused(session, ""));
+                    var result = call.runAsync(host, reply -> reply.outcome().get());
+                    return Mono.fromFuture(result.toCompletableFuture()).map(this::answer);
                 })
                 .subscribeOn(Schedulers.boundedElastic());
-    }
-
-    private GuardedCall guard(PolicySession session, String id, Q request) {
-        return session.guard(id, tool, wire.arguments().apply(request));
     }
 
     private Q approved(Q request, ObjectNode arguments) {

@@ -1,13 +1,12 @@
 package dev.toolpolicy.mcp;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import io.modelcontextprotocol.modern.McpSchema;
-import io.modelcontextprotocol.modern.McpSchema.CallToolOutcome;
-import io.modelcontextprotocol.modern.McpSchema.InputRequiredResult;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
@@ -15,6 +14,7 @@ import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -43,20 +43,22 @@ record McpWire<T, Q, R>(
         BiFunction<String, Boolean, R> notice) {
     static final JsonMapper JSON = new JsonMapper();
 
+    private static final McpSchema.Content ASKS = new McpSchema.TextContent(null, "It asks for input.", null);
+
     /** The classes for the protocol's revisions up to 2025-11-25. */
     static final McpWire<Tool, CallToolRequest, CallToolResult> CLASSIC = new McpWire<>(
             McpWire::described,
             tool -> tool.outputSchema() != null,
             CallToolRequest::arguments,
             (request, approved) -> new CallToolRequest(request.name(), approved, request.meta()),
-            result -> outcome(text(result.content(), McpWire::text), result.isError(), result.meta()),
+            result -> outcome(result.content(), result.structuredContent(), result.isError(), result.meta()),
             (text, isError) -> CallToolResult.builder()
                     .addTextContent(text)
                     .isError(isError)
                     .build());
 
     /** The classes for the revision of 2026-07-28, which the SDK calls modern. */
-    static final McpWire<McpSchema.Tool, McpSchema.CallToolRequest, CallToolOutcome> MODERN = new McpWire<>(
+    static final McpWire<McpSchema.Tool, McpSchema.CallToolRequest, McpSchema.CallToolOutcome> MODERN = new McpWire<>(
             McpWire::described,
             tool -> tool.outputSchema() != null,
             McpSchema.CallToolRequest::arguments,
@@ -69,44 +71,50 @@ record McpWire<T, Q, R>(
                     .build());
 
     static HostTool described(Tool tool) {
-        return described(tool.name(), tool.description(), tool.inputSchema());
+        Object schema = Objects.requireNonNullElse(tool.inputSchema(), Map.of("type", "object"));
+        return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), JSON.valueToTree(schema));
     }
 
     static HostTool described(McpSchema.Tool tool) {
-        return described(tool.name(), tool.description(), tool.inputSchema());
+        return described(classic(tool));
     }
 
-    private static HostTool described(String name, @Nullable String description, @Nullable Map<String, Object> schema) {
-        return new HostTool(
-                name,
-                Objects.requireNonNullElse(description, ""),
-                JSON.valueToTree(Objects.requireNonNullElse(schema, Map.of("type", "object"))));
+    static Tool classic(McpSchema.Tool tool) {
+        return JSON.convertValue(tool, Tool.class);
     }
 
     /** Returns what a result means. A call that asks for input isn't complete, so it failed. */
-    private static ToolResult modernOutcome(CallToolOutcome result) {
-        if (result instanceof McpSchema.CallToolResult complete) {
-            return outcome(text(complete.content(), McpWire::text), complete.isError(), complete.meta());
-        }
-        Object questions = result instanceof InputRequiredResult input ? input.inputRequests() : null;
-        return outcome("Not complete: the tool asks for input: " + JSON.valueToTree(questions), true, result.meta());
+    private static ToolResult modernOutcome(McpSchema.CallToolOutcome result) {
+        return result instanceof McpSchema.CallToolResult complete
+                ? outcome(complete.content(), complete.structuredContent(), complete.isError(), complete.meta())
+                : outcome(List.of(ASKS), ((McpSchema.InputRequiredResult) result).inputRequests(), true, result.meta());
     }
 
-    private static ToolResult outcome(String text, @Nullable Boolean isError, @Nullable Map<String, Object> meta) {
+    /** Returns what a result means. Its text has the structured content too, unless that is the same: models read both. */
+    private static ToolResult outcome(
+            @Nullable List<?> contents, @Nullable Object structured, @Nullable Boolean isError, @Nullable Object meta) {
+        String text =
+                contents == null ? "" : contents.stream().map(McpWire::text).collect(Collectors.joining("\n"));
+        JsonNode tree = orText(() -> JSON.valueToTree(structured), structured);
+        String all = structured == null || tree.equals(orText(() -> JSON.readTree(text), text))
+                ? text
+                : (text + "\n" + tree).strip();
         ToolResult outcome =
-                Boolean.TRUE.equals(isError) ? ToolResult.failure(text) : ToolResult.success(TextNode.valueOf(text));
+                Boolean.TRUE.equals(isError) ? ToolResult.failure(all) : ToolResult.success(TextNode.valueOf(all));
         return outcome.withLabels(ServerLabels.ofResult(JSON.valueToTree(meta)));
     }
 
-    private static <C> String text(@Nullable List<C> contents, Function<C, String> text) {
-        return contents == null ? "" : contents.stream().map(text).collect(Collectors.joining("\n"));
+    private static JsonNode orText(Callable<JsonNode> json, @Nullable Object otherwise) {
+        try {
+            return json.call();
+        } catch (Exception e) {
+            return TextNode.valueOf(String.valueOf(otherwise)); // it has no JSON form
+        }
     }
 
-    private static String text(io.modelcontextprotocol.spec.McpSchema.Content content) {
-        return content instanceof TextContent own ? own.text() : "(" + content.type() + ")";
-    }
-
-    private static String text(McpSchema.Content content) {
-        return content instanceof McpSchema.TextContent own ? own.text() : "(" + content.type() + ")";
+    private static String text(Object content) {
+        String other = "(" + content.getClass().getSimpleName() + ")";
+        String own = content instanceof TextContent classic ? classic.text() : other;
+        return content instanceof McpSchema.TextContent modern ? modern.text() : own;
     }
 }

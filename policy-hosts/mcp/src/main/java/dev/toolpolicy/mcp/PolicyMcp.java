@@ -9,8 +9,6 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.modern.McpSchema;
-import io.modelcontextprotocol.modern.McpSchema.CacheScope;
-import io.modelcontextprotocol.modern.McpSchema.CallToolOutcome;
 import io.modelcontextprotocol.modern.server.McpAsyncNotifier;
 import io.modelcontextprotocol.modern.server.McpAsyncResponse;
 import io.modelcontextprotocol.modern.server.McpRequestContext;
@@ -284,24 +282,28 @@ public final class PolicyMcp {
         return tools().notes();
     }
 
-    private static CallToolOutcome outcome(McpSyncResponse<CallToolOutcome> response, McpSyncNotifier notifier) {
-        return response instanceof McpSyncResponse.Streaming<CallToolOutcome> streaming
+    private static McpSchema.CallToolOutcome outcome(
+            McpSyncResponse<McpSchema.CallToolOutcome> response, McpSyncNotifier notifier) {
+        return response instanceof McpSyncResponse.Streaming<McpSchema.CallToolOutcome> streaming
                 ? streaming.body().run(notifier)
-                : ((McpSyncResponse.Result<CallToolOutcome>) response).result();
+                : ((McpSyncResponse.Result<McpSchema.CallToolOutcome>) response).result();
     }
 
-    private static Mono<CallToolOutcome> outcome(
-            McpAsyncResponse<CallToolOutcome> response, McpAsyncNotifier notifier) {
-        return response instanceof McpAsyncResponse.Streaming<CallToolOutcome> streaming
+    private static Mono<McpSchema.CallToolOutcome> outcome(
+            McpAsyncResponse<McpSchema.CallToolOutcome> response, McpAsyncNotifier notifier) {
+        return response instanceof McpAsyncResponse.Streaming<McpSchema.CallToolOutcome> streaming
                 ? streaming.body().run(notifier)
-                : Mono.justOrEmpty(((McpAsyncResponse.Result<CallToolOutcome>) response).result());
+                : Mono.justOrEmpty(((McpAsyncResponse.Result<McpSchema.CallToolOutcome>) response).result());
     }
 
     /** Returns the tools that a caller may see. No cache may show them to another caller. */
     private ToolsPage page(McpRequestContext context, Stream<McpSchema.Tool> tools) {
         Predicate<HostTool> listed = listed(context.transportContext());
         return new ToolsPage(
-                tools.filter(tool -> listed.test(McpWire.described(tool))).toList(), null, null, CacheScope.PRIVATE);
+                tools.filter(tool -> listed.test(McpWire.described(tool))).toList(),
+                null,
+                null,
+                McpSchema.CacheScope.PRIVATE);
     }
 
     /** Returns which tools a caller may see. */

@@ -133,13 +133,13 @@ public final class PolicyMcpClient {
     }
 
     private static List<Tool> tools(@Nullable ListToolsResult listed) {
-        return Objects.requireNonNull(listed, "list").tools().stream()
-                .map(tool -> McpWire.JSON.convertValue(tool, Tool.class))
+        return Objects.requireNonNull(listed).tools().stream()
+                .map(McpWire::classic)
                 .toList();
     }
 
     private static CallToolResult result(io.modelcontextprotocol.modern.McpSchema.@Nullable CallToolResult result) {
-        return McpWire.JSON.convertValue(Objects.requireNonNull(result, "result"), CallToolResult.class);
+        return McpWire.JSON.convertValue(Objects.requireNonNull(result), CallToolResult.class);
     }
 
     /**
@@ -246,7 +246,8 @@ public final class PolicyMcpClient {
                 false);
         return call.run(session, callId, request, approved -> {
             Reply<CallToolResult> reply = sent(call, approved, server);
-            return new Reply<>(reply.result(), () -> reply.outcome().withLabels(labels.getOrDefault(name, Set.of())));
+            return new Reply<>(
+                    reply.result(), () -> reply.outcome().get().withLabels(labels.getOrDefault(name, Set.of())));
         });
     }
 

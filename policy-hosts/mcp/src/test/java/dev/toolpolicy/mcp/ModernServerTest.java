@@ -213,24 +213,32 @@ class ModernServerTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void whatAnIncompleteResultBringsIsLabeledAndKept(Kind kind) {
+        TestApprover approver = new TestApprover();
         PolicyMcp policy = PolicyMcp.of(
                 policies(
-                        "[results]",
-                        "read = { labels = [] }",
-                        "write = { labels = [] }",
-                        "[tools.read.policy]",
-                        "run = 'allow'",
-                        "result = 'allow'",
-                        "[tools.write.policy]",
-                        "run = 'allow'",
-                        "result = 'deny'"),
+                                "[results]",
+                                "read = { labels = [] }",
+                                "write = { labels = [] }",
+                                "[tools.ask.policy]",
+                                "run = 'allow'",
+                                "result = 'ask'",
+                                "[tools.read.policy]",
+                                "run = 'allow'",
+                                "result = 'allow'",
+                                "[tools.write.policy]",
+                                "run = 'allow'",
+                                "result = 'deny'")
+                        .engine(builder -> builder.permission(approver)),
                 ModernServerTest::plain);
-        McpSyncClient client = client(kind, policy, tool("read", "text"), tool("write", "text"));
+        McpSyncClient client = client(kind, policy, tool("read", "text"), tool("write", "text"), tool("ask", "text"));
         PolicySession session = policy.engine().session("one");
         once(client, "read", "input");
         assertThat(session.labels()).isEmpty();
         once(client, "read", "input, low");
         assertThat(session.labels()).extracting(SessionLabel::name).containsExactly("untrusted");
+        approver.thenAnswer(
+                request -> request.decline(request.result().orElseThrow().textValue()));
+        assertThat(text(once(client, "ask", "input"))).contains("Who are you?");
         CallToolResult kept = (CallToolResult) once(client, "write", "input");
         assertThat(kept.isError()).isTrue();
         assertThat(text(kept)).doesNotContain("Who are you?");
