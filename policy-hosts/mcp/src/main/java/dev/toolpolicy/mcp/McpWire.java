@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
 import io.modelcontextprotocol.modern.McpSchema;
@@ -59,7 +60,7 @@ record McpWire<T, Q, R>(
 
     /** The classes for the revision of 2026-07-28, which the SDK calls modern. */
     static final McpWire<McpSchema.Tool, McpSchema.CallToolRequest, McpSchema.CallToolOutcome> MODERN = new McpWire<>(
-            McpWire::described,
+            tool -> described(classic(tool)),
             tool -> tool.outputSchema() != null,
             McpSchema.CallToolRequest::arguments,
             (request, approved) -> new McpSchema.CallToolRequest(
@@ -75,10 +76,6 @@ record McpWire<T, Q, R>(
         return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), JSON.valueToTree(schema));
     }
 
-    static HostTool described(McpSchema.Tool tool) {
-        return described(classic(tool));
-    }
-
     static Tool classic(McpSchema.Tool tool) {
         return JSON.convertValue(tool, Tool.class);
     }
@@ -92,11 +89,12 @@ record McpWire<T, Q, R>(
 
     /** Returns what a result means. Its text has the structured content too, unless that is the same: models read both. */
     private static ToolResult outcome(
-            @Nullable List<?> contents, @Nullable Object structured, @Nullable Boolean isError, @Nullable Object meta) {
-        String text =
-                contents == null ? "" : contents.stream().map(McpWire::text).collect(Collectors.joining("\n"));
+            @Nullable List<?> parts, @Nullable Object structured, @Nullable Boolean isError, @Nullable Object meta) {
+        String text = parts == null ? "" : parts.stream().map(McpWire::text).collect(Collectors.joining("\n"));
         JsonNode tree = orText(() -> JSON.valueToTree(structured), structured);
-        String all = structured == null || tree.equals(orText(() -> JSON.readTree(text), text))
+        JsonNode same = orText(() -> StrictJson.standard().read(text), text);
+        String all = structured == null
+                        || same.equals(orText(() -> StrictJson.standard().read(tree.toString()), tree))
                 ? text
                 : (text + "\n" + tree).strip();
         ToolResult outcome =

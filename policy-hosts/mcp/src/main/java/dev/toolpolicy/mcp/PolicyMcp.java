@@ -300,7 +300,8 @@ public final class PolicyMcp {
     private ToolsPage page(McpRequestContext context, Stream<McpSchema.Tool> tools) {
         Predicate<HostTool> listed = listed(context.transportContext());
         return new ToolsPage(
-                tools.filter(tool -> listed.test(McpWire.described(tool))).toList(),
+                tools.filter(tool -> listed.test(McpWire.described(McpWire.classic(tool))))
+                        .toList(),
                 null,
                 null,
                 McpSchema.CacheScope.PRIVATE);

@@ -227,28 +227,28 @@ class PolicyMcpTest {
                         .engine(builder -> builder.permission(approver)),
                 PolicyMcpTest::plain);
         Map<String, String> shown = new java.util.TreeMap<>();
-        for (String text : List.of("all is well", "{\"key\" : \"k1\"}", "")) {
+        for (String text : List.of("all is well", "{\"rate\" : 2.5}", "")) {
             SyncToolSpecification tool = policy.guard(new SyncToolSpecification(
                             tool("read", "text"),
                             (exchange, request) -> CallToolResult.builder()
                                     .addTextContent(text)
-                                    .structuredContent(Map.of("key", "k1"))
+                                    .structuredContent(Map.of("rate", 2.5))
                                     .build()))
                     .get(0);
             approver.thenAnswer(request -> {
                 shown.put(text, request.result().orElseThrow().textValue());
                 return request.approve();
             });
-            assertThat(direct(tool, A).structuredContent()).isEqualTo(Map.of("key", "k1"));
+            assertThat(direct(tool, A).structuredContent()).isEqualTo(Map.of("rate", 2.5));
         }
         assertThat(shown)
                 .isEqualTo(Map.of(
                         "all is well",
-                        "all is well\n{\"key\":\"k1\"}",
-                        "{\"key\" : \"k1\"}",
-                        "{\"key\" : \"k1\"}",
+                        "all is well\n{\"rate\":2.5}",
+                        "{\"rate\" : 2.5}",
+                        "{\"rate\" : 2.5}",
                         "",
-                        "{\"key\":\"k1\"}"));
+                        "{\"rate\":2.5}"));
     }
 
     @Test
