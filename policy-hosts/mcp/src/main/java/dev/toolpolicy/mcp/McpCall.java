@@ -1,109 +1,100 @@
 package dev.toolpolicy.mcp;
 
+import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.config.host.HostTool;
-import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.GuardedCall;
-import io.modelcontextprotocol.common.McpTransportContext;
+import dev.toolpolicy.runtime.internal.adapter.RefusedCalls;
+import io.modelcontextprotocol.modern.McpException;
 import io.modelcontextprotocol.spec.McpError;
-import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
-import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
-import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-/** The calls of one tool of a server. Thread-safe. */
-final class McpCall {
-    private final Function<@Nullable McpTransportContext, PolicySession> sessions;
-    private final HostTools tools;
-    private final HostTool described;
-    /** Whether the server replaces results without structured content, unless they are errors. */
-    private final boolean structured;
+/**
+ * The calls of one tool, of a server or a client. Thread-safe.
+ *
+ * @param wire the family of the SDK's classes
+ * @param tool the name of the tool
+ * @param isCurrent whether the tool is as it was offered. An approval can take long enough for it to change
+ * @param changed the message for the model if it isn't
+ * @param structured whether the server replaces results without structured content, unless they are errors
+ */
+record McpCall<Q, R>(
+        McpWire<?, Q, R> wire, String tool, BooleanSupplier isCurrent, String changed, boolean structured) {
+    private static final TypeReference<Map<String, Object>> OBJECT = new TypeReference<>() {};
 
-    McpCall(Function<@Nullable McpTransportContext, PolicySession> sessions, HostTools tools, Tool tool) {
-        this.sessions = sessions;
-        this.tools = tools;
-        this.described = McpTools.described(tool);
-        this.structured = tool.outputSchema() != null;
+    /** The end of a call: its result, if there is one, and what it means for later calls. */
+    record Reply<R>(@Nullable R result, Supplier<ToolResult> outcome) {}
+
+    Reply<R> reply(R result) {
+        return new Reply<>(result, () -> wire.outcome().apply(result));
     }
 
     /** Runs a call on this thread if it is approved. */
-    CallToolResult run(
-            @Nullable McpTransportContext caller,
-            CallToolRequest request,
-            Function<CallToolRequest, CallToolResult> handler) {
-        PolicySession session = sessions.apply(caller);
-        if (!tools.isCurrent(described)) {
-            return changed(session);
+    R run(PolicySession session, String id, Q request, Function<Q, Reply<R>> handler) {
+        if (!isCurrent.getAsBoolean()) {
+            return refused(session, id);
         }
-        GuardedCall.Result<CallToolResult> result = session.guard("", described.name(), request.arguments())
-                .run(approved -> handler.apply(approved(request, approved)), McpTools::outcome);
-        if (result.thrown().orElse(null) instanceof McpError error) {
-            throw error;
-        }
-        return answer(result);
+        return answer(session.guard(id, tool, wire.arguments().apply(request))
+                .run(
+                        approved -> isCurrent.getAsBoolean() ? handler.apply(approved(request, approved)) : replaced(),
+                        reply -> reply.outcome().get()));
     }
 
-    /** Returns a call that runs, if it is approved, when the result is subscribed to. */
-    Mono<CallToolResult> start(
-            @Nullable McpTransportContext caller,
-            CallToolRequest request,
-            Function<CallToolRequest, Mono<CallToolResult>> handler) {
-        return Mono.<CallToolResult>deferContextual(context -> {
-                    PolicySession session = sessions.apply(caller);
-                    return tools.isCurrent(described)
-                            ? decided(
-                                    session,
-                                    request,
-                                    approved -> handler.apply(approved)
-                                            .contextWrite(context)
-                                            .toFuture())
-                            : Mono.just(changed(session));
+    /** Returns a call that runs, if it is approved, when the result is subscribed to, and is cancelled with it. */
+    Mono<R> start(Supplier<PolicySession> sessions, Q request, Function<Q, Mono<R>> handler) {
+        return Mono.<R>deferContextual(context -> {
+                    PolicySession session = sessions.get();
+                    if (!isCurrent.getAsBoolean()) {
+                        return Mono.just(refused(session, ""));
+                    }
+                    GuardedCall call = session.guard("", tool, wire.arguments().apply(request));
+                    GuardedCall.HostCode<CompletableFuture<Reply<R>>> host = approved -> isCurrent.getAsBoolean()
+                            ? handler.apply(approved(request, approved))
+                                    .map(this::reply)
+                                    .contextWrite(context)
+                                    .toFuture()
+                            : CompletableFuture.completedFuture(replaced());
+                    var result = call.runAsync(host, reply -> reply.outcome().get());
+                    return Mono.fromFuture(result.toCompletableFuture()).map(this::answer);
                 })
                 .subscribeOn(Schedulers.boundedElastic());
     }
 
-    /** Returns the result of a call, which is cancelled with it. */
-    private Mono<CallToolResult> decided(
-            PolicySession session,
-            CallToolRequest request,
-            Function<CallToolRequest, CompletableFuture<CallToolResult>> handler) {
-        return Mono.fromFuture(() -> session.guard("", described.name(), request.arguments())
-                        .runAsync(approved -> handler.apply(approved(request, approved)), McpTools::outcome)
-                        .toCompletableFuture())
-                .flatMap(result -> result.thrown().orElse(null) instanceof McpError error
-                        ? Mono.error(error)
-                        : Mono.just(answer(result)));
+    private Q approved(Q request, ObjectNode arguments) {
+        return wire.approved().apply(request, McpWire.JSON.convertValue(arguments, OBJECT));
     }
 
-    /** Returns the request as it was approved. An approval can take long enough for the tool to be replaced. */
-    private CallToolRequest approved(CallToolRequest request, ObjectNode arguments) {
-        if (!tools.isCurrent(described)) {
-            throw new IllegalStateException(replaced());
+    private Reply<R> replaced() {
+        return new Reply<>(null, () -> ToolResult.failureWithoutEffect(changed));
+    }
+
+    private R refused(PolicySession session, String id) {
+        RefusedCalls.report(session, id, tool, changed);
+        return wire.notice().apply(changed, true);
+    }
+
+    private R answer(GuardedCall.Result<Reply<R>> result) {
+        if (result.thrown().orElse(null) instanceof RuntimeException error
+                && (error instanceof McpError || error instanceof McpException)) {
+            throw error; // of the protocol, which a server sends as such
         }
-        return McpTools.approved(described.name(), request, arguments);
-    }
-
-    private String replaced() {
-        return "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.";
-    }
-
-    private CallToolResult changed(PolicySession session) {
-        return McpTools.refused(session, "", described.name(), replaced());
-    }
-
-    private CallToolResult answer(GuardedCall.Result<CallToolResult> result) {
+        R own = result.returned().map(Reply::result).orElse(null);
+        if (own != null) {
+            return own;
+        }
         String request = result.call()
                 .approval()
                 .map(id -> " The request for people is " + id + ".")
                 .orElse("");
-        return result.returned()
-                .orElseGet(() -> McpTools.result(
-                        result.forModel() + request,
-                        structured || !result.call().success()));
+        return wire.notice()
+                .apply(result.forModel() + request, structured || !result.call().success());
     }
 }

@@ -1,5 +1,6 @@
 package dev.toolpolicy.mcp;
 
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
@@ -7,17 +8,36 @@ import dev.toolpolicy.config.host.SessionResolver;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import io.modelcontextprotocol.common.McpTransportContext;
+import io.modelcontextprotocol.modern.McpSchema;
+import io.modelcontextprotocol.modern.server.McpAsyncNotifier;
+import io.modelcontextprotocol.modern.server.McpAsyncResponse;
+import io.modelcontextprotocol.modern.server.McpRequestContext;
+import io.modelcontextprotocol.modern.server.McpSyncNotifier;
+import io.modelcontextprotocol.modern.server.McpSyncResponse;
+import io.modelcontextprotocol.modern.server.feature.McpAsyncTool;
+import io.modelcontextprotocol.modern.server.feature.McpAsyncToolRepository;
+import io.modelcontextprotocol.modern.server.feature.McpSyncTool;
+import io.modelcontextprotocol.modern.server.feature.McpSyncToolRepository;
+import io.modelcontextprotocol.modern.server.feature.ToolsPage;
 import io.modelcontextprotocol.server.McpAsyncListFilter;
+import io.modelcontextprotocol.server.McpAsyncServerExchange;
 import io.modelcontextprotocol.server.McpServerFeatures;
 import io.modelcontextprotocol.server.McpStatelessServerFeatures;
 import io.modelcontextprotocol.server.McpSyncListFilter;
+import io.modelcontextprotocol.server.McpSyncServerExchange;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The tools of an MCP server under policies. Give the server only tools that went through {@code guard}, and the filter
@@ -41,6 +61,10 @@ import org.jspecify.annotations.Nullable;
 public final class PolicyMcp {
     private final HostPolicies policies;
     private final SessionResolver<? super McpTransportContext> sessions;
+    /** The guarded tools of the modern classes, by name. */
+    private final Map<String, McpSyncTool> modern = new ConcurrentSkipListMap<>();
+
+    private final Map<String, McpAsyncTool> modernAsync = new ConcurrentSkipListMap<>();
     private @Nullable HostTools tools;
 
     private PolicyMcp(HostPolicies policies, SessionResolver<? super McpTransportContext> sessions) {
@@ -76,12 +100,9 @@ public final class PolicyMcp {
         return guard(
                 added,
                 McpServerFeatures.SyncToolSpecification::tool,
+                McpWire.CLASSIC,
                 (tool, call) -> new McpServerFeatures.SyncToolSpecification(
-                        tool.tool(),
-                        (exchange, request) -> call.run(
-                                exchange.transportContext(),
-                                request,
-                                approved -> tool.callHandler().apply(exchange, approved))));
+                        tool.tool(), sync(call, McpSyncServerExchange::transportContext, tool.callHandler())));
     }
 
     /**
@@ -97,12 +118,9 @@ public final class PolicyMcp {
         return guard(
                 added,
                 McpServerFeatures.AsyncToolSpecification::tool,
+                McpWire.CLASSIC,
                 (tool, call) -> new McpServerFeatures.AsyncToolSpecification(
-                        tool.tool(),
-                        (exchange, request) -> call.start(
-                                exchange.transportContext(),
-                                request,
-                                approved -> tool.callHandler().apply(exchange, approved))));
+                        tool.tool(), async(call, McpAsyncServerExchange::transportContext, tool.callHandler())));
     }
 
     /**
@@ -118,10 +136,9 @@ public final class PolicyMcp {
         return guard(
                 added,
                 McpStatelessServerFeatures.SyncToolSpecification::tool,
+                McpWire.CLASSIC,
                 (tool, call) -> new McpStatelessServerFeatures.SyncToolSpecification(
-                        tool.tool(),
-                        (context, request) -> call.run(
-                                context, request, approved -> tool.callHandler().apply(context, approved))));
+                        tool.tool(), sync(call, Function.identity(), tool.callHandler())));
     }
 
     /**
@@ -137,10 +154,93 @@ public final class PolicyMcp {
         return guard(
                 added,
                 McpStatelessServerFeatures.AsyncToolSpecification::tool,
+                McpWire.CLASSIC,
                 (tool, call) -> new McpStatelessServerFeatures.AsyncToolSpecification(
-                        tool.tool(),
-                        (context, request) -> call.start(
-                                context, request, approved -> tool.callHandler().apply(context, approved))));
+                        tool.tool(), async(call, Function.identity(), tool.callHandler())));
+    }
+
+    /**
+     * Puts tools of a synchronous server with the modern classes of the SDK under the policies, as the method for servers
+     * with sessions does. Each list shows a caller the tools that {@link #filter} lets through. Responses are streamed,
+     * because a person may have to answer first.
+     *
+     * <p>A tool that asks for input has not completed: it satisfies no requirement, and limits that tools declare count
+     * its call. The request that brings the input is another call, decided by the arguments that it repeats. The policies
+     * don't see the input itself.
+     *
+     * @param added the tools
+     * @return all synchronous tools that were guarded so far, by name, and those that later calls add; for {@code
+     *     ToolsFeature.ofSync}
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies; it lists everything
+     * @throws IllegalArgumentException if two tools have the same name
+     */
+    public McpSyncToolRepository guard(McpSyncTool... added) {
+        guard(
+                        added,
+                        McpSyncTool::definition,
+                        McpWire.MODERN,
+                        (tool, call) -> McpSyncTool.of(
+                                tool.definition(),
+                                tool.requiredCapabilities(),
+                                (context, request) -> McpSyncResponse.streaming(notifier -> sync(
+                                                call,
+                                                McpRequestContext::transportContext,
+                                                (caller, approved) ->
+                                                        outcome(tool.handler().call(caller, approved), notifier))
+                                        .apply(context, request))))
+                .forEach(tool -> modern.put(tool.definition().name(), tool));
+        return new McpSyncToolRepository() {
+            @Override
+            public ToolsPage list(McpRequestContext context, @Nullable String cursor) {
+                return page(context, modern.values().stream().map(McpSyncTool::definition));
+            }
+
+            @Override
+            public @Nullable McpSyncTool find(McpRequestContext context, String name) {
+                return modern.get(name);
+            }
+        };
+    }
+
+    /**
+     * Puts tools of an asynchronous server with the modern classes of the SDK under the policies, as the method for
+     * synchronous ones does. Decisions are made on Reactor's bounded elastic scheduler.
+     *
+     * @param added the tools
+     * @return all asynchronous tools that were guarded so far, by name, and those that later calls add; for {@code
+     *     ToolsFeature.ofAsync}
+     * @throws dev.toolpolicy.runtime.InvalidPolicyException if anything is wrong with the policies; it lists everything
+     * @throws IllegalArgumentException if two tools have the same name
+     */
+    public McpAsyncToolRepository guard(McpAsyncTool... added) {
+        guard(
+                        added,
+                        McpAsyncTool::definition,
+                        McpWire.MODERN,
+                        (tool, call) -> McpAsyncTool.of(
+                                tool.definition(),
+                                tool.requiredCapabilities(),
+                                (context, request) -> Mono.just(McpAsyncResponse.streaming(notifier -> async(
+                                                call,
+                                                McpRequestContext::transportContext,
+                                                (caller, approved) -> tool.handler()
+                                                        .call(caller, approved)
+                                                        .flatMap(response -> outcome(response, notifier)))
+                                        .apply(context, request)))))
+                .forEach(tool -> modernAsync.put(tool.definition().name(), tool));
+        return new McpAsyncToolRepository() {
+            @Override
+            public Mono<ToolsPage> list(McpRequestContext context, @Nullable String cursor) {
+                return Mono.fromCallable(() ->
+                                page(context, modernAsync.values().stream().map(McpAsyncTool::definition)))
+                        .subscribeOn(Schedulers.boundedElastic());
+            }
+
+            @Override
+            public Mono<McpAsyncTool> find(McpRequestContext context, String name) {
+                return Mono.justOrEmpty(modernAsync.get(name));
+            }
+        };
     }
 
     /**
@@ -150,7 +250,7 @@ public final class PolicyMcp {
      * @return the filter; it fails the request if the caller has no session
      */
     public McpSyncListFilter<Tool> filter() {
-        return this::isListed;
+        return (caller, tool) -> listed(caller).test(McpWire.described(tool));
     }
 
     /**
@@ -182,22 +282,47 @@ public final class PolicyMcp {
         return tools().notes();
     }
 
-    private boolean isListed(@Nullable McpTransportContext caller, Tool tool) {
+    private static McpSchema.CallToolOutcome outcome(
+            McpSyncResponse<McpSchema.CallToolOutcome> response, McpSyncNotifier notifier) {
+        return response instanceof McpSyncResponse.Streaming<McpSchema.CallToolOutcome> streaming
+                ? streaming.body().run(notifier)
+                : ((McpSyncResponse.Result<McpSchema.CallToolOutcome>) response).result();
+    }
+
+    private static Mono<McpSchema.CallToolOutcome> outcome(
+            McpAsyncResponse<McpSchema.CallToolOutcome> response, McpAsyncNotifier notifier) {
+        return response instanceof McpAsyncResponse.Streaming<McpSchema.CallToolOutcome> streaming
+                ? streaming.body().run(notifier)
+                : Mono.justOrEmpty(((McpAsyncResponse.Result<McpSchema.CallToolOutcome>) response).result());
+    }
+
+    /** Returns the tools that a caller may see. No cache may show them to another caller. */
+    private ToolsPage page(McpRequestContext context, Stream<McpSchema.Tool> tools) {
+        Predicate<HostTool> listed = listed(context.transportContext());
+        return new ToolsPage(
+                tools.filter(tool -> listed.test(McpWire.described(McpWire.classic(tool))))
+                        .toList(),
+                null,
+                null,
+                McpSchema.CacheScope.PRIVATE);
+    }
+
+    /** Returns which tools a caller may see. */
+    private Predicate<HostTool> listed(@Nullable McpTransportContext caller) {
         HostTools current = tools();
-        return current.isCurrent(McpTools.described(tool))
-                && session(caller).offeredTools().find(tool.name()).isPresent();
+        ToolCatalog offered = session(caller).offeredTools();
+        return tool -> current.isCurrent(tool) && offered.find(tool.name()).isPresent();
     }
 
     private PolicySession session(@Nullable McpTransportContext caller) {
         return tools().session(sessions, Objects.requireNonNullElse(caller, McpTransportContext.EMPTY));
     }
 
-    private synchronized void offer(List<Tool> added) {
-        List<HostTool> described = added.stream().map(McpTools::described).toList();
+    private synchronized void offer(List<HostTool> added) {
         if (tools == null) {
-            tools = policies.start(described);
+            tools = policies.start(added);
         } else {
-            tools.offer(described);
+            tools.offer(added);
         }
     }
 
@@ -209,10 +334,33 @@ public final class PolicyMcp {
         return tools;
     }
 
-    private <T> List<T> guard(T[] added, Function<T, Tool> tool, BiFunction<T, McpCall, T> guarded) {
-        offer(Arrays.stream(added).map(tool).toList());
+    private <S, T, Q, R> List<S> guard(
+            S[] added, Function<S, T> definition, McpWire<T, Q, R> wire, BiFunction<S, McpCall<Q, R>, S> guarded) {
+        offer(Arrays.stream(added).map(definition).map(wire.described()).toList());
         return Arrays.stream(added)
-                .map(each -> guarded.apply(each, new McpCall(this::session, tools(), tool.apply(each))))
+                .map(each -> guarded.apply(each, call(definition.apply(each), wire)))
                 .toList();
+    }
+
+    private <T, Q, R> McpCall<Q, R> call(T tool, McpWire<T, Q, R> wire) {
+        HostTool described = wire.described().apply(tool);
+        return new McpCall<>(
+                wire,
+                described.name(),
+                () -> tools().isCurrent(described),
+                "Not run: tool \"" + described.name() + "\" has been replaced. List the tools again.",
+                wire.structured().test(tool));
+    }
+
+    private <X, Q, R> BiFunction<X, Q, R> sync(
+            McpCall<Q, R> call, Function<X, @Nullable McpTransportContext> caller, BiFunction<X, Q, R> handler) {
+        return (context, request) -> call.run(
+                session(caller.apply(context)), "", request, approved -> call.reply(handler.apply(context, approved)));
+    }
+
+    private <X, Q, R> BiFunction<X, Q, Mono<R>> async(
+            McpCall<Q, R> call, Function<X, @Nullable McpTransportContext> caller, BiFunction<X, Q, Mono<R>> handler) {
+        return (context, request) ->
+                call.start(() -> session(caller.apply(context)), request, approved -> handler.apply(context, approved));
     }
 }

@@ -32,6 +32,8 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tools of a foreign server under policies: the SDK's own server and client over HTTP. */
 class PolicyMcpClientTest {
@@ -284,15 +286,21 @@ class PolicyMcpClientTest {
         assertThat(servers.ran).hasSize(1);
     }
 
-    /** A person can take long enough for the server to change a tool that a call was decided by. */
-    @Test
-    void aToolThatChangedDuringAnApprovalDoesNotRun() {
+    /** A person can take long enough for the server to change a tool, and for the program to list it again. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aToolThatChangedDuringAnApprovalDoesNotRun(boolean listedAgain) {
         offers(tool("search", "text"));
         TestApprover approver = new TestApprover();
         PolicyMcpClient tools = new PolicyMcpClient(policies("[tools.'*'.policy]", "run = 'ask'", "result = 'allow'")
                 .engine(builder -> builder.permission(approver)));
         approver.thenAnswer(request -> {
-            tools.changed(List.of(tool("search", "text", "owner")));
+            Tool changed = Tool.builder("search", Map.of("type", "object")).build();
+            tools.changed(List.of(changed));
+            if (listedAgain) {
+                offers(changed);
+                tools.listTools(tools.engine().session("s"));
+            }
             return request.approve();
         });
         try (McpSyncClient client = servers.client(endpoint, "me").build()) {

@@ -218,6 +218,39 @@ class PolicyMcpTest {
         assertThat(servers.ran).hasSize(1);
     }
 
+    /** The client's model reads both, so a person must see both, and once what is the same. */
+    @Test
+    void aPersonSeesTheStructuredContentOfAResult() {
+        TestApprover approver = new TestApprover();
+        PolicyMcp policy = PolicyMcp.of(
+                policies("[tools.'*'.policy]", "run = 'allow'", "result = 'ask'")
+                        .engine(builder -> builder.permission(approver)),
+                PolicyMcpTest::plain);
+        Map<String, String> shown = new java.util.TreeMap<>();
+        for (String text : List.of("all is well", "{\"rate\" : 2.5}", "")) {
+            SyncToolSpecification tool = policy.guard(new SyncToolSpecification(
+                            tool("read", "text"),
+                            (exchange, request) -> CallToolResult.builder()
+                                    .addTextContent(text)
+                                    .structuredContent(Map.of("rate", 2.5))
+                                    .build()))
+                    .get(0);
+            approver.thenAnswer(request -> {
+                shown.put(text, request.result().orElseThrow().textValue());
+                return request.approve();
+            });
+            assertThat(direct(tool, A).structuredContent()).isEqualTo(Map.of("rate", 2.5));
+        }
+        assertThat(shown)
+                .isEqualTo(Map.of(
+                        "all is well",
+                        "all is well\n{\"rate\":2.5}",
+                        "{\"rate\" : 2.5}",
+                        "{\"rate\" : 2.5}",
+                        "",
+                        "{\"rate\":2.5}"));
+    }
+
     @Test
     void errorsOfTheProtocolStayTheToolsOwn() {
         McpError own = McpError.builder(-32042).message("open this page").build();

@@ -1,0 +1,118 @@
+package dev.toolpolicy.mcp;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.ToolResult;
+import dev.toolpolicy.analysis.internal.text.StrictJson;
+import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.runtime.internal.adapter.ServerLabels;
+import io.modelcontextprotocol.modern.McpSchema;
+import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
+import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import io.modelcontextprotocol.spec.McpSchema.Tool;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tools, requests and results of one family of the SDK's classes, as the guard needs them.
+ *
+ * @param described returns a tool as the engine knows it
+ * @param structured tells whether a server replaces results of a tool without structured content, unless they are errors
+ * @param arguments returns the arguments of a request, or null
+ * @param approved returns a request with other arguments
+ * @param outcome returns what a result means for later calls
+ * @param notice returns a result with a text, which is an error or not
+ * @param <T> the type of tools
+ * @param <Q> the type of requests
+ * @param <R> the type of results
+ */
+record McpWire<T, Q, R>(
+        Function<T, HostTool> described,
+        Predicate<T> structured,
+        Function<Q, @Nullable Map<String, Object>> arguments,
+        BiFunction<Q, Map<String, Object>, Q> approved,
+        Function<R, ToolResult> outcome,
+        BiFunction<String, Boolean, R> notice) {
+    static final JsonMapper JSON = new JsonMapper();
+
+    private static final McpSchema.Content ASKS = new McpSchema.TextContent(null, "It asks for input.", null);
+
+    /** The classes for the protocol's revisions up to 2025-11-25. */
+    static final McpWire<Tool, CallToolRequest, CallToolResult> CLASSIC = new McpWire<>(
+            McpWire::described,
+            tool -> tool.outputSchema() != null,
+            CallToolRequest::arguments,
+            (request, approved) -> new CallToolRequest(request.name(), approved, request.meta()),
+            result -> outcome(result.content(), result.structuredContent(), result.isError(), result.meta()),
+            (text, isError) -> CallToolResult.builder()
+                    .addTextContent(text)
+                    .isError(isError)
+                    .build());
+
+    /** The classes for the revision of 2026-07-28, which the SDK calls modern. */
+    static final McpWire<McpSchema.Tool, McpSchema.CallToolRequest, McpSchema.CallToolOutcome> MODERN = new McpWire<>(
+            tool -> described(classic(tool)),
+            tool -> tool.outputSchema() != null,
+            McpSchema.CallToolRequest::arguments,
+            (request, approved) -> new McpSchema.CallToolRequest(
+                    request.name(), approved, request.inputResponses(), request.requestState(), request.meta()),
+            McpWire::modernOutcome,
+            (text, isError) -> McpSchema.CallToolResult.builder()
+                    .addContent(McpSchema.TextContent.builder(text).build())
+                    .isError(isError)
+                    .build());
+
+    static HostTool described(Tool tool) {
+        Object schema = Objects.requireNonNullElse(tool.inputSchema(), Map.of("type", "object"));
+        return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), JSON.valueToTree(schema));
+    }
+
+    static Tool classic(McpSchema.Tool tool) {
+        return JSON.convertValue(tool, Tool.class);
+    }
+
+    /** Returns what a result means. A call that asks for input isn't complete, so it failed. */
+    private static ToolResult modernOutcome(McpSchema.CallToolOutcome result) {
+        return result instanceof McpSchema.CallToolResult complete
+                ? outcome(complete.content(), complete.structuredContent(), complete.isError(), complete.meta())
+                : outcome(List.of(ASKS), ((McpSchema.InputRequiredResult) result).inputRequests(), true, result.meta());
+    }
+
+    /** Returns what a result means. Its text has the structured content too, unless that is the same: models read both. */
+    private static ToolResult outcome(
+            @Nullable List<?> parts, @Nullable Object structured, @Nullable Boolean isError, @Nullable Object meta) {
+        String text = parts == null ? "" : parts.stream().map(McpWire::text).collect(Collectors.joining("\n"));
+        JsonNode tree = orText(() -> JSON.valueToTree(structured), structured);
+        JsonNode same = orText(() -> StrictJson.standard().read(text), text);
+        String all = structured == null
+                        || same.equals(orText(() -> StrictJson.standard().read(tree.toString()), tree))
+                ? text
+                : (text + "\n" + tree).strip();
+        ToolResult outcome =
+                Boolean.TRUE.equals(isError) ? ToolResult.failure(all) : ToolResult.success(TextNode.valueOf(all));
+        return outcome.withLabels(ServerLabels.ofResult(JSON.valueToTree(meta)));
+    }
+
+    private static JsonNode orText(Callable<JsonNode> json, @Nullable Object otherwise) {
+        try {
+            return json.call();
+        } catch (Exception e) {
+            return TextNode.valueOf(String.valueOf(otherwise)); // it has no JSON form
+        }
+    }
+
+    private static String text(Object content) {
+        String other = "(" + content.getClass().getSimpleName() + ")";
+        String own = content instanceof TextContent classic ? classic.text() : other;
+        return content instanceof McpSchema.TextContent modern ? modern.text() : own;
+    }
+}
