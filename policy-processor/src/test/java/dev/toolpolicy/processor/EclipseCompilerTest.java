@@ -72,7 +72,8 @@ class EclipseCompilerTest {
     void compilesTheExamples() throws IOException {
         Path examples = Path.of("../policy-examples/src/main/java/dev/toolpolicy/examples/tools");
         try (Stream<Path> files = Files.walk(examples)) {
-            Path[] sources = files.filter(file -> file.toString().endsWith(".java")).toArray(Path[]::new);
+            Path[] sources =
+                    files.filter(file -> file.toString().endsWith(".java")).toArray(Path[]::new);
             assertThat(compile("examples", sources)).isEmpty();
         }
         assertThat(folder.resolve("examples/dev/toolpolicy/examples/tools/files/ModifyFileTool.class"))
@@ -95,8 +96,7 @@ class EclipseCompilerTest {
                 Compiling.CLASS_PATH.stream().map(File::getPath).collect(Collectors.joining(File.pathSeparator)),
                 "-warn:-warningToken", // tokens of other tools in @SuppressWarnings
                 "-proceedOnError");
-        CompilationTask task =
-                ECLIPSE.getTask(printed, FILES, null, options, null, FILES.getJavaFileObjects(sources));
+        CompilationTask task = ECLIPSE.getTask(printed, FILES, null, options, null, FILES.getJavaFileObjects(sources));
         task.setProcessors(List.of(new ToolProcessor(), new ToolsCatalogProcessor()));
         task.call();
         return printed.toString().replace(System.lineSeparator(), "\n");

@@ -56,7 +56,7 @@ class CommandOracleTest {
     private static final Set<String> WRAPPERS = Set.of("-", "time", "repeat");
 
     private static final int LINES = 5_000;
-    private static final int FOLDERS = Integer.getInteger("toolpolicy.rounds", 4_000);
+    private static final int FOLDERS = 200 * Integer.getInteger("toolpolicy.rounds", 20);
     private static final List<String> CONTINUATIONS = Stream.of(
                     "", " ", ";", "&", "|", "x", "a", "'", "\"", "\\", "\n", ")", "\nEOF\n", "\nEOF\n)\"")
             .flatMap(a -> Stream.of("", "qa", "=", "$X", ">", " x", "'", "\u0001", "b", "`", "\nqa x", " $(qb x)", ")")
