@@ -25,9 +25,14 @@ import org.jspecify.annotations.Nullable;
 
 /** A Java source file in {@code MODULE/src/SOURCESET/java}, not a generated one. */
 record SourceFile(Path path, String module, String sourceSet, CompilationUnitTree tree, DocTrees trees) {
+    private static final List<SourceFile> ALL = read();
 
-    /** Reads all files of all modules. */
+    /** Returns all files of all modules, which are parsed once for all tests. */
     static List<SourceFile> all() {
+        return ALL;
+    }
+
+    private static List<SourceFile> read() {
         Path root = projectRoot();
         try (Stream<Path> files =
                 Files.find(root, Integer.MAX_VALUE, (path, about) -> isSource(root.relativize(path)))) {

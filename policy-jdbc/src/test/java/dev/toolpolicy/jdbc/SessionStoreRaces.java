@@ -31,7 +31,7 @@ abstract class SessionStoreRaces {
     abstract List<SessionStore> nodes();
 
     int rounds() {
-        return 300;
+        return Integer.getInteger("toolpolicy.rounds", 100);
     }
 
     @AfterEach

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 
 /** The contract of every session store about open calls, which it may keep in another place than other parts. */
 abstract class StoredCallsContract {
+    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 20);
+
     /** The store, empty before each test and the same all through it. */
     abstract SessionStore store();
 
@@ -37,11 +39,11 @@ abstract class StoredCallsContract {
     /** Open calls, which a store may keep in another place than other parts, and move from there. */
     @Test
     void openCallsStayChangeComeAndGo() {
-        long seed = System.nanoTime();
+        long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);
         Map<String, JsonNode> parts = new TreeMap<>(Map.of("format", number(2)));
         SessionStore.State written = SessionStore.State.NONE;
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             for (int change = random.nextInt(6); change >= 0; change--) {
                 String name = List.of("begun/", "begun/x\n ", "ended/").get(random.nextInt(3)) + random.nextInt(15);
                 switch (random.nextInt(5)) {

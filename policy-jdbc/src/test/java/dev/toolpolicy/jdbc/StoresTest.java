@@ -143,7 +143,7 @@ class StoresTest {
 
         @Override
         int rounds() {
-            return 60;
+            return 30;
         }
     }
 }

@@ -3,13 +3,20 @@ package dev.toolpolicy.processor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
-import java.io.PrintWriter;
+import java.io.IOException;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.eclipse.jdt.core.compiler.batch.BatchCompiler;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaCompiler.CompilationTask;
+import javax.tools.StandardJavaFileManager;
+import org.eclipse.jdt.internal.compiler.tool.EclipseCompiler;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -17,8 +24,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Eclipse's compiler prints the same messages in the same order, and compiles the generated code. */
 class EclipseCompilerTest {
+    /** One for all compilations, as the classes of the processors are: it lists all packages of the JDK. */
+    private static final JavaCompiler ECLIPSE = new EclipseCompiler();
+
+    private static final StandardJavaFileManager FILES =
+            ECLIPSE.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
+
     @TempDir
     private Path folder;
+
+    @AfterAll
+    static void close() throws IOException {
+        FILES.close();
+    }
 
     @TestFactory
     Stream<DynamicTest> saysTheSame() {
@@ -33,7 +51,7 @@ class EclipseCompilerTest {
 
     /** It knows no places in records, so the record's name is added. */
     @Test
-    void namesTheRecord() {
+    void namesTheRecord() throws IOException {
         assertThat(compile("place", Goldens.RESOURCES.resolve("bad/EverythingAtOnce.java")))
                 .contains("there is no parameter \"/pth\"\n"
                         + "help: did you mean \"/path\"?\n"
@@ -51,45 +69,37 @@ class EclipseCompilerTest {
     }
 
     @Test
-    void compilesTheExamples() {
-        assertThat(compile("examples", Path.of("../policy-examples/src/main/java/dev/toolpolicy/examples/tools")))
-                .isEmpty();
+    void compilesTheExamples() throws IOException {
+        Path examples = Path.of("../policy-examples/src/main/java/dev/toolpolicy/examples/tools");
+        try (Stream<Path> files = Files.walk(examples)) {
+            Path[] sources =
+                    files.filter(file -> file.toString().endsWith(".java")).toArray(Path[]::new);
+            assertThat(compile("examples", sources)).isEmpty();
+        }
         assertThat(folder.resolve("examples/dev/toolpolicy/examples/tools/files/ModifyFileTool.class"))
                 .exists();
     }
 
-    private String compile(String name, Path sources) {
+    private String compile(String name, Path... sources) throws IOException {
         StringWriter printed = new StringWriter();
-        String output = folder.resolve(name).toString();
-        String path = System.getProperty("java.class.path");
-        String[] arguments = {
-            "--release",
-            "17",
-            "-encoding",
-            "UTF-8",
-            "-nowarn:[" + output + "]",
-            "-d",
-            output,
-            "-s",
-            output,
-            "-classpath",
-            Compiling.CLASS_PATH.stream().map(File::getPath).collect(Collectors.joining(File.pathSeparator)),
-            "-processorpath",
-            processors(path),
-            "-warn:-warningToken", // tokens of other tools in @SuppressWarnings
-            "-proceedOnError",
-            sources.toString()
-        };
-        BatchCompiler.compile(arguments, new PrintWriter(printed), new PrintWriter(printed), null);
+        String output = Files.createDirectories(folder.resolve(name)).toString();
+        List<String> options = List.of(
+                "-17",
+                "-encoding",
+                "UTF-8",
+                "-nowarn:[" + output + "]",
+                "-d",
+                output,
+                "-s",
+                output,
+                "-classpath",
+                Compiling.CLASS_PATH.stream().map(File::getPath).collect(Collectors.joining(File.pathSeparator)),
+                "-warn:-warningToken", // tokens of other tools in @SuppressWarnings
+                "-proceedOnError");
+        CompilationTask task = ECLIPSE.getTask(printed, FILES, null, options, null, FILES.getJavaFileObjects(sources));
+        task.setProcessors(List.of(new ToolProcessor(), new ToolsCatalogProcessor()));
+        task.call();
         return printed.toString().replace(System.lineSeparator(), "\n");
-    }
-
-    /** Without Error Prone's or AutoService's own processors, which tests have on their class path. */
-    private static String processors(String path) {
-        List<String> kept = Stream.of(path.split(File.pathSeparator))
-                .filter(each -> !new File(each).getName().startsWith("auto-service-1") && !each.contains("auto-value"))
-                .toList();
-        return String.join(File.pathSeparator, kept);
     }
 
     /** First lines, help and notes; each compiler has its own way to print places. */

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** A snapshot, taken at any point, restored in a process that has just begun, goes on as if nothing had been. */
 class SnapshotInANewProcessTest {
-    private static final int STORIES = 300;
+    private static final int STORIES = Integer.getInteger("toolpolicy.rounds", 60);
 
     @Test
     void everyLaterVerdictIsTheSame() throws Exception {

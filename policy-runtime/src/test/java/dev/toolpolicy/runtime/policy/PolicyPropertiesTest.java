@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The properties of all policies and all histories. */
 class PolicyPropertiesTest {
-    private static final int ROUNDS = 150;
+    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 60);
 
     @Test
     void addingAPolicyNeverTurnsADenialIntoAnAllowance() {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class ReleasesTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 18_073);
-    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 200);
+    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 100);
     private static final int STEPS = 120;
 
     private int allowed;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 /** Of the rules about a parameter that the index finds possible, the first that holds is the engine's. */
 class PossibleRulesTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 20_261);
-    private static final int LISTS = 1_500;
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 300);
     private static final int VALUES = 40;
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
     private static final List<String> TEXTS = List.of(

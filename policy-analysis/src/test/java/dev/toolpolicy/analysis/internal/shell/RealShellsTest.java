@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * read, with these words. {@code -Dtoolpolicy.shellLines=75000} asks each shell about more lines.
  */
 class RealShellsTest {
-    private static final int LINES = Integer.getInteger("toolpolicy.shellLines", 250);
+    private static final int LINES = Integer.getInteger("toolpolicy.shellLines", 100);
     /** Commands of shells that run their words, or text of files. */
     private static final Set<String> RUNNERS = Set.of(".", "source", "alias", "hash", "set", "cd", "exit", "logout");
 

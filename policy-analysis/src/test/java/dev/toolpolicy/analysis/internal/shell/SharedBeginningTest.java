@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Patterns that begin alike, in one set, match what one of them alone does. */
 class SharedBeginningTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 20_261_128);
+    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 80);
     private static final List<String> ASSIGNMENTS = List.of("CI=1", "CI=*", "C=1");
     private static final List<String> NAMES = List.of("CI", "C", "C*", "C*I", "bin/C", "CI*C");
     private static final List<String> WORDS = List.of("CI", "C", "*", "C*", "C*I", "'CI=1'", "/C", "*C");
@@ -22,7 +23,7 @@ class SharedBeginningTest {
     void matchWhatOneOfThemMatches() {
         Random random = new Random(SEED);
         int matched = 0;
-        for (int round = 0; round < 400; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             List<String> patterns = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 patterns.add(pattern(random));
@@ -42,7 +43,7 @@ class SharedBeginningTest {
                 matched += every ? 1 : 0;
             }
         }
-        assertThat(matched).isGreaterThan(130);
+        assertThat(matched).isGreaterThan(ROUNDS / 4);
     }
 
     /** Other assignments may stand before a pattern without any, not before one that begins alike. */

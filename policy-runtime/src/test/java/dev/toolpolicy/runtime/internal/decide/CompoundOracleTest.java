@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random lists and calls: stream, complete arguments and the oracle agree, however the text is cut. The task soak takes more. */
 class CompoundOracleTest {
-    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 150);
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 80);
 
     @Test
     void streamBatchAndOracleAgree() {

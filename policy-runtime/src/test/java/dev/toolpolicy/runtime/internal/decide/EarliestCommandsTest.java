@@ -94,7 +94,7 @@ class EarliestCommandsTest {
     void aDecisionFallsAtTheFirstCharacterAfterWhichAllLinesAgree() {
         long seed = Long.getLong("toolpolicy.seed", 20_261);
         List<String> wrong = new ArrayList<>();
-        for (long end = seed + Long.getLong("toolpolicy.rounds", 15); seed < end; seed++) {
+        for (long end = seed + Long.getLong("toolpolicy.rounds", 8); seed < end; seed++) {
             Random random = new Random(seed);
             RuleList rules = rules(random);
             CompiledRules compiled = CompiledRules.of(SCHEMA, ToolSchema.of(), rules, PathSettings.plain());
@@ -120,7 +120,7 @@ class EarliestCommandsTest {
         KleeneOracle oracle = new KleeneOracle(JsonNodeFactory.instance.objectNode(), false);
         long seed = Long.getLong("toolpolicy.seed", 20_261);
         List<String> wrong = new ArrayList<>();
-        for (long end = seed + Long.getLong("toolpolicy.rounds", 30); seed < end; seed++) {
+        for (long end = seed + Long.getLong("toolpolicy.rounds", 16); seed < end; seed++) {
             Random random = new Random(seed);
             List<Condition> conditions = new ArrayList<>();
             for (int i = random.nextInt(3); i >= 0; i--) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random lists with random floors: stream, complete arguments and an oracle agree, and no floor loosens a decision. */
 class FloorOracleTest {
-    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 120);
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 60);
     private static final int CALLS = 15;
 
     private int stricter;

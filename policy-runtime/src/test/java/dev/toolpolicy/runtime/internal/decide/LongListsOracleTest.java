@@ -33,7 +33,7 @@ class LongListsOracleTest {
             Parameter.optional("one", ParameterType.string()),
             Parameter.optional("two", ParameterType.string()),
             Parameter.optional("number", ParameterType.integer()));
-    private static final int LISTS = 150;
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 75);
     private static final int CALLS = 20;
 
     private final Random random;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** The small version of {@link SoakMain}. */
 class StreamingEqualsBatchTest {
-    private static final int ROUNDS = 10 * Integer.getInteger("toolpolicy.rounds", 200);
+    private static final int ROUNDS = 10 * Integer.getInteger("toolpolicy.rounds", 100);
     private static final int CALLS = 4;
 
     @Test

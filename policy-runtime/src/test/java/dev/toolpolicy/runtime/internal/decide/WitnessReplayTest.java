@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 
 /** The analysis of the lists on which stream, complete arguments and oracles are compared. */
 class WitnessReplayTest {
-    private static final int LISTS = 800;
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 300);
     private static final int CALLS = 8;
 
     @Test

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** Lists under patterns are checked once for tools that are the same to them, with the same answers. */
 class SharedChecksTest {
-    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 250);
+    private static final int LISTS = Integer.getInteger("toolpolicy.rounds", 125);
     private static final int TOOLS = 16;
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ToolSchema FACTS = ToolSchema.of(Parameter.optional("role", ParameterType.string()));

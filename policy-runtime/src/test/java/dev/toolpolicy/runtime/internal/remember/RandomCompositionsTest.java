@@ -226,7 +226,7 @@ class RandomCompositionsTest {
     @Test
     void composedPoliciesDecideAsTheModel() {
         long seed = Long.getLong("toolpolicy.seed", 20_261_130);
-        for (int round = 0; round < Integer.getInteger("toolpolicy.rounds", 400); round++) {
+        for (int round = 0; round < Integer.getInteger("toolpolicy.rounds", 150); round++) {
             play(new Random(seed + round), "seed " + (seed + round), true);
         }
     }
@@ -235,7 +235,7 @@ class RandomCompositionsTest {
     @Test
     void whileTheClockStandsStillNothingMoreIsAllowed() {
         long seed = Long.getLong("toolpolicy.seed", 20_261_130);
-        for (int round = 0; round < Integer.getInteger("toolpolicy.rounds", 400); round++) {
+        for (int round = 0; round < Integer.getInteger("toolpolicy.rounds", 150); round++) {
             play(new Random(seed + round), "at one instant, seed " + (seed + round), false);
         }
     }

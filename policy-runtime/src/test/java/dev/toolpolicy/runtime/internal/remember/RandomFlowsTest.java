@@ -9,7 +9,7 @@ class RandomFlowsTest {
 
     @Test
     void labelsAndSetsAreWhatWasDelivered() {
-        new RandomFlows(RandomFlowsMain.database()).play(SEED, Integer.getInteger("toolpolicy.rounds", 200));
+        new RandomFlows(RandomFlowsMain.database()).play(SEED, Integer.getInteger("toolpolicy.rounds", 100));
     }
 
     /**

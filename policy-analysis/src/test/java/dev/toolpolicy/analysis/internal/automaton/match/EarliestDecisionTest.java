@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class EarliestDecisionTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 20_240_519);
+    private static final int ROUNDS = Integer.getInteger("toolpolicy.rounds", 200);
     private static final int MOST_KINDS = 4;
     private static final int WATCHED = 3;
     /** Up to which length texts are tried, by how many characters there are. */
@@ -39,7 +40,7 @@ class EarliestDecisionTest {
     @Test
     void rulesAreSettledAtTheEarliestCharacter() {
         Random random = new Random(SEED);
-        for (int round = 0; round < 600; round++) {
+        for (int round = 0; round < ROUNDS; round++) {
             List<Rule> rules = rules(random);
             String alphabet = alphabet(rules);
             while (alphabet.length() > MOST_KINDS) {
@@ -60,10 +61,10 @@ class EarliestDecisionTest {
     @Test
     void eachOfManyRulesIsSettledAtTheFirstCharacterThatDecidesIt() {
         Random random = new Random(SEED);
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < (ROUNDS + 49) / 50; round++) {
             List<Rule> rules = Stream.generate(() -> rule(random))
                     .filter(rule -> rule.names().chars().allMatch(c -> "a-".indexOf(c) >= 0))
-                    .limit(40 + 8 * round)
+                    .limit(40 + 8 * (round % 10))
                     .toList();
             String alphabet = alphabet(rules);
             TextAutomaton automaton =
