@@ -44,8 +44,6 @@ record McpWire<T, Q, R>(
         BiFunction<String, Boolean, R> notice) {
     static final JsonMapper JSON = new JsonMapper();
 
-    private static final McpSchema.Content ASKS = new McpSchema.TextContent(null, "It asks for input.", null);
-
     /** The classes for the protocol's revisions up to 2025-11-25. */
     static final McpWire<Tool, CallToolRequest, CallToolResult> CLASSIC = new McpWire<>(
             McpWire::described,
@@ -80,11 +78,13 @@ record McpWire<T, Q, R>(
         return JSON.convertValue(tool, Tool.class);
     }
 
-    /** Returns what a result means. A call that asks for input isn't complete, so it failed. */
+    /** Returns what a result means. A call that asks for input isn't complete, so its success is unknown. */
     private static ToolResult modernOutcome(McpSchema.CallToolOutcome result) {
         return result instanceof McpSchema.CallToolResult complete
                 ? outcome(complete.content(), complete.structuredContent(), complete.isError(), complete.meta())
-                : outcome(List.of(ASKS), ((McpSchema.InputRequiredResult) result).inputRequests(), true, result.meta());
+                : ToolResult.unknown("It asks for input: "
+                                + JSON.valueToTree(((McpSchema.InputRequiredResult) result).inputRequests()))
+                        .withLabels(ServerLabels.ofResult(JSON.valueToTree(result.meta())));
     }
 
     /** Returns what a result means. Its text has the structured content too, unless that is the same: models read both. */
