@@ -2,7 +2,6 @@ package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ExactNumber;
-import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -63,21 +62,13 @@ public final class JsonEquality {
     }
 
     private static boolean sameProperties(JsonNode left, JsonNode right) {
-        for (Map.Entry<String, JsonNode> property : left.properties()) {
+        return left.propertyStream().allMatch(property -> {
             JsonNode other = right.get(property.getKey());
-            if (other == null || !equal(property.getValue(), other)) {
-                return false;
-            }
-        }
-        return true;
+            return other != null && equal(property.getValue(), other);
+        });
     }
 
     private static boolean sameElements(JsonNode left, JsonNode right) {
-        for (int i = 0; i < left.size(); i++) {
-            if (!equal(left.get(i), right.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, left.size()).allMatch(i -> equal(left.get(i), right.get(i)));
     }
 }

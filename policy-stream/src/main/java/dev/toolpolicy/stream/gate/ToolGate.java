@@ -221,12 +221,8 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
                 return true;
             }
         }
-        for (JsonNode element : container) {
-            if (container.isArray() && (element.isTextual() || holdsPart(element))) {
-                return true;
-            }
-        }
-        return false;
+        return container.isArray()
+                && container.valueStream().anyMatch(element -> element.isTextual() || holdsPart(element));
     }
 
     private static boolean isPart(String name) {

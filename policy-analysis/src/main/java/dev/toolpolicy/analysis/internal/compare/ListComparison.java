@@ -158,11 +158,7 @@ final class ListComparison {
     }
 
     private boolean isPossible(Verdict verdict) {
-        boolean isPossible = true;
-        for (int i = 0; i < chosen.size() && isPossible; i++) {
-            isPossible = !verdict.excludes(chosen.get(i));
-        }
-        return isPossible;
+        return chosen.stream().noneMatch(verdict::excludes);
     }
 
     private void look(First with) {

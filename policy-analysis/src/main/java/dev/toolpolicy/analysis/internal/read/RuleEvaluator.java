@@ -247,12 +247,7 @@ public final class RuleEvaluator {
         if (steps.get(0) instanceof Step.Property property) {
             return lacksMember(rest, value.path(property.name()), inElement);
         }
-        for (JsonNode element : value) {
-            if (lacksMember(rest, element, true)) {
-                return true;
-            }
-        }
-        return false;
+        return value.valueStream().anyMatch(element -> lacksMember(rest, element, true));
     }
 
     private Truth matches(Test test, Mode mode, JsonNode value, Call call) {

@@ -171,12 +171,7 @@ public final class ValueReader {
                     return false;
                 }
             }
-            for (JsonNode child : node) {
-                if (!isWellFormed(child)) {
-                    return false;
-                }
-            }
-            return true;
+            return node.valueStream().allMatch(ValueReader::isWellFormed);
         }
         return node.isTextual() ? isText(node) : !node.isNumber() || isFinite(node);
     }

@@ -10,7 +10,6 @@ import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -156,9 +155,9 @@ public sealed interface ValueSet {
             return ExactNumber.of(value);
         } else if (value.isArray()) {
             ParameterType items = type == null ? null : type.items().orElse(null);
-            List<Object> elements = new ArrayList<>();
-            value.forEach(element -> elements.add(canonical(element, items, form)));
-            return elements;
+            return value.valueStream()
+                    .map(element -> canonical(element, items, form))
+                    .toList();
         } else if (value.isObject()) {
             Map<String, Object> properties = new HashMap<>();
             value.properties()

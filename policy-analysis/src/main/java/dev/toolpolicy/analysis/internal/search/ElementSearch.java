@@ -99,12 +99,7 @@ record ElementSearch(ValueSearch values) {
         }
         return empty
                 || choice.some().stream().allMatch(literal -> {
-                    for (JsonNode element : array) {
-                        if (literal.isTrueOfSome(element, true)) {
-                            return true;
-                        }
-                    }
-                    return false;
+                    return array.valueStream().anyMatch(element -> literal.isTrueOfSome(element, true));
                 });
     }
 

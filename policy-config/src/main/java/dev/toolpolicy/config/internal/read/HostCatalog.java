@@ -145,8 +145,7 @@ public record HostCatalog(
         JsonNode aliases = declaration.path("aliases");
         JsonNode reads = declaration.path("reads");
         declaration.remove(List.of("aliases", "reads", "clean"));
-        List<String> names = new ArrayList<>();
-        aliases.forEach(alias -> names.add(alias.asText()));
+        List<String> names = aliases.valueStream().map(JsonNode::asText).toList();
         Map<String, Language> languages = new LinkedHashMap<>();
         reads.properties()
                 .forEach(each ->

@@ -20,6 +20,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -301,10 +302,9 @@ final class ClauseCompiler {
         root.freeze(0, places);
         List<Clause> clauses = new ArrayList<>(holding);
         clauses.addAll(possible);
-        List<List<Integer>> clausesOf = new ArrayList<>();
-        for (int i = 0; i < literals.size(); i++) {
-            clausesOf.add(new ArrayList<>());
-        }
+        List<List<Integer>> clausesOf = literals.stream()
+                .<List<Integer>>map(literal -> new ArrayList<>())
+                .toList();
         for (int i = 0; i < clauses.size(); i++) {
             for (int literal : clauses.get(i).literals()) {
                 clausesOf.get(literal).add(i);
@@ -358,10 +358,7 @@ final class ClauseCompiler {
     }
 
     private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array, int[] bits) {
-        List<Literal> here = new ArrayList<>();
-        for (int literal : place.here()) {
-            here.add(literals.get(literal));
-        }
+        List<Literal> here = Arrays.stream(place.here()).mapToObj(literals::get).toList();
         List<Integer> none = List.of();
         BitSet ended = new BitSet();
         exhausted.getOrDefault(place, none).forEach(literal -> ended.set(bits[literal]));

@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * The counts of a session for declared limits, as the JSON state of their policy. Immutable.
@@ -71,7 +70,8 @@ final class LimitCounts {
 
     /** Returns whether calls within a time were counted without the amount at a place. */
     boolean isUncounted(String place, Duration per) {
-        return StreamSupport.stream(state.path(RECENT).spliterator(), false)
+        return state.path(RECENT)
+                .valueStream()
                 .anyMatch(entry ->
                         recent.isWithin(entry, per) && !entry.path(SUMS).has(place));
     }

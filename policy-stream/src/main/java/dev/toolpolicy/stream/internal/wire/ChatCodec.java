@@ -109,13 +109,9 @@ final class ChatCodec implements ChunkCodec {
      * text, and so is a message that comes twice in one event.
      */
     private static boolean isPlain(JsonNode calls) {
-        for (JsonNode call : calls) {
-            JsonNode arguments = call.path("function").path("arguments");
-            if (!arguments.isTextual() && !arguments.isNull() && !arguments.isMissingNode()) {
-                return false;
-            }
-        }
-        return true;
+        return calls.valueStream()
+                .map(call -> call.path("function").path("arguments"))
+                .allMatch(arguments -> arguments.isTextual() || arguments.isNull() || arguments.isMissingNode());
     }
 
     private void keepEnvelope(ObjectNode event) {

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The open ends of a language: whether it contains some text with any text before it, or with any text behind it. */
 public final class Anchors {
@@ -16,12 +17,7 @@ public final class Anchors {
     /** Returns whether some text is in a language with every other text behind it too. */
     public static boolean endsAnywhere(Language language) {
         Dfa dfa = language.dfa();
-        for (int state = 0; state < dfa.states(); state++) {
-            if (dfa.accepts(state) && dfa.isSettled(state)) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, dfa.states()).anyMatch(state -> dfa.accepts(state) && dfa.isSettled(state));
     }
 
     /**

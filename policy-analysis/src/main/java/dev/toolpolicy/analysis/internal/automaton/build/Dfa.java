@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.stream.IntStream;
 
 /**
  * A deterministic automaton; state 0 is the first. It is complete: each state has a target for every character.
@@ -66,12 +67,7 @@ public final class Dfa {
 
     /** Returns whether a state of a minimal automaton accepts every continuation, or none. */
     public boolean isSettled(int state) {
-        for (int c = 0; c < alphabet.size(); c++) {
-            if (next(state, c) != state) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, alphabet.size()).allMatch(c -> next(state, c) == state);
     }
 
     Dfa complement() {

@@ -4,6 +4,7 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /** The states of a smallest automaton. */
 final class TableGraph implements StateGraph {
@@ -31,12 +32,10 @@ final class TableGraph implements StateGraph {
 
     @Override
     public int settled(boolean accepting) {
-        for (int state = 0; state < dfa.states(); state++) {
-            if (dfa.accepts(state) == accepting && dfa.isSettled(state)) {
-                return state;
-            }
-        }
-        return NOWHERE;
+        return IntStream.range(0, dfa.states())
+                .filter(state -> dfa.accepts(state) == accepting && dfa.isSettled(state))
+                .findFirst()
+                .orElse(NOWHERE);
     }
 
     @Override

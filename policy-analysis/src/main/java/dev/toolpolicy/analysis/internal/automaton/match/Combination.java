@@ -50,12 +50,10 @@ final class Combination {
 
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
-            for (int state = 0; state < dfa.states(); state++) {
-                if (dfa.accepts(state) == matched && dfa.isSettled(state)) {
-                    return state;
-                }
-            }
-            return NOWHERE;
+            return IntStream.range(0, dfa.states())
+                    .filter(state -> dfa.accepts(state) == matched && dfa.isSettled(state))
+                    .findFirst()
+                    .orElse(NOWHERE);
         }
     }
 

@@ -137,11 +137,7 @@ final class CommandDfaBuilder {
     }
 
     private static int least(State state, int most, IntUnaryOperator ofPosition) {
-        int least = most;
-        for (int position : state.positions()) {
-            least = Math.min(least, ofPosition.applyAsInt(position));
-        }
-        return least;
+        return Arrays.stream(state.positions()).map(ofPosition).reduce(most, Math::min);
     }
 
     private boolean accepts(State state) {
@@ -150,12 +146,7 @@ final class CommandDfaBuilder {
     }
 
     private boolean has(int[] set, int symbol) {
-        for (int position : set) {
-            if (positions.symbol(position) == symbol) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(set).anyMatch(position -> positions.symbol(position) == symbol);
     }
 
     private int number(Kind kind, int[] set, boolean isFirst) {
@@ -270,13 +261,10 @@ final class CommandDfaBuilder {
 
     private int begin(State from) {
         if (from.kind() == Kind.GAP) {
-            List<Integer> more = new ArrayList<>();
-            for (int position : from.positions()) {
-                if (positions.symbol(position) != PositionSet.FINISHED) {
-                    more.add(position);
-                }
-            }
-            return number(Kind.WORD, close(sorted(more)), false);
+            int[] more = Arrays.stream(from.positions())
+                    .filter(position -> positions.symbol(position) != PositionSet.FINISHED)
+                    .toArray();
+            return number(Kind.WORD, close(more), false);
         } else if (from.kind() != Kind.START) {
             return CommandDfa.DEAD;
         }
@@ -324,11 +312,10 @@ final class CommandDfaBuilder {
 
     private int unknown(State from) {
         if (from.kind() == Kind.VALUE) {
-            List<Integer> behind = new ArrayList<>();
-            for (int position : from.positions()) {
-                behind.addAll(positions.behindWord(position));
-            }
-            return assigned(behind);
+            return assigned(Arrays.stream(from.positions())
+                    .boxed()
+                    .flatMap(position -> positions.behindWord(position).stream())
+                    .toList());
         }
         return from.kind() == Kind.GAP ? number(Kind.GAP, sorted(wordsFrom(from)), false) : CommandDfa.DEAD;
     }

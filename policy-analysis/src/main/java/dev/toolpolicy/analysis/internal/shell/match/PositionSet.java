@@ -177,12 +177,7 @@ final class PositionSet {
 
     /** Returns whether one of some positions is in a word that begins with a folder and has a star. */
     boolean isInFolder(int[] some) {
-        for (int i = 0; i < some.length && !inFolders.isEmpty(); i++) {
-            if (inFolders.get(some[i])) {
-                return true;
-            }
-        }
-        return false;
+        return !inFolders.isEmpty() && Arrays.stream(some).anyMatch(inFolders::get);
     }
 
     /** Returns whether a position is in such a word, and not before its first star. */
@@ -215,11 +210,7 @@ final class PositionSet {
     }
 
     private static int least(List<Integer> positions, IntUnaryOperator ofPosition) {
-        int least = FAR;
-        for (int position : positions) {
-            least = Math.min(least, ofPosition.applyAsInt(position));
-        }
-        return least;
+        return positions.stream().mapToInt(ofPosition::applyAsInt).min().orElse(FAR);
     }
 
     /**

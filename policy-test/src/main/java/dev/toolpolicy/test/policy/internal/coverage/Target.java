@@ -125,12 +125,8 @@ public record Target(
         if (named == null) {
             return false;
         }
-        for (JsonNode tool : named) {
-            if (requirement.tools().stream().anyMatch(each -> ToolNames.fits(each, tool.asText()))) {
-                return true;
-            }
-        }
-        return false;
+        return named.valueStream()
+                .anyMatch(tool -> requirement.tools().stream().anyMatch(each -> ToolNames.fits(each, tool.asText())));
     }
 
     private boolean isSpent(Decided decided) {

@@ -117,12 +117,7 @@ public final class TomlText {
         if (!value.isContainerNode()) {
             return leaf;
         }
-        for (JsonNode each : value) {
-            if (!isToml(each)) {
-                return false;
-            }
-        }
-        return true;
+        return value.valueStream().allMatch(TomlText::isToml);
     }
 
     /** Returns whether a number has few digits and no exponent, so that every reader of TOML keeps it. */
