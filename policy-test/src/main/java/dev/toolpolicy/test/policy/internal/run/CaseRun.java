@@ -6,17 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The run of a test. Immutable.
+ * The run of a test.
  *
  * @param test the test
  * @param checked the calls with an expectation up to the first failure, each with its decision
  * @param failure why the test failed, of one or more lines with the place; empty if it passed
  */
 public record CaseRun(TestCase test, List<Checked> checked, Optional<String> failure) {
-    /** Copies the list. */
-    public CaseRun {
-        checked = List.copyOf(checked);
-    }
 
     /**
      * A call with an expectation, and the decision on it.
