@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -38,7 +37,6 @@ import javax.crypto.spec.SecretKeySpec;
 
 /** The answers of the page over stored requests. Safe for use from any thread. */
 final class StoredRequests {
-    private static final Logger LOG = System.getLogger(StoredApprovalPage.class.getName());
     private static final int SHOWN = 200;
     private static final String TOKEN = "X-Tool-Policy-Token";
     private static final String MAC = "HmacSHA256";
@@ -66,7 +64,7 @@ final class StoredRequests {
                     .map(user -> routed(request, user))
                     .orElseGet(() -> Responses.said(403, "Sign in first."));
         } catch (StoreException e) {
-            UserCode.log(LOG, Level.ERROR, "the approval page can't use its store", e);
+            UserCode.log(Responses.LOG, Level.ERROR, "the approval page can't use its store", e);
             return Responses.said(
                     503, "The requests can't be reached now. It isn't known whether an answer was stored.");
         }

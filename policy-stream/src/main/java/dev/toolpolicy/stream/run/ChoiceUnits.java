@@ -102,9 +102,7 @@ final class ChoiceUnits {
     }
 
     private void complete(boolean truncated) {
-        for (OpenCall call : open) {
-            completed.add(call.complete(truncated && !isWhole(call)));
-        }
+        open.forEach(call -> completed.add(call.complete(truncated && !isWhole(call))));
         open.clear();
         completeText(truncated);
     }

@@ -160,9 +160,7 @@ public sealed interface ValueSet {
                     .toList();
         } else if (value.isObject()) {
             Map<String, Object> properties = new HashMap<>();
-            value.properties()
-                    .forEach(entry -> properties.put(
-                            entry.getKey(), canonical(entry.getValue(), inner(type, entry.getKey()), form)));
+            value.forEachEntry((name, each) -> properties.put(name, canonical(each, inner(type, name), form)));
             return properties;
         }
         return value;

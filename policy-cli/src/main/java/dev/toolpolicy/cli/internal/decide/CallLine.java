@@ -8,8 +8,8 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.test.policy.internal.file.Known;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -85,10 +85,10 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
 
     /** Returns the names of members that say nothing here. */
     List<String> ignored() {
-        List<String> names = new ArrayList<>();
-        line.fieldNames().forEachRemaining(names::add);
-        names.removeAll(MEMBERS);
-        return names;
+        return line.propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> !MEMBERS.contains(name))
+                .toList();
     }
 
     /**

@@ -147,9 +147,7 @@ public record HostCatalog(
         declaration.remove(List.of("aliases", "reads", "clean"));
         List<String> names = aliases.valueStream().map(JsonNode::asText).toList();
         Map<String, Language> languages = new LinkedHashMap<>();
-        reads.properties()
-                .forEach(each ->
-                        languages.put(each.getKey(), language(each.getValue().asText())));
+        reads.forEachEntry((name, word) -> languages.put(name, language(word.asText())));
         return new Entry(
                 ToolReader.read(declaration),
                 names,

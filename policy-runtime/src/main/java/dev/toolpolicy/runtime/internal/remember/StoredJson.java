@@ -119,8 +119,7 @@ public final class StoredJson {
     private static JsonNode renamed(JsonNode value, UnaryOperator<String> rename) {
         if (value.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            value.properties()
-                    .forEach(member -> object.set(rename.apply(member.getKey()), renamed(member.getValue(), rename)));
+            value.forEachEntry((name, member) -> object.set(rename.apply(name), renamed(member, rename)));
             return object;
         }
         if (value.isArray()) {

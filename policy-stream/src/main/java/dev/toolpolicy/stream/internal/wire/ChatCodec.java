@@ -115,11 +115,9 @@ final class ChatCodec implements ChunkCodec {
     }
 
     private void keepEnvelope(ObjectNode event) {
-        for (String name : REPEATED) {
-            if (event.has(name) && !envelope.has(name)) {
-                envelope.set(name, event.get(name));
-            }
-        }
+        REPEATED.stream()
+                .filter(name -> event.has(name) && !envelope.has(name))
+                .forEach(name -> envelope.set(name, event.get(name)));
         usage = event.path("usage").isObject() ? event.get("usage") : usage;
     }
 
@@ -262,9 +260,7 @@ final class ChatCodec implements ChunkCodec {
         ObjectNode message =
                 choice.putObject("message").put("role", "assistant").putNull("content");
         message(message, chunk);
-        for (JsonNode call : message.path("tool_calls")) {
-            ((ObjectNode) call).remove("index");
-        }
+        message.path("tool_calls").forEach(call -> ((ObjectNode) call).remove("index"));
         choice.put("finish_reason", chunk.finishReason().isEmpty() ? null : chunk.finishReason());
         if (usage != null) {
             whole.set("usage", usage);

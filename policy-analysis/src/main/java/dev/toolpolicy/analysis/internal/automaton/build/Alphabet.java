@@ -195,18 +195,11 @@ public final class Alphabet {
 
     /** Returns where an interval of any alphabet starts, and that behind the surrogates, in order. */
     private static int[] starts(List<Alphabet> alphabets) {
-        int size = 1;
-        for (Alphabet each : alphabets) {
-            size += each.starts.length;
-        }
-        int[] all = new int[size];
-        all[0] = AFTER_SURROGATES;
-        int next = 1;
-        for (Alphabet each : alphabets) {
-            System.arraycopy(each.starts, 0, all, next, each.starts.length);
-            next += each.starts.length;
-        }
-        Arrays.sort(all);
+        int[] all = IntStream.concat(
+                        IntStream.of(AFTER_SURROGATES),
+                        alphabets.stream().flatMapToInt(each -> Arrays.stream(each.starts)))
+                .sorted()
+                .toArray();
         int different = 1;
         for (int start : all) {
             if (start != all[different - 1]) {

@@ -5,7 +5,6 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.Queue;
 import java.util.Set;
-import java.util.stream.IntStream;
 
 /** The open ends of a language: whether it contains some text with any text before it, or with any text behind it. */
 public final class Anchors {
@@ -16,8 +15,7 @@ public final class Anchors {
 
     /** Returns whether some text is in a language with every other text behind it too. */
     public static boolean endsAnywhere(Language language) {
-        Dfa dfa = language.dfa();
-        return IntStream.range(0, dfa.states()).anyMatch(state -> dfa.accepts(state) && dfa.isSettled(state));
+        return language.dfa().settled(true).isPresent();
     }
 
     /**

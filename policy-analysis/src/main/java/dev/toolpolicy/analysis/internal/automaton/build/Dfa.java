@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.OptionalInt;
 import java.util.stream.IntStream;
 
 /**
@@ -68,6 +69,13 @@ public final class Dfa {
     /** Returns whether a state of a minimal automaton accepts every continuation, or none. */
     public boolean isSettled(int state) {
         return IntStream.range(0, alphabet.size()).allMatch(c -> next(state, c) == state);
+    }
+
+    /** Returns the first settled state that accepts every continuation, or the first that accepts none. */
+    public OptionalInt settled(boolean accepting) {
+        return IntStream.range(0, states)
+                .filter(state -> accepts(state) == accepting && isSettled(state))
+                .findFirst();
     }
 
     Dfa complement() {

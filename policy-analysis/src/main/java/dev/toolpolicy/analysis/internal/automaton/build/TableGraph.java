@@ -4,7 +4,6 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /** The states of a smallest automaton. */
 final class TableGraph implements StateGraph {
@@ -32,10 +31,7 @@ final class TableGraph implements StateGraph {
 
     @Override
     public int settled(boolean accepting) {
-        return IntStream.range(0, dfa.states())
-                .filter(state -> dfa.accepts(state) == accepting && dfa.isSettled(state))
-                .findFirst()
-                .orElse(NOWHERE);
+        return dfa.settled(accepting).orElse(NOWHERE);
     }
 
     @Override

@@ -50,10 +50,7 @@ final class Combination {
 
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
-            return IntStream.range(0, dfa.states())
-                    .filter(state -> dfa.accepts(state) == matched && dfa.isSettled(state))
-                    .findFirst()
-                    .orElse(NOWHERE);
+            return dfa.settled(matched).orElse(NOWHERE);
         }
     }
 

@@ -22,6 +22,14 @@ public record CaseRun(TestCase test, List<Checked> checked, Optional<String> fai
      */
     public record Checked(TestStep step, Decided decided) {}
 
+    /** Returns the tests that call some of these tools. */
+    public static List<TestCase> testsOf(List<String> tools, List<CaseRun> runs) {
+        return runs.stream()
+                .map(CaseRun::test)
+                .filter(test -> test.steps().stream().anyMatch(step -> tools.contains(step.tool())))
+                .toList();
+    }
+
     /** Returns whether the test passed. */
     public boolean passed() {
         return failure.isEmpty();
