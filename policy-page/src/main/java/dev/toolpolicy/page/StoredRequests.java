@@ -36,7 +36,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The answers of the page over stored requests. Safe for use from any thread. */
-final class StoredRequests {
+record StoredRequests(Approvals approvals, SessionSettings settings) {
     private static final int SHOWN = 200;
     private static final String TOKEN = "X-Tool-Policy-Token";
     private static final String MAC = "HmacSHA256";
@@ -49,13 +49,6 @@ final class StoredRequests {
     private static final String PAGES = "limit/pages";
 
     private static final String SECRET = "secret";
-    private final Approvals approvals;
-    private final SessionSettings settings;
-
-    StoredRequests(Approvals approvals, SessionSettings settings) {
-        this.approvals = approvals;
-        this.settings = settings;
-    }
 
     Response respond(Request request) {
         try {

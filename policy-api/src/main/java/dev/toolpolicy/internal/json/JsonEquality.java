@@ -2,6 +2,7 @@ package dev.toolpolicy.internal.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.schema.ExactNumber;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
@@ -62,13 +63,21 @@ public final class JsonEquality {
     }
 
     private static boolean sameProperties(JsonNode left, JsonNode right) {
-        return left.propertyStream().allMatch(property -> {
+        for (Map.Entry<String, JsonNode> property : left.properties()) {
             JsonNode other = right.get(property.getKey());
-            return other != null && equal(property.getValue(), other);
-        });
+            if (other == null || !equal(property.getValue(), other)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean sameElements(JsonNode left, JsonNode right) {
-        return IntStream.range(0, left.size()).allMatch(i -> equal(left.get(i), right.get(i)));
+        for (int i = 0; i < left.size(); i++) {
+            if (!equal(left.get(i), right.get(i))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

@@ -221,8 +221,12 @@ public final class ToolGate implements EventDrivenPolicy<ToolGate.Waiting> {
                 return true;
             }
         }
-        return container.isArray()
-                && container.valueStream().anyMatch(element -> element.isTextual() || holdsPart(element));
+        for (JsonNode element : container) {
+            if (container.isArray() && (element.isTextual() || holdsPart(element))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isPart(String name) {

@@ -171,7 +171,12 @@ public final class ValueReader {
                     return false;
                 }
             }
-            return node.valueStream().allMatch(ValueReader::isWellFormed);
+            for (JsonNode child : node) {
+                if (!isWellFormed(child)) {
+                    return false;
+                }
+            }
+            return true;
         }
         return node.isTextual() ? isText(node) : !node.isNumber() || isFinite(node);
     }

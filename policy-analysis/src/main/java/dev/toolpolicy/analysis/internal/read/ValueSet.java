@@ -10,6 +10,7 @@ import dev.toolpolicy.schema.ExactNumber;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,12 +156,14 @@ public sealed interface ValueSet {
             return ExactNumber.of(value);
         } else if (value.isArray()) {
             ParameterType items = type == null ? null : type.items().orElse(null);
-            return value.valueStream()
-                    .map(element -> canonical(element, items, form))
-                    .toList();
+            List<Object> elements = new ArrayList<>();
+            value.forEach(element -> elements.add(canonical(element, items, form)));
+            return elements;
         } else if (value.isObject()) {
             Map<String, Object> properties = new HashMap<>();
-            value.forEachEntry((name, each) -> properties.put(name, canonical(each, inner(type, name), form)));
+            value.properties()
+                    .forEach(entry -> properties.put(
+                            entry.getKey(), canonical(entry.getValue(), inner(type, entry.getKey()), form)));
             return properties;
         }
         return value;

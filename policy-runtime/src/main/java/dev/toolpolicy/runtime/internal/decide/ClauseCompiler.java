@@ -265,7 +265,9 @@ final class ClauseCompiler {
         Map<Object, Slot> slots = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
-            Object key = isForOne(rule, condition, place) ? new Object() : List.of(condition.isOnFact(), place.steps());
+            Object key = RuleScope.isForOne(rule, condition, place)
+                    ? new Object()
+                    : List.of(condition.isOnFact(), place.steps());
             Slot slot = slots.get(key);
             if (slot == null) {
                 slot = new Slot(rule, place, condition);
@@ -281,17 +283,13 @@ final class ClauseCompiler {
         return slots.values().stream().map(slot -> slot.compile(rule.mode())).toList();
     }
 
-    private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
-        return place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
-    }
-
     /** Adds the conditions on every value there, since the one that is looked for satisfies them too. */
     private void addThoseOfAll(RuleSpec rule, Slot slot) {
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
             if (condition.isOnFact() == slot.fact
                     && place.steps().equals(slot.place.steps())
-                    && !isForOne(rule, condition, place)) {
+                    && !RuleScope.isForOne(rule, condition, place)) {
                 slot.add(condition, rule.mode());
             }
         }

@@ -74,7 +74,12 @@ public final class StoredJson {
             return Double.isFinite(value.doubleValue());
         }
         if (value.isContainerNode()) {
-            return value.valueStream().allMatch(StoredJson::isJson);
+            for (JsonNode child : value) {
+                if (!isJson(child)) {
+                    return false;
+                }
+            }
+            return true;
         }
         return !value.isPojo() && !value.isBinary() && !value.isMissingNode();
     }
@@ -101,7 +106,12 @@ public final class StoredJson {
                 return false;
             }
         }
-        return value.valueStream().allMatch(child -> !child.isContainerNode() || isPlain(child));
+        for (JsonNode child : value) {
+            if (child.isContainerNode() && !isPlain(child)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isPlain(String name) {
@@ -119,7 +129,8 @@ public final class StoredJson {
     private static JsonNode renamed(JsonNode value, UnaryOperator<String> rename) {
         if (value.isObject()) {
             ObjectNode object = JsonNodeFactory.instance.objectNode();
-            value.forEachEntry((name, member) -> object.set(rename.apply(name), renamed(member, rename)));
+            value.properties()
+                    .forEach(member -> object.set(rename.apply(member.getKey()), renamed(member.getValue(), rename)));
             return object;
         }
         if (value.isArray()) {

@@ -117,7 +117,12 @@ public final class TomlText {
         if (!value.isContainerNode()) {
             return leaf;
         }
-        return value.valueStream().allMatch(TomlText::isToml);
+        for (JsonNode each : value) {
+            if (!isToml(each)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns whether a number has few digits and no exponent, so that every reader of TOML keeps it. */
