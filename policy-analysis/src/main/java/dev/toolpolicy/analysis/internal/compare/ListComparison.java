@@ -158,7 +158,11 @@ final class ListComparison {
     }
 
     private boolean isPossible(Verdict verdict) {
-        return chosen.stream().noneMatch(verdict::excludes);
+        boolean isPossible = true;
+        for (int i = 0; i < chosen.size() && isPossible; i++) {
+            isPossible = !verdict.excludes(chosen.get(i));
+        }
+        return isPossible;
     }
 
     private void look(First with) {

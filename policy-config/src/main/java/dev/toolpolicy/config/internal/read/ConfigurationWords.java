@@ -67,9 +67,8 @@ final class ConfigurationWords {
 
     static Diagnostic noCode(String code, List<String> known) {
         Diagnostic problem = syntax(quoted(code) + " isn't the code of a problem");
-        return Words.nearest(code, known)
-                .map(near -> problem.withHelp(Words.didYouMean(near)))
-                .orElse(problem.withNote("the code of a warning is between \"[toolpolicy/\" and \"]\""));
+        String form = "the code of a warning is between \"[toolpolicy/\" and \"]\"";
+        return helped(problem, Words.nearest(code, known), form);
     }
 
     static Diagnostic noList(String name, List<String> known) {

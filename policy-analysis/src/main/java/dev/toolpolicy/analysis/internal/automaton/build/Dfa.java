@@ -68,7 +68,12 @@ public final class Dfa {
 
     /** Returns whether a state of a minimal automaton accepts every continuation, or none. */
     public boolean isSettled(int state) {
-        return IntStream.range(0, alphabet.size()).allMatch(c -> next(state, c) == state);
+        for (int c = 0; c < alphabet.size(); c++) {
+            if (next(state, c) != state) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the first settled state that accepts every continuation, or the first that accepts none. */

@@ -2,7 +2,6 @@ package dev.toolpolicy.analysis.internal.automaton.match;
 
 import dev.toolpolicy.analysis.internal.automaton.build.Dfa;
 import java.util.Arrays;
-import java.util.stream.IntStream;
 
 /**
  * The home of each state of an automaton. Of the states that it can reach and that can reach it, the home is the one
@@ -104,8 +103,10 @@ final class IdleStates {
     }
 
     private int loops(int state) {
-        return (int) IntStream.range(0, classes)
-                .filter(c -> dfa.next(state, c) == state)
-                .count();
+        int loops = 0;
+        for (int c = 0; c < classes; c++) {
+            loops += dfa.next(state, c) == state ? 1 : 0;
+        }
+        return loops;
     }
 }

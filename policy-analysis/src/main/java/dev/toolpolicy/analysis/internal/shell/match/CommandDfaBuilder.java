@@ -137,7 +137,11 @@ final class CommandDfaBuilder {
     }
 
     private static int least(State state, int most, IntUnaryOperator ofPosition) {
-        return Arrays.stream(state.positions()).map(ofPosition).reduce(most, Math::min);
+        int least = most;
+        for (int position : state.positions()) {
+            least = Math.min(least, ofPosition.applyAsInt(position));
+        }
+        return least;
     }
 
     private boolean accepts(State state) {
@@ -146,7 +150,12 @@ final class CommandDfaBuilder {
     }
 
     private boolean has(int[] set, int symbol) {
-        return Arrays.stream(set).anyMatch(position -> positions.symbol(position) == symbol);
+        for (int position : set) {
+            if (positions.symbol(position) == symbol) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private int number(Kind kind, int[] set, boolean isFirst) {

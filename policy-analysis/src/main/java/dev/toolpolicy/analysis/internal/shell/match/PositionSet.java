@@ -177,7 +177,12 @@ final class PositionSet {
 
     /** Returns whether one of some positions is in a word that begins with a folder and has a star. */
     boolean isInFolder(int[] some) {
-        return !inFolders.isEmpty() && Arrays.stream(some).anyMatch(inFolders::get);
+        for (int i = 0; i < some.length && !inFolders.isEmpty(); i++) {
+            if (inFolders.get(some[i])) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether a position is in such a word, and not before its first star. */
@@ -210,7 +215,11 @@ final class PositionSet {
     }
 
     private static int least(List<Integer> positions, IntUnaryOperator ofPosition) {
-        return positions.stream().mapToInt(ofPosition::applyAsInt).min().orElse(FAR);
+        int least = FAR;
+        for (int position : positions) {
+            least = Math.min(least, ofPosition.applyAsInt(position));
+        }
+        return least;
     }
 
     /**
