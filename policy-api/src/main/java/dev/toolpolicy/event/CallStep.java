@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -259,9 +258,7 @@ public final class CallStep {
 
     /** Returns the parameters that the request showed at first. */
     public List<String> known() {
-        List<String> names = new ArrayList<>();
-        details.path("known").forEach(name -> names.add(name.textValue()));
-        return List.copyOf(names);
+        return details.path("known").valueStream().map(JsonNode::textValue).toList();
     }
 
     /** Returns whether the request showed all parameters at first. */

@@ -2,8 +2,10 @@ package dev.toolpolicy.schema;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,11 +56,7 @@ public final class ArgumentPointer {
      * @throws IllegalArgumentException if there are no names
      */
     public static ArgumentPointer of(String... names) {
-        StringBuilder text = new StringBuilder();
-        for (String name : names) {
-            text.append('/').append(escape(name));
-        }
-        return parse(text.toString());
+        return parse(Arrays.stream(names).map(name -> '/' + escape(name)).collect(Collectors.joining()));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.toolpolicy.cli;
 
 import dev.toolpolicy.cli.internal.command.Console;
+import dev.toolpolicy.internal.text.ResourceText;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -18,30 +19,6 @@ import picocli.CommandLine.Help.Ansi;
  * what it prints is thrown away.
  */
 final class Training {
-    private static final String POLICY = """
-        [tools.write_file]
-        parameters.path = { type = "path", required = true }
-        [tools.write_file.policy]
-        run = [
-          { name = "no-keys", arg = "/path", prefix = "keys", mode = "deny" },
-          { arg = "/path", pattern = "^src/[a-z]+$", mode = "allow" },
-          { mode = "ask" },
-        ]
-        """;
-    private static final String AGENT_POLICY = """
-        [tools.Bash.policy]
-        run = [
-          { arg = "/command", commands = ["rm *"], mode = "deny" },
-          { arg = "/command", commands = ["git status *", "npm test"], mode = "allow" },
-          { mode = "ask" },
-        ]
-        [tools.Read.policy]
-        run = [{ arg = "/file_path", glob = "**/.env", mode = "deny" }, { mode = "allow" }]
-        """;
-    private static final String TOOLS = """
-        [{"name": "read", "description": "reads", "parameters": {"type": "object",
-          "properties": {"path": {"type": "string"}, "lines": {"type": "integer"}}}}]
-        """;
 
     private Training() {}
 
@@ -54,8 +31,8 @@ final class Training {
     public static void main(String[] arguments) throws IOException {
         ToolPolicyMain.quieten();
         Path folder = Files.createTempDirectory("toolpolicy");
-        Path policy = Files.writeString(folder.resolve("policy.toml"), POLICY);
-        Path tools = Files.writeString(folder.resolve("tools.json"), TOOLS);
+        Path policy = copied("training.toml", folder);
+        Path tools = copied("training-tools.json", folder);
         String call = "{\"path\": \"src/a\"}";
         try {
             run("--help");
@@ -70,7 +47,7 @@ final class Training {
             run("diff", policy.toString(), policy.toString(), "--markdown");
             run("decide", "--configuration", policy.toString(), "-");
             run("hook", "claude-code", "--help");
-            runHook(folder, Files.writeString(folder.resolve("agent.toml"), AGENT_POLICY));
+            runHook(folder, copied("training-agent.toml", folder));
         } finally {
             try (Stream<Path> all = Files.walk(folder)) {
                 for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -78,6 +55,10 @@ final class Training {
                 }
             }
         }
+    }
+
+    private static Path copied(String file, Path folder) throws IOException {
+        return Files.writeString(folder.resolve(file), ResourceText.of(Training.class, file));
     }
 
     /** Answers events of a coding agent, which waits for it at each of its calls. */

@@ -87,7 +87,6 @@ final class BoundedCalls {
     }
 
     private void start(BoundedCall<?> call, Duration limit) {
-        boolean started = false;
         try {
             threads.execute(() -> {
                 try {
@@ -96,11 +95,9 @@ final class BoundedCalls {
                     free.release();
                 }
             });
-            started = true;
-        } finally {
-            if (!started) {
-                free.release();
-            }
+        } catch (RuntimeException | Error e) {
+            free.release();
+            throw e;
         }
     }
 }

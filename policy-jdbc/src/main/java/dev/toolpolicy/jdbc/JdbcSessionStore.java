@@ -136,11 +136,9 @@ public final class JdbcSessionStore implements SessionStore {
                 changes.add(new PartChange(StoredName.write(name), old == null ? Kind.ADDED : Kind.CHANGED, text));
             }
         });
-        before.keySet().forEach(name -> {
-            if (!after.containsKey(name)) {
-                changes.add(new PartChange(StoredName.write(name), Kind.REMOVED, ""));
-            }
-        });
+        before.keySet().stream()
+                .filter(name -> !after.containsKey(name))
+                .forEach(name -> changes.add(new PartChange(StoredName.write(name), Kind.REMOVED, "")));
         return changes;
     }
 

@@ -24,7 +24,9 @@ final class ArrivingCalls {
     void add(CallProgress progress) {
         Arriving call;
         synchronized (this) {
-            call = calls.computeIfAbsent(progress.serial(), serial -> new Arriving(progress.tool(), key(serial)));
+            call = calls.computeIfAbsent(
+                    progress.serial(),
+                    serial -> new Arriving(progress.tool(), key(serial), cards.display(progress.tool())));
             if (calls.size() > MOST) {
                 Iterator<Long> oldest = calls.keySet().iterator();
                 board.remove(key(oldest.next()));
@@ -47,16 +49,7 @@ final class ArrivingCalls {
     }
 
     /** One call; its lock guards its display. */
-    private final class Arriving {
-        private final String tool;
-        private final String key;
-        private final ArgumentDisplay display;
-
-        Arriving(String tool, String key) {
-            this.tool = tool;
-            this.key = key;
-            this.display = cards.display(tool);
-        }
+    private record Arriving(String tool, String key, ArgumentDisplay display) {
 
         synchronized ObjectNode card() {
             ObjectNode card = Cards.card("call", key).put("title", VisibleText.line(tool));

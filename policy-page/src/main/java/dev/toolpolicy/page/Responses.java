@@ -38,7 +38,7 @@ final class Responses {
             "Cache-Control",
             "no-store");
 
-    private static final Logger LOG = System.getLogger(StoredApprovalPage.class.getName());
+    static final Logger LOG = System.getLogger(StoredApprovalPage.class.getName());
     private static final Map<String, String> TYPES =
             Map.of("html", "text/html", "js", "text/javascript", "css", "text/css");
 

@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -37,8 +36,7 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /** The answers of the page over stored requests. Safe for use from any thread. */
-final class StoredRequests {
-    private static final Logger LOG = System.getLogger(StoredApprovalPage.class.getName());
+record StoredRequests(Approvals approvals, SessionSettings settings) {
     private static final int SHOWN = 200;
     private static final String TOKEN = "X-Tool-Policy-Token";
     private static final String MAC = "HmacSHA256";
@@ -51,13 +49,6 @@ final class StoredRequests {
     private static final String PAGES = "limit/pages";
 
     private static final String SECRET = "secret";
-    private final Approvals approvals;
-    private final SessionSettings settings;
-
-    StoredRequests(Approvals approvals, SessionSettings settings) {
-        this.approvals = approvals;
-        this.settings = settings;
-    }
 
     Response respond(Request request) {
         try {
@@ -66,7 +57,7 @@ final class StoredRequests {
                     .map(user -> routed(request, user))
                     .orElseGet(() -> Responses.said(403, "Sign in first."));
         } catch (StoreException e) {
-            UserCode.log(LOG, Level.ERROR, "the approval page can't use its store", e);
+            UserCode.log(Responses.LOG, Level.ERROR, "the approval page can't use its store", e);
             return Responses.said(
                     503, "The requests can't be reached now. It isn't known whether an answer was stored.");
         }

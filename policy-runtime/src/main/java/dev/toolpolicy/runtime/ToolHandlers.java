@@ -219,16 +219,12 @@ public final class ToolHandlers {
          */
         public ToolHandlers build() {
             List<String> problems = new ArrayList<>();
-            for (ToolSpec<?> tool : tools.tools()) {
-                if (otherwise == null && !handlers.containsKey(tool.name())) {
-                    problems.add("tool \"" + tool.name() + "\" has no handler");
-                }
-            }
-            for (String name : handlers.keySet()) {
-                if (tools.find(name).isEmpty()) {
-                    problems.add("handler for unknown tool \"" + name + "\"");
-                }
-            }
+            tools.tools().stream()
+                    .filter(tool -> otherwise == null && !handlers.containsKey(tool.name()))
+                    .forEach(tool -> problems.add("tool \"" + tool.name() + "\" has no handler"));
+            handlers.keySet().stream()
+                    .filter(name -> tools.find(name).isEmpty())
+                    .forEach(name -> problems.add("handler for unknown tool \"" + name + "\""));
             if (!problems.isEmpty()) {
                 throw new IllegalStateException(String.join("; ", problems));
             }

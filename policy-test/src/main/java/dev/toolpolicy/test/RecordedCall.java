@@ -49,43 +49,25 @@ public record RecordedCall(
                 "arg = \"/summary\", prefix = \"The forklift\"",
                 REPORT,
                 "\"arguments\":\"}\"",
-                """
-                data: {"id":"1","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,\
-                "delta":{"content":"Bye."},"finish_reason":"stop"}]}
-
-                data: [DONE]
-
-                """,
+                ResourceText.of(RecordedCall.class, "chat-goodbye.sse"),
                 EmptyCalls.Format.CHAT.cut(),
                 EmptyCalls.Format.CHAT.whole());
     }
 
     /** Returns a book in the format of OpenAI's responses. */
     public static RecordedCall responses() {
-        return book(EmptyCalls.Format.RESPONSES, "responses.sse", "\"delta\":\"}\"", """
-            event: response.completed
-            data: {"type":"response.completed","sequence_number":1,"response":{"id":"r","object":"response",\
-            "created_at":1,"status":"completed","model":"m","output":[]}}
-
-            """);
+        return book(EmptyCalls.Format.RESPONSES, "responses", "\"delta\":\"}\"");
     }
 
     /** Returns a book in the format of Anthropic's messages. */
     public static RecordedCall messages() {
-        return book(EmptyCalls.Format.MESSAGES, "messages.sse", "1998}\"}", """
-            event: message_delta
-            data: {"type":"message_delta","delta":{"stop_reason":"end_turn","stop_sequence":null},\
-            "usage":{"output_tokens":1}}
-
-            event: message_stop
-            data: {"type":"message_stop"}
-
-            """);
+        return book(EmptyCalls.Format.MESSAGES, "messages", "1998}\"}");
     }
 
-    private static RecordedCall book(EmptyCalls.Format format, String file, String lastPiece, String goodbye) {
+    private static RecordedCall book(EmptyCalls.Format format, String name, String lastPiece) {
         String condition = "arg = \"/title\", prefix = \"The Light\"";
-        String body = ResourceText.of(RecordedCall.class, file);
+        String body = ResourceText.of(RecordedCall.class, name + ".sse");
+        String goodbye = ResourceText.of(RecordedCall.class, name + "-goodbye.sse");
         return new RecordedCall(body, "add_book", condition, BOOK, lastPiece, goodbye, format.cut(), format.whole());
     }
 }

@@ -8,6 +8,7 @@ import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.CallResult.Kind;
 import dev.toolpolicy.runtime.PolicyEngine;
@@ -49,23 +50,7 @@ public abstract class StreamedTurnContract {
     /** After how many pieces in the middle of a body the server waits to be told. */
     private static final int HELD = 6;
 
-    private static final String TOOLS = """
-        [tools.file_report]
-        parameters.summary = { type = "string", required = true }
-
-        [tools.add_book]
-        parameters.title = { type = "string", required = true }
-        parameters.shelf = { type = "string", required = true }
-        parameters.pages = { type = "integer", required = true }
-        parameters.year = { type = "integer", required = true }
-
-        [tools.list_files]
-        parameters.folder = { type = "string" }
-
-        [tools.list_files.policy]
-        run = "allow"
-        result = "allow"
-        """;
+    private static final String TOOLS = ResourceText.of(StreamedTurnContract.class, "streamed-turn.toml");
 
     /** A tool that may run with what the user's words name. */
     private static final String NAMED = """

@@ -230,8 +230,7 @@ public final class ArgumentReader {
      */
     public <T> Map<String, T> map(Function<ArgumentReader, T> element) {
         Map<String, T> values = new LinkedHashMap<>();
-        object().properties()
-                .forEach(each -> values.put(each.getKey(), element.apply(below(each.getValue(), each.getKey()))));
+        object().forEachEntry((name, each) -> values.put(name, element.apply(below(each, name))));
         return Collections.unmodifiableMap(values);
     }
 

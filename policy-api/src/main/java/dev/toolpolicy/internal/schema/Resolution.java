@@ -34,12 +34,7 @@ public sealed interface Resolution {
          * @return true if at least one step goes to the elements of an array
          */
         public boolean throughArray() {
-            for (Step step : steps) {
-                if (step instanceof Step.Elements) {
-                    return true;
-                }
-            }
-            return false;
+            return steps.stream().anyMatch(Step.Elements.class::isInstance);
         }
 
         /** Returns the place of the array whose elements this place is. */

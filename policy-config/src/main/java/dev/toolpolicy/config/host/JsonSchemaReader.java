@@ -56,17 +56,7 @@ public final class JsonSchemaReader {
      *     refused there, and never the reverse. That a parameter that may be null is required is not among it: schemas
      *     in a provider's strict mode say so of every optional one
      */
-    record Served(ToolSchema schema, List<PolicyProblem> unchecked) {
-        /**
-         * Checks and copies the components.
-         *
-         * @param schema the parameters, as far as they are checked before a call runs
-         * @param unchecked what the server says beyond that
-         */
-        public Served {
-            unchecked = List.copyOf(unchecked);
-        }
-    }
+    record Served(ToolSchema schema, List<PolicyProblem> unchecked) {}
 
     /**
      * Reads a schema.
@@ -202,12 +192,9 @@ public final class JsonSchemaReader {
         if (!types.isArray()) {
             return types;
         }
-        List<JsonNode> others = new ArrayList<>();
-        types.forEach(each -> {
-            if (!at.mayBeNull() || !each.asText().equals("null")) {
-                others.add(each);
-            }
-        });
+        List<JsonNode> others = types.valueStream()
+                .filter(each -> !at.mayBeNull() || !each.asText().equals("null"))
+                .toList();
         return others.size() == 1 ? others.get(0) : NullNode.instance;
     }
 
@@ -249,8 +236,7 @@ public final class JsonSchemaReader {
         List<JsonNode> others = new ArrayList<>();
         int only = 0;
         for (int i = 0; i < all.size(); i++) {
-            boolean isNull = all.get(i).path("type").asText().equals("null");
-            if (!isNull || !at.mayBeNull() || keyword.equals("allOf")) {
+            if (!SchemaValues.isNull(all.get(i)) || !at.mayBeNull() || keyword.equals("allOf")) {
                 others.add(all.get(i));
                 only = i;
             }

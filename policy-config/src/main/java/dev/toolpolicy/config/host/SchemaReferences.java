@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -86,16 +87,14 @@ final class SchemaReferences {
         }
         JsonNode only = MissingNode.getInstance();
         for (String keyword : new String[] {"allOf", "anyOf", "oneOf"}) {
-            int others = 0;
-            for (JsonNode each : schema.path(keyword)) {
-                if (!each.path("type").asText().equals("null")) {
-                    only = each;
-                    others++;
-                }
-            }
-            if (others > 1) {
+            List<JsonNode> others = schema.path(keyword)
+                    .valueStream()
+                    .filter(each -> !SchemaValues.isNull(each))
+                    .toList();
+            if (others.size() > 1) {
                 return MissingNode.getInstance();
             }
+            only = others.isEmpty() ? only : others.get(0);
         }
         return only;
     }

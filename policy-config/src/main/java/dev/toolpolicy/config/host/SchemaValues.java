@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Readers of lists of values and of bounds of whole numbers in JSON Schemas. Stateless. */
@@ -42,17 +43,15 @@ final class SchemaValues {
 
     /** Returns whether a schema says of itself that null is one of several values. */
     static boolean isNullable(JsonNode schema) {
-        if (hasNull(schema.path("type")) || hasNull(schema.path("enum"))) {
-            return true;
-        }
-        for (String keyword : List.of("anyOf", "oneOf")) {
-            for (JsonNode each : schema.path(keyword)) {
-                if (each.path("type").asText().equals("null")) {
-                    return true;
-                }
-            }
-        }
-        return false;
+        return hasNull(schema.path("type"))
+                || hasNull(schema.path("enum"))
+                || Stream.of("anyOf", "oneOf")
+                        .flatMap(keyword -> schema.path(keyword).valueStream())
+                        .anyMatch(SchemaValues::isNull);
+    }
+    /** Returns whether a schema is of null alone. */
+    static boolean isNull(JsonNode schema) {
+        return schema.path("type").asText().equals("null");
     }
 
     /** Returns the type that has exactly those of the values that are of a kind; empty if there is none. */
@@ -149,9 +148,9 @@ final class SchemaValues {
 
     /** Returns whether null, or its name, is the value or one of the values. */
     static boolean hasNull(JsonNode values) {
-        boolean[] found = {values.isNull()};
-        values.forEach(each -> found[0] |= each.isNull() || each.asText().equals("null"));
-        return found[0];
+        return values.isNull()
+                || values.valueStream()
+                        .anyMatch(each -> each.isNull() || each.asText().equals("null"));
     }
 
     /**

@@ -7,11 +7,11 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.ThreadFactory;
+import java.util.stream.Collectors;
 
 /**
  * A check that a request was meant for this server and was not sent by another origin's page. A page can point a name
@@ -35,9 +35,8 @@ public final class OwnRequests {
      * @return the check
      */
     public static OwnRequests to(Set<String> names) {
-        Set<String> all = new HashSet<>();
-        names.forEach(name -> all.add(name.toLowerCase(Locale.ROOT)));
-        return new OwnRequests(Set.copyOf(all));
+        return new OwnRequests(
+                names.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toUnmodifiableSet()));
     }
 
     /**

@@ -26,15 +26,7 @@ import java.util.Set;
  * <p>A tool may name itself as one of several tools that each unlock a key, so a cycle of names is not always an
  * error. The check reports the cycles of {@link RequirementGraph#ofBlocked}.
  */
-final class CycleCheck {
-    private final Map<String, ToolDeclaration> tools;
-    private final Set<ToolDeclaration> own;
-
-    CycleCheck(Map<String, ToolDeclaration> tools, Set<ToolDeclaration> own) {
-        this.tools = tools;
-        this.own = own;
-    }
-
+record CycleCheck(Map<String, ToolDeclaration> tools, Set<ToolDeclaration> own) {
     void check(Findings findings) {
         Map<String, List<Need>> needs = new LinkedHashMap<>();
         tools.values()

@@ -7,7 +7,6 @@ import dev.toolpolicy.internal.schema.Resolution;
 import dev.toolpolicy.processor.model.Findings;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Key;
 import dev.toolpolicy.processor.model.PolicyDeclaration.Located;
-import dev.toolpolicy.processor.model.PolicyDeclaration.Requires;
 import dev.toolpolicy.processor.model.ToolDeclaration;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
@@ -19,11 +18,7 @@ final class KeyCheck {
     private KeyCheck() {}
 
     /** Checks the side of the tool that has the requirement. */
-    static void checkOwn(ToolDeclaration tool, Requires requires, Findings findings) {
-        requires.key().ifPresent(key -> checkOwn(tool, key, findings));
-    }
-
-    private static void checkOwn(ToolDeclaration tool, Key key, Findings findings) {
+    static void checkOwn(ToolDeclaration tool, Key key, Findings findings) {
         if (key.theirs() != key.own()) {
             parse(key.theirs(), Optional.empty(), findings);
         }

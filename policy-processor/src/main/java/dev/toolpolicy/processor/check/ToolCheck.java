@@ -101,7 +101,7 @@ public final class ToolCheck {
         boolean clean = findings.problems().stream().skip(before).allMatch(Problem::isSilenced);
         tool.policy().requires().forEach(requires -> {
             requires.faults().forEach(findings::add);
-            KeyCheck.checkOwn(tool, requires, findings);
+            requires.key().ifPresent(key -> KeyCheck.checkOwn(tool, key, findings));
         });
         tool.policy().limits().forEach(limit -> check(tool, limit, findings));
         tool.policy().results().ifPresent(results -> check(results, findings));

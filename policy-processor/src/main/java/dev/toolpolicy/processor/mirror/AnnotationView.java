@@ -1,6 +1,5 @@
 package dev.toolpolicy.processor.mirror;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,13 +134,10 @@ public record AnnotationView(Element element, AnnotationMirror mirror, Location.
     }
 
     private List<AnnotationValue> elements(String member) {
-        List<AnnotationValue> elements = new ArrayList<>();
-        value(member).ifPresent(value -> {
-            for (Object each : as(List.class, value)) {
-                elements.add((AnnotationValue) each);
-            }
-        });
-        return elements;
+        return value(member).stream()
+                .flatMap(value -> ((List<?>) as(List.class, value)).stream())
+                .map(AnnotationValue.class::cast)
+                .toList();
     }
 
     private static <T> T as(Class<T> kind, AnnotationValue value) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The origin of records: class file or source. Build tools pass unchanged tools as class files, which have no
  * Javadoc. Since JDK 18 compilers tell the origin; before, only some sources can be recognized.
  */
-public final class ClassFiles {
+public record ClassFiles(Elements elements) {
     /** The origin of a record: source text or a class file. */
     public enum Origin {
         SOURCE,
@@ -23,12 +23,6 @@ public final class ClassFiles {
 
     /** {@code Elements.getFileObjectOf}; null before JDK 18. */
     private static final @Nullable Method FILE_OF = fileOf();
-
-    private final Elements elements;
-
-    public ClassFiles(Elements elements) {
-        this.elements = elements;
-    }
 
     public Origin origin(TypeElement record) {
         if (FILE_OF == null) {

@@ -10,10 +10,10 @@ import dev.toolpolicy.processor.mirror.Location;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ToolSchema;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A tool's policy as written.
@@ -114,14 +114,9 @@ public record PolicyDeclaration(
             List<Location> related = diagnostic.related().stream()
                     .map(second -> rules.get(second.rule()).place())
                     .toList();
-            return new Problem(diagnostic, place(diagnostic), related);
-        }
-
-        private Location place(Diagnostic diagnostic) {
-            if (diagnostic.rule() < 0) {
-                return place;
-            }
-            return rules.get(diagnostic.rule()).placeOf(diagnostic);
+            Location first =
+                    diagnostic.rule() < 0 ? place : rules.get(diagnostic.rule()).placeOf(diagnostic);
+            return new Problem(diagnostic, first, related);
         }
     }
 
@@ -157,10 +152,8 @@ public record PolicyDeclaration(
 
         /** Returns the conditions, each by the members that are written in it. */
         public List<JsonNode> conditions() {
-            List<JsonNode> conditions = new ArrayList<>();
-            draft.path("all").forEach(conditions::add);
-            conditions.add(draft);
-            return conditions;
+            return Stream.concat(draft.path("all").valueStream(), Stream.of(draft))
+                    .toList();
         }
     }
 

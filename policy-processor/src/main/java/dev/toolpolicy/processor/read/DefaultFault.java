@@ -11,6 +11,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The first fault inside a default that is an array or an object.
@@ -43,13 +44,10 @@ record DefaultFault(String part, String problem) {
     }
 
     private static Optional<DefaultFault> insideArray(ParameterType array, JsonNode value) {
-        for (int i = 0; i < value.size(); i++) {
-            Optional<DefaultFault> fault = part("element " + i, array.items().orElseThrow(), value.get(i));
-            if (fault.isPresent()) {
-                return fault;
-            }
-        }
-        return Optional.empty();
+        return IntStream.range(0, value.size())
+                .mapToObj(i -> part("element " + i, array.items().orElseThrow(), value.get(i)))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private static Optional<DefaultFault> insideObject(ParameterType type, JsonNode value) {

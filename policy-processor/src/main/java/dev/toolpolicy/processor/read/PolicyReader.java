@@ -206,11 +206,9 @@ record PolicyReader(RecordReader records) {
     private static Optional<Key> key(AnnotationView require, Findings faults) {
         Optional<Located> own = pointer(require, "key");
         if (own.isEmpty()) {
-            for (String member : List.of("toolsKey", "match", "allowWhenMissing", "unlessNew", "fresh")) {
-                if (require.has(member)) {
-                    faults.add(ToolWords.keyIsNotGiven(member), require.place(member));
-                }
-            }
+            Stream.of("toolsKey", "match", "allowWhenMissing", "unlessNew", "fresh")
+                    .filter(member -> require.has(member))
+                    .forEach(member -> faults.add(ToolWords.keyIsNotGiven(member), require.place(member)));
             return Optional.empty();
         }
         Match match = require.constant("match").map(Match::valueOf).orElse(Match.ANY);

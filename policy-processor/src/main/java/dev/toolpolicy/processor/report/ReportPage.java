@@ -3,6 +3,7 @@ package dev.toolpolicy.processor.report;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.annotation.Mode;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.processor.report.ReportTool.ReportRule;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -17,22 +18,6 @@ import java.util.Optional;
  * and findings. The page has no scripts and loads nothing. The same tools always give the same page.
  */
 public final class ReportPage {
-    private static final String STYLE = """
-        :root { color-scheme: light dark; --line: #8884; --soft: #8882; --accent: #3a6ea5; }
-        body { font: 15px/1.5 system-ui, sans-serif; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
-        h1, h2 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid var(--line); padding-top: 1rem; }
-        h3 { margin-bottom: .3rem; font-size: 1rem; } .type, .none, .note { opacity: .75; }
-        code, pre, td.code, svg text { font-family: ui-monospace, monospace; font-size: .9em; }
-        pre { background: var(--soft); padding: .6rem .8rem; white-space: pre-wrap; overflow-wrap: anywhere; }
-        table { border-collapse: collapse; width: 100%; } td.code { overflow-wrap: anywhere; }
-        th, td { text-align: left; vertical-align: top; padding: .25rem .8rem .25rem 0; border-bottom: 1px solid var(--line); }
-        .mode { display: inline-block; padding: 0 .5rem; border-radius: .6rem; background: var(--soft); }
-        .allow { background: #2a92; } .ask { background: #c902; } .edit { background: #36c3; } .deny { background: #b332; }
-        .warning { border-left: 4px solid #c90; } .error { border-left: 4px solid #b33; }
-        svg { max-width: 100%; height: auto; } svg rect { fill: Canvas; stroke: var(--line); }
-        svg text { fill: currentColor; } svg path { fill: none; stroke: var(--accent); stroke-width: 1.5; }
-        svg .arrow { fill: var(--accent); stroke: none; } svg .missing { stroke-dasharray: 4 3; fill: none; }
-        """;
 
     private ReportPage() {}
 
@@ -52,7 +37,7 @@ public final class ReportPage {
                         + " 'unsafe-inline'\">\n")
                 .markup("<meta name=\"viewport\" content=\"width=device-width\">\n")
                 .element("title", "Tools of " + module)
-                .markup("\n<style>\n" + STYLE + "</style>\n</head>\n<body>\n")
+                .markup("\n<style>\n" + ResourceText.of(ReportPage.class, "report.css") + "</style>\n</head>\n<body>\n")
                 .element("h1", "Tools of " + module)
                 .markup("\n<p>Rules are tried top to bottom, and the first that holds decides.</p>\n");
         contents(page, byName);

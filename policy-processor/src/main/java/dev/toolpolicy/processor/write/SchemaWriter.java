@@ -1,7 +1,6 @@
 package dev.toolpolicy.processor.write;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.palantir.javapoet.CodeBlock;
 import dev.toolpolicy.schema.Parameter;
@@ -10,7 +9,7 @@ import dev.toolpolicy.schema.ToolSchema;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * The writer of a tool's schema, in code and as JSON Schema.
@@ -105,55 +104,19 @@ final class SchemaWriter {
 
     /** Returns the schema as JSON Schema text, with a line for each parameter. */
     static CodeBlock jsonSchema(ToolSchema schema) {
-        ObjectNode json = schema.toJson();
-        List<String> pieces = new ArrayList<>();
-        String open = "{";
-        for (Map.Entry<String, JsonNode> each : json.properties()) {
-            boolean isList =
-                    each.getKey().equals("properties") && !each.getValue().isEmpty();
-            String member =
-                    open + key(each.getKey()) + (isList ? "{" : each.getValue().toString());
-            open = ",";
-            pieces.add(member);
-            if (isList) {
-                addProperties(each.getValue(), pieces);
-            }
-        }
-        pieces.add("}");
-        return Literals.block(merged(pieces, json.toString()));
+        String text = schema.toJson()
+                .propertyStream()
+                .map(each -> member(each.getKey(), each.getValue()))
+                .collect(Collectors.joining(",\n", "{", "}"));
+        return Literals.block(text.lines().toList());
     }
 
-    private static void addProperties(JsonNode properties, List<String> pieces) {
-        String comma = "";
-        for (Map.Entry<String, JsonNode> each : properties.properties()) {
-            pieces.add(comma + key(each.getKey()) + each.getValue());
-            comma = ",";
-        }
-        pieces.add("}");
-    }
-
-    private static String key(String name) {
-        return TextNode.valueOf(name) + ":";
-    }
-
-    /** Returns the pieces as lines: a piece that starts with a comma or brace joins the line before. */
-    private static List<String> merged(List<String> pieces, String whole) {
-        List<String> lines = new ArrayList<>();
-        String line = "";
-        for (String piece : pieces) {
-            boolean starts = piece.startsWith("\"") || piece.startsWith(",");
-            if (starts && !line.isEmpty()) {
-                String mark = piece.startsWith(",") ? "," : "";
-                lines.add(line + mark);
-                line = piece.substring(mark.length());
-            } else {
-                line += piece;
-            }
-        }
-        lines.add(line);
-        if (!String.join("", lines).equals(whole)) {
-            throw new IllegalStateException("the pieces are not the schema: " + lines);
-        }
-        return lines;
+    private static String member(String name, JsonNode value) {
+        String text = name.equals("properties") && !value.isEmpty()
+                ? value.propertyStream()
+                        .map(each -> TextNode.valueOf(each.getKey()) + ":" + each.getValue())
+                        .collect(Collectors.joining(",\n", "{\n", "}"))
+                : value.toString();
+        return TextNode.valueOf(name) + ":" + text;
     }
 }

@@ -182,9 +182,7 @@ public final class AuditLog implements CallRecord.Listener, AutoCloseable {
             if (json.get("decision") instanceof ObjectNode decision) {
                 decision.retain(DECISION);
             }
-            for (JsonNode step : json.path("steps")) {
-                ((ObjectNode) step).retain(STEP);
-            }
+            json.path("steps").forEach(step -> ((ObjectNode) step).retain(STEP));
         }
         call.started().ifPresent(time -> json.put("started", time.toString()));
         call.decided().ifPresent(time -> json.put("decided", time.toString()));

@@ -242,11 +242,10 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
     }
 
     private boolean isFull(List<JsonNode> accounts, JsonNode state, PolicyContext context) {
-        long counted = 0;
-        for (JsonNode account : accounts) {
-            counted += counted(account, state, context);
-        }
-        return counted >= calls;
+        return accounts.stream()
+                        .mapToLong(account -> counted(account, state, context))
+                        .sum()
+                >= calls;
     }
 
     /** Returns the part of the state that belongs to this policy's key. */
@@ -333,9 +332,7 @@ public abstract sealed class LimitPolicy implements ToolPolicy permits QuotaPoli
     }
 
     private static JsonNode changedAll(JsonNode object, UnaryOperator<JsonNode> change) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(names::add);
-        return changed(object, names, change);
+        return changed(object, object.propertyStream().map(Map.Entry::getKey).toList(), change);
     }
 
     /** Returns a state with all its accounts changed. */

@@ -31,11 +31,8 @@ final class QuotaPolicy extends LimitPolicy {
 
     @Override
     long counted(JsonNode account, JsonNode state, PolicyContext context) {
-        long counted = account.path(DONE).intValue();
-        for (JsonNode begun : account.path(OPEN)) {
-            counted += begun.intValue();
-        }
-        return counted;
+        return account.path(DONE).intValue()
+                + account.path(OPEN).valueStream().mapToLong(JsonNode::intValue).sum();
     }
 
     @Override

@@ -85,13 +85,8 @@ final class ReadFiles {
     static JsonNode end(JsonNode record, String policy, String path, String time) {
         JsonNode reading = part(record, policy, READING);
         JsonNode begun = reading.path(path);
-        return begun.has(time)
-                ? with(
-                        record,
-                        policy,
-                        READING,
-                        StateValues.withUnlessEmpty(reading, path, StateValues.without(begun, time)))
-                : record;
+        JsonNode left = StateValues.without(begun, time);
+        return left == begun ? record : with(record, policy, READING, StateValues.withUnlessEmpty(reading, path, left));
     }
 
     /** Returns the record without what one policy keeps there. */

@@ -46,7 +46,7 @@ final class ChoiceUnits {
         String content = chunk.content();
         List<ToolCallDelta> deltas = chunk.toolCalls();
         if (finished && (!content.isEmpty() || !deltas.isEmpty())) {
-            throw protocol("content or a tool call came after the finish");
+            throw OpenCall.protocol("content or a tool call came after the finish");
         }
         if (!content.isEmpty()) {
             text.append(content);
@@ -73,9 +73,9 @@ final class ChoiceUnits {
         if (call == null) {
             call = start();
         } else if (call.isComplete()) {
-            throw protocol("call " + call + " goes on after another call has started");
+            throw OpenCall.protocol("call " + call + " goes on after another call has started");
         } else if (call.isIn(chunks) && !delta.name().isEmpty()) {
-            throw protocol("two entries of one chunk name the tool of call " + call);
+            throw OpenCall.protocol("two entries of one chunk name the tool of call " + call);
         }
         call.add(delta, chunks);
         known.add(call, delta.index(), delta.id());
@@ -102,9 +102,7 @@ final class ChoiceUnits {
     }
 
     private void complete(boolean truncated) {
-        for (OpenCall call : open) {
-            completed.add(call.complete(truncated && !isWhole(call)));
-        }
+        open.forEach(call -> completed.add(call.complete(truncated && !isWhole(call))));
         open.clear();
         completeText(truncated);
     }
@@ -138,9 +136,5 @@ final class ChoiceUnits {
             units.add(CompletedUnit.text(choice, text.toString(), true));
         }
         return units;
-    }
-
-    private static StreamException protocol(String message) {
-        return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 }

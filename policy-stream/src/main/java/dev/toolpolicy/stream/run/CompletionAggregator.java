@@ -80,9 +80,9 @@ final class CompletionAggregator {
     /** Ends the stream: open units never become complete. */
     void end(boolean dropped) {
         if (!dropped) {
-            List<CompletedUnit> open = new ArrayList<>();
-            choices.values().forEach(units -> open.addAll(units.open()));
-            incomplete = List.copyOf(open);
+            incomplete = choices.values().stream()
+                    .flatMap(units -> units.open().stream())
+                    .toList();
         }
     }
 

@@ -37,7 +37,8 @@ final class OpenCall extends JoinedCall {
         append(delta.arguments());
     }
 
-    private static StreamException protocol(String message) {
+    /** Returns the failure of a provider that breaks its own protocol. */
+    static StreamException protocol(String message) {
         return new StreamException(StreamException.Kind.PROTOCOL, message);
     }
 

@@ -5,7 +5,6 @@ import dev.toolpolicy.stream.EventDrivenPolicy;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamRequest;
 import dev.toolpolicy.stream.sink.ChunkSink;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 
@@ -49,9 +48,9 @@ public final class StreamRunner {
         if (policies.isEmpty()) {
             throw new IllegalArgumentException("a runner needs a policy");
         }
-        List<Stages.Stage<?>> stages = new ArrayList<>();
-        policies.forEach(policy -> stages.add(new Stages.Stage<>(policy)));
-        return new StreamRunner(settings, List.copyOf(stages));
+        List<Stages.Stage<?>> stages =
+                policies.stream().<Stages.Stage<?>>map(Stages.Stage::new).toList();
+        return new StreamRunner(settings, stages);
     }
 
     /**

@@ -11,6 +11,7 @@ import dev.toolpolicy.rule.RuleSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The check of the examples of a list: each rule decides its examples, and doesn't decide its counterexamples. It
@@ -46,13 +47,11 @@ record ExampleCheck(RuleScope scope, List<RuleSpec> rules, ValueSyntax syntax) {
 
     private Optional<Diagnostic> first(
             RuleEvaluator evaluator, int rule, Keyword member, List<RuleSpec.Example> examples) {
-        for (int i = 0; i < examples.size(); i++) {
-            Optional<Diagnostic> problem = check(evaluator, rule, examples.get(i), member == Keyword.EXAMPLES);
-            if (problem.isPresent()) {
-                return Optional.of(problem.get().at(rule, member.word(), i));
-            }
-        }
-        return Optional.empty();
+        return IntStream.range(0, examples.size())
+                .mapToObj(i -> check(evaluator, rule, examples.get(i), member == Keyword.EXAMPLES)
+                        .map(problem -> problem.at(rule, member.word(), i)))
+                .flatMap(Optional::stream)
+                .findFirst();
     }
 
     private Optional<Diagnostic> check(RuleEvaluator evaluator, int rule, RuleSpec.Example example, boolean decides) {

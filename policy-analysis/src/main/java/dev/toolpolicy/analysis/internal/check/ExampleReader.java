@@ -16,7 +16,6 @@ import dev.toolpolicy.rule.Condition;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -100,11 +99,9 @@ record ExampleReader(RuleScope scope, RuleSpec rule) {
     }
 
     private static void requireNames(JsonNode given, ParameterType type, String unknown) throws NoCallException {
-        List<String> names = new ArrayList<>();
-        given.fieldNames().forEachRemaining(names::add);
-        for (String name : names) {
-            if (type.property(name).isEmpty() && type.additional() == null) {
-                throw new NoCallException(unknown + Words.quoted(name));
+        for (Map.Entry<String, JsonNode> each : given.properties()) {
+            if (type.property(each.getKey()).isEmpty() && type.additional() == null) {
+                throw new NoCallException(unknown + Words.quoted(each.getKey()));
             }
         }
     }

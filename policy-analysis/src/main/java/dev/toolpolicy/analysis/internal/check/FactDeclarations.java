@@ -47,11 +47,9 @@ public final class FactDeclarations {
     public static ToolSchema joined(List<ToolSchema> declarations) {
         Map<String, Parameter> known = new LinkedHashMap<>();
         for (ToolSchema each : declarations) {
-            for (Parameter fact : each.parameters()) {
-                if (!FlowFacts.isHidden(fact.name())) {
-                    known.putIfAbsent(fact.name(), fact);
-                }
-            }
+            each.parameters().stream()
+                    .filter(fact -> !FlowFacts.isHidden(fact.name()))
+                    .forEach(fact -> known.putIfAbsent(fact.name(), fact));
         }
         return ToolSchema.of(known.values().toArray(new Parameter[0]));
     }

@@ -3,6 +3,7 @@ package dev.toolpolicy.analysis.internal.check;
 import static dev.toolpolicy.analysis.Diagnostic.error;
 import static dev.toolpolicy.analysis.Diagnostic.warning;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.syntax;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.internal.schema.FlowFacts;
@@ -52,29 +53,24 @@ public final class ResultWords {
 
     /** Returns the problem of an empty entry. */
     public static Diagnostic noEntries() {
-        return error(DiagnosticCode.CONFIG_SYNTAX, "an entry of results is empty")
-                .withHelp("write { labels = [...] }");
+        return syntax("an entry of results is empty").withHelp("write { labels = [...] }");
     }
 
     /** Returns the problem of a last entry that holds for some calls only. */
     public static Diagnostic lastIsConditional() {
-        return error(DiagnosticCode.CONFIG_SYNTAX, "the last entry of a tool's results has a condition")
+        return syntax("the last entry of a tool's results has a condition")
                 .withHelp("add one without a condition, such as { labels = [\"untrusted\"] }");
     }
 
     /** Returns the problem of an entry behind which none can hold. */
     public static Diagnostic unconditional(int entry) {
-        return error(
-                        DiagnosticCode.CONFIG_SYNTAX,
-                        "entry " + (entry + 1) + " of a tool's results has no condition, and others follow it")
+        return syntax("entry " + (entry + 1) + " of a tool's results has no condition, and others follow it")
                 .withHelp("put it last");
     }
 
     /** Returns the problem of an entry whose condition isn't on arguments alone. */
     public static Diagnostic notByArguments(int entry) {
-        return error(
-                        DiagnosticCode.CONFIG_SYNTAX,
-                        "the condition of entry " + (entry + 1) + " of a tool's results isn't on arguments alone")
+        return syntax("the condition of entry " + (entry + 1) + " of a tool's results isn't on arguments alone")
                 .withNote("labels, sets, facts and \"each\" can't choose what a result brings");
     }
 

@@ -11,6 +11,7 @@ import static dev.toolpolicy.analysis.internal.read.Words.oneOf;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
 import static dev.toolpolicy.analysis.internal.read.Words.rule;
 import static dev.toolpolicy.analysis.internal.read.Words.shown;
+import static dev.toolpolicy.analysis.internal.read.Words.syntax;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -178,13 +179,12 @@ final class RuleWords {
     // ---- rule lists
 
     static Diagnostic noRuleList(JsonNode written) {
-        Diagnostic problem = error(
-                DiagnosticCode.CONFIG_SYNTAX, "a rule list is one mode or a list of rules, not " + shown(written));
+        Diagnostic problem = syntax("a rule list is one mode or a list of rules, not " + shown(written));
         return written.isObject() ? problem.withHelp("put the rule between [ and ]") : problem;
     }
 
     static Diagnostic noRule(int rule, JsonNode written) {
-        return error(DiagnosticCode.CONFIG_SYNTAX, rule(rule) + " is " + shown(written) + ", not an object")
+        return syntax(rule(rule) + " is " + shown(written) + ", not an object")
                 .withHelp("write { mode = " + (written.isTextual() ? shown(written) : "\"ask\"") + " }");
     }
 

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /** The warnings about patterns of commands that allow too much, or stop too little. Stateless. */
 final class CommandWarnings {
@@ -141,11 +142,8 @@ final class CommandWarnings {
         if (!other.rest() || words.size() > literal.words().size()) {
             return false;
         }
-        for (int i = 0; i < words.size(); i++) {
-            if (!words.get(i).matches(literal.words().get(i).text().orElseThrow())) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, words.size())
+                .allMatch(
+                        i -> words.get(i).matches(literal.words().get(i).text().orElseThrow()));
     }
 }

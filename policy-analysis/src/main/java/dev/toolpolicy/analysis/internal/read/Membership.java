@@ -47,13 +47,10 @@ public interface Membership {
 
             @Override
             public boolean contains(String set, Object value) {
-                for (JsonNode each : facts.path(FlowFacts.set(set).parameter())) {
+                return facts.path(FlowFacts.set(set).parameter()).valueStream().anyMatch(each -> {
                     boolean isPath = value instanceof NormalPath && each.isTextual();
-                    if (value.equals(isPath ? form.of(each.textValue()) : ValueSet.canonical(each, null, form))) {
-                        return true;
-                    }
-                }
-                return false;
+                    return value.equals(isPath ? form.of(each.textValue()) : ValueSet.canonical(each, null, form));
+                });
             }
         };
     }

@@ -87,16 +87,11 @@ public final class RuleEvaluator {
         for (Condition other : rule.conditions()) {
             boolean same = other.isOnFact() == condition.isOnFact()
                     && scope.place(rule, other).steps().equals(place.steps());
-            if (other == condition || same && !isForOne(rule, other, place)) {
+            if (other == condition || same && !RuleScope.isForOne(rule, other, place)) {
                 sets.add(ConditionSets.of(other, place.type(), form(), rule.mode()));
             }
         }
         return new Test(condition, place, sets);
-    }
-
-    /** Returns whether one of the values of a condition is enough. */
-    private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
-        return place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
     }
 
     /**
@@ -247,12 +242,7 @@ public final class RuleEvaluator {
         if (steps.get(0) instanceof Step.Property property) {
             return lacksMember(rest, value.path(property.name()), inElement);
         }
-        for (JsonNode element : value) {
-            if (lacksMember(rest, element, true)) {
-                return true;
-            }
-        }
-        return false;
+        return value.valueStream().anyMatch(element -> lacksMember(rest, element, true));
     }
 
     private Truth matches(Test test, Mode mode, JsonNode value, Call call) {

@@ -102,6 +102,11 @@ public record RuleScope(ToolSchema parameters, ToolSchema facts, PathReading pat
         return condition.match().orElse(Match.ANY);
     }
 
+    /** Returns whether one of the values of a rule's condition is enough. */
+    public static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
+        return place.throughArray() && quantifier(condition, rule.mode()) == Match.ANY;
+    }
+
     /** Returns whether a condition reads the words of one command from an array of strings. */
     private static boolean isVector(Condition condition, Resolution.Resolved place) {
         return condition.matchers().stream().anyMatch(each -> each.kind() == Matcher.Kind.COMMANDS && !each.lines())

@@ -6,6 +6,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import java.util.Map;
 import java.util.function.BiPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,11 +45,7 @@ public record TypedEquality(BiPredicate<String, String> paths) {
     }
 
     private boolean sameElements(ParameterType type, JsonNode own, JsonNode value) {
-        for (int i = 0; i < own.size(); i++) {
-            if (!equal(type.items().orElseThrow(), own.get(i), value.get(i))) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, own.size())
+                .allMatch(i -> equal(type.items().orElseThrow(), own.get(i), value.get(i)));
     }
 }

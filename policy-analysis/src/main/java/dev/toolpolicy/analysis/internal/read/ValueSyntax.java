@@ -1,5 +1,7 @@
 package dev.toolpolicy.analysis.internal.read;
 
+import java.util.Arrays;
+
 /** The notation of a rule's values, and the names of its members in that notation. */
 public enum ValueSyntax {
     /** JSON values, in policy files and in code. Messages write them as TOML does, like the guides. */
@@ -60,12 +62,11 @@ public enum ValueSyntax {
      * @return the member's name in policy files; the name itself if it is unknown
      */
     public String memberOf(String name) {
-        for (Keyword keyword : Keyword.values()) {
-            if (nameOf(keyword.word()).equals(name)) {
-                return keyword.word();
-            }
-        }
-        return name;
+        return Arrays.stream(Keyword.values())
+                .map(Keyword::word)
+                .filter(word -> nameOf(word).equals(name))
+                .findFirst()
+                .orElse(name);
     }
 
     /**

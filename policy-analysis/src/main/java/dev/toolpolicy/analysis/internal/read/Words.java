@@ -196,7 +196,12 @@ public final class Words {
      */
     public static Diagnostic wrongShape(String what, String expected, JsonNode value) {
         String came = value.isMissingNode() ? "it is missing" : "not " + shown(value);
-        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, what + " is " + expected + ", " + came);
+        return syntax(what + " is " + expected + ", " + came);
+    }
+
+    /** Describes text that is not a configuration. */
+    public static Diagnostic syntax(String summary) {
+        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
     }
 
     /**
@@ -232,8 +237,7 @@ public final class Words {
      * @return {@code config-syntax}
      */
     public static Diagnostic unknownRequired(String name, List<String> known) {
-        Diagnostic problem = Diagnostic.error(
-                DiagnosticCode.CONFIG_SYNTAX, "\"required\" names " + quoted(name) + ", which is not declared");
+        Diagnostic problem = syntax("\"required\" names " + quoted(name) + ", which is not declared");
         return helped(problem, nearest(name, known), "declared are " + listedNames(known));
     }
 
@@ -266,13 +270,11 @@ public final class Words {
      * @return {@code config-syntax}
      */
     public static Diagnostic withoutKey(String member) {
-        return Diagnostic.error(
-                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " needs a \"key\", and the requirement has none");
+        return syntax(quoted(member) + " needs a \"key\", and the requirement has none");
     }
 
     public static Diagnostic withoutMember(String member, String other) {
-        return Diagnostic.error(
-                DiagnosticCode.CONFIG_SYNTAX, quoted(member) + " needs " + quoted(other) + " beside it");
+        return syntax(quoted(member) + " needs " + quoted(other) + " beside it");
     }
 
     // ---- tools

@@ -69,10 +69,8 @@ record ElementSearch(ValueSearch values) {
     }
 
     private boolean addElement(ArrayNode array, ParameterType items, List<Literal> every, Literal literal) {
-        for (JsonNode present : array) {
-            if (literal.isTrueOfSome(present, true)) {
-                return true;
-            }
+        if (array.valueStream().anyMatch(present -> literal.isTrueOfSome(present, true))) {
+            return true;
         }
         Optional<JsonNode> element = element(items, every, literal);
         element.ifPresent(array::add);
@@ -93,18 +91,9 @@ record ElementSearch(ValueSearch values) {
     }
 
     private static boolean isTrueOf(Choice choice, ArrayNode array) {
-        boolean empty = true;
-        for (JsonNode element : array) {
-            empty &= choice.none().isTrueOfEvery(element, true);
-        }
-        return empty
+        return array.valueStream().allMatch(element -> choice.none().isTrueOfEvery(element, true))
                 || choice.some().stream().allMatch(literal -> {
-                    for (JsonNode element : array) {
-                        if (literal.isTrueOfSome(element, true)) {
-                            return true;
-                        }
-                    }
-                    return false;
+                    return array.valueStream().anyMatch(element -> literal.isTrueOfSome(element, true));
                 });
     }
 

@@ -12,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Sets of strings and paths as regular languages, so that a value in some and not in others is found, or proved not to
@@ -38,18 +39,14 @@ final class Languages {
 
     /** Returns each set as a language: normal forms for paths, strings for strings. */
     List<Language> of(List<ValueSet> sets) {
-        List<Language> languages = new ArrayList<>();
-        for (ValueSet set : sets) {
-            languages.add(made.computeIfAbsent(set, Languages::of));
-        }
-        return languages;
+        return sets.stream()
+                .map(set -> made.computeIfAbsent(set, Languages::of))
+                .toList();
     }
 
     /** Returns each set of paths as a language, with the language of all normal forms. */
     List<Language> pathsOf(List<ValueSet> sets) {
-        List<Language> languages = of(sets);
-        languages.add(paths);
-        return languages;
+        return Stream.concat(of(sets).stream(), Stream.of(paths)).toList();
     }
 
     /** Returns each group of sets as languages. Those of single values alone become one. */

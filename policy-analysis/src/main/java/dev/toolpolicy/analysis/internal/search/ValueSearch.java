@@ -177,13 +177,11 @@ final class ValueSearch {
                 .mapToInt(group ->
                         ((ValueSet.Points) group.sets().get(0)).values().size())
                 .sum();
-        List<JsonNode> found = new ArrayList<>();
-        for (ObjectNode object : combinations(type, below, count + excluded)) {
-            if (found.size() < count && passes.test(object)) {
-                found.add(object);
-            }
-        }
-        return found;
+        return combinations(type, below, count + excluded).stream()
+                .filter(passes)
+                .<JsonNode>map(object -> object)
+                .limit(count)
+                .toList();
     }
 
     /**

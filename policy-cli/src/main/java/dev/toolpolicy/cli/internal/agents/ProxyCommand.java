@@ -34,7 +34,6 @@ import picocli.CommandLine.Option;
             "Point the agent's base URL at it: http://127.0.0.1:8791/v1 for OpenAI's SDKs,",
             "http://127.0.0.1:8791 for Anthropic's."
         },
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy proxy --upstream https://api.openai.com --configuration policy.toml --page 0")
 public final class ProxyCommand extends Subcommand {
     @Mixin

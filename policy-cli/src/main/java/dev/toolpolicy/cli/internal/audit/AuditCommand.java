@@ -10,9 +10,9 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.LineNumberReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,14 +100,12 @@ public final class AuditCommand extends Subcommand {
     }
 
     private void read(Path file) {
-        int number = 0;
         // Bytes that are not UTF-8 become replacement characters, so that one bad line doesn't hide the others.
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
+        try (LineNumberReader lines =
+                new LineNumberReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
-                number++;
                 if (!text.isBlank()) {
-                    take(file, number, text);
+                    take(file, lines.getLineNumber(), text);
                 }
             }
         } catch (IOException e) {

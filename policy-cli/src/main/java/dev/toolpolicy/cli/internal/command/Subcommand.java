@@ -2,9 +2,11 @@ package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.internal.text.VisibleText;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** A subcommand: its streams, and the option that subcommands with answers have. */
+@Command(footerHeading = "%nExample:%n")
 public abstract class Subcommand implements Callable<Integer> {
     /** The streams. */
     protected final Console console;

@@ -8,8 +8,8 @@ import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.test.policy.internal.file.Known;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -69,30 +69,26 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
     }
 
     private static boolean areNames(JsonNode labels) {
-        boolean names = labels.isArray() || labels.isMissingNode();
-        for (JsonNode label : labels) {
-            names &= label.isTextual() && FlowFacts.isName(label.textValue());
-        }
-        return names;
+        return (labels.isArray() || labels.isMissingNode())
+                && labels.valueStream().allMatch(label -> label.isTextual() && FlowFacts.isName(label.textValue()));
     }
 
     /** Returns what was known: facts, labels and the user's words; empty if nothing was. */
     private Optional<ObjectNode> known() {
         ObjectNode known =
                 line.path("facts") instanceof ObjectNode facts ? facts : JsonNodeFactory.instance.objectNode();
-        List<String> labels = new ArrayList<>();
-        line.path("labels").forEach(label -> labels.add(label.asText()));
-        known = Known.with(known, labels);
+        known = Known.with(
+                known, line.path("labels").valueStream().map(JsonNode::asText).toList());
         known = line.has("user") ? Known.with(known, line.path("user").asText()) : known;
         return known.isEmpty() ? Optional.empty() : Optional.of(known);
     }
 
     /** Returns the names of members that say nothing here. */
     List<String> ignored() {
-        List<String> names = new ArrayList<>();
-        line.fieldNames().forEachRemaining(names::add);
-        names.removeAll(MEMBERS);
-        return names;
+        return line.propertyStream()
+                .map(Map.Entry::getKey)
+                .filter(name -> !MEMBERS.contains(name))
+                .toList();
     }
 
     /**

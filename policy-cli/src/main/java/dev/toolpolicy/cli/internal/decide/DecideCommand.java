@@ -9,10 +9,10 @@ import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.Subcommand;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicySession;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.LineNumberReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +35,6 @@ import picocli.CommandLine.Parameters;
                 + " arguments.",
             "Ends with exit code 2 if a line can't be read; its verdict is invalid."
         },
-        footerHeading = "%nExample:%n",
         footer = {
             "  echo '{\"tool\": \"write_file\", \"arguments\": {\"path\": \"src/a\"}}' \\",
             "    | toolpolicy decide --configuration policy.toml -"
@@ -67,12 +66,10 @@ public final class DecideCommand extends Subcommand {
             throw new UsageException("--session needs a name");
         }
         Trial trial = new Trial(policy.engine(), policy.laterTools());
-        int number = 0;
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
+        try (LineNumberReader lines = new LineNumberReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {
-                number++;
                 if (!text.isBlank()) {
-                    decide(trial, CallLine.read(text, number), number);
+                    decide(trial, text, lines.getLineNumber());
                 }
             }
         } catch (IOException e) {
@@ -85,7 +82,8 @@ public final class DecideCommand extends Subcommand {
         return calls.toString().equals("-") ? console.in() : Files.newInputStream(calls);
     }
 
-    private void decide(Trial trial, CallLine line, int number) {
+    private void decide(Trial trial, String text, int number) {
+        CallLine line = CallLine.read(text, number);
         for (String member : line.ignored()) {
             if (ignored.add(member)) {
                 report("line " + number + ": the member \"" + member + "\" is not used");

@@ -3,6 +3,7 @@ package dev.toolpolicy.cli.internal.decide;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
+import java.util.stream.Collectors;
 
 /** The lines of a file in JSON. */
 final class JsonLines {
@@ -34,11 +35,8 @@ final class JsonLines {
 
     /** Returns the text of a value that is a text, or an array of parts with texts. */
     static String text(JsonNode content) {
-        if (content.isTextual()) {
-            return content.asText();
-        }
-        StringBuilder text = new StringBuilder();
-        content.forEach(part -> text.append(part.path("text").asText()));
-        return text.toString();
+        return content.isTextual()
+                ? content.asText()
+                : content.valueStream().map(part -> part.path("text").asText()).collect(Collectors.joining());
     }
 }

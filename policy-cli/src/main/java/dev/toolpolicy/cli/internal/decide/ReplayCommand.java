@@ -32,7 +32,6 @@ import picocli.CommandLine.Parameters;
             "Ends with exit code 1 if a call is decided otherwise, and with 2 if something can't be read or no call is"
                     + " found."
         },
-        footerHeading = "%nExample:%n",
         footer = {
             "  toolpolicy replay --configuration policy.toml --workspace $PWD --home $HOME \\",
             "    ~/.claude/projects/-home-me-project/*.jsonl"

@@ -40,7 +40,6 @@ import picocli.CommandLine.Parameters;
                     + " declares is known if a list with external = true fits its name: it accepts any arguments, and"
                     + " rules on its arguments can't be read."
         },
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy explain policy.toml write_file '{\"path\": \"src/a\"}'")
 public final class ExplainCommand extends PolicyCommand {
     @Parameters(

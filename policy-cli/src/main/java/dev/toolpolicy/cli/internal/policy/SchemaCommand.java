@@ -12,7 +12,6 @@ import picocli.CommandLine.Command;
         name = "schema",
         header = "Prints the JSON Schema of policy files, by which editors complete and check them.",
         description = "The first line of a TOML file names it: #:schema ./policy-file.schema.json",
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy schema > policy-file.schema.json")
 public final class SchemaCommand extends Subcommand {
     private static final String FILE = "policy-file.schema.json";

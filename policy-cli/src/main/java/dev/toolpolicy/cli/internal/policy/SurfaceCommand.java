@@ -47,7 +47,6 @@ import picocli.CommandLine.Parameters;
             "For each tool: nothing, every call, or the rules that allow calls, each with a call and with how far its"
                     + " texts, paths and numbers are bound."
         },
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy surface policy.toml --label untrusted")
 public final class SurfaceCommand extends PolicyCommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Policy files in TOML or JSON, as layers in order.")

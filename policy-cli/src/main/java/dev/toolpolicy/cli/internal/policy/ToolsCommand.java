@@ -15,7 +15,6 @@ import picocli.CommandLine.Mixin;
         name = "tools",
         header = "Prints tools as a file, by which policies are checked and tested without the program that has them.",
         description = "The file has parameters, rule lists, requirements, limits and what results bring.",
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy tools --classpath build/libs/agent.jar > tools.json")
 public final class ToolsCommand extends Subcommand {
     @Mixin

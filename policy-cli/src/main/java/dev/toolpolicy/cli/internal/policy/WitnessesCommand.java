@@ -31,7 +31,6 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "witnesses",
         header = "Gives for each rule a call that it decides, or says why there is none.",
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy witnesses policy.toml write_file")
 public final class WitnessesCommand extends PolicyCommand {
     @Parameters(

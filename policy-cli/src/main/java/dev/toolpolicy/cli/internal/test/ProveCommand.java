@@ -12,7 +12,6 @@ import dev.toolpolicy.test.policy.internal.suite.PolicySuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -28,7 +27,6 @@ import picocli.CommandLine.Parameters;
             "A claim is a [[prove]] table of a test file. A refuted one is printed with a call.",
             "Proofs count without remembered approvals, for rules that are enforced, and for the tools that are known."
         },
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy prove policy.test.toml")
 public final class ProveCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Test files, named like policy.test.toml.")
@@ -51,10 +49,9 @@ public final class ProveCommand extends Subcommand {
     @Override
     public Integer call() throws UsageException {
         ToolCatalog catalog = tools.load().catalog();
-        List<ProofReport> reports = new ArrayList<>();
-        for (Path file : files) {
-            reports.add(new ProofReport(PolicySuite.run(file, catalog)));
-        }
+        List<ProofReport> reports = files.stream()
+                .map(file -> new ProofReport(PolicySuite.run(file, catalog)))
+                .toList();
         if (reports.stream().allMatch(report -> report.suite().proofs().isEmpty())) {
             throw new UsageException("there is nothing to prove: write a claim as a [[prove]] table of a test file");
         }

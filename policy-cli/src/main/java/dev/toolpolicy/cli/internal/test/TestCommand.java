@@ -26,7 +26,6 @@ import picocli.CommandLine.Parameters;
         name = "test",
         header = "Runs tests of policies.",
         description = "A test file stands beside its policy file: policy.test.toml beside policy.toml.",
-        footerHeading = "%nExample:%n",
         footer = "  toolpolicy test policy.test.toml --coverage --mutate")
 public final class TestCommand extends Subcommand {
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Test files, named like policy.test.toml.")

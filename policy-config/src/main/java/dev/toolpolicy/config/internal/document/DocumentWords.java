@@ -1,6 +1,7 @@
 package dev.toolpolicy.config.internal.document;
 
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.syntax;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.PolicyProblem;
@@ -18,10 +19,6 @@ public final class DocumentWords {
             "Unknown escape", "write the text in single quotes, in which a backslash is itself: '\\.env'");
 
     private DocumentWords() {}
-
-    private static Diagnostic syntax(String summary) {
-        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
-    }
 
     // ---- files
 

@@ -3,6 +3,7 @@ package dev.toolpolicy.config.internal.document;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntConsumer;
 
 /**
  * Finds where the keys and values of TOML stand. Jackson's reader makes a tree of the text and forgets their places, so
@@ -141,34 +142,23 @@ public final class TomlPlaces {
         places.value(pointer, at);
         switch (text.charAt(at)) {
             case '"', '\'' -> string();
-            case '[' -> array(pointer, depth + 1);
-            case '{' -> table(pointer, depth + 1);
+            case '[' -> elements(']', index -> value(pointer + "/" + index, depth + 1));
+            case '{' -> elements('}', index -> keyAndValue(pointer, depth + 1));
             default -> plain();
         }
     }
 
-    private void array(String pointer, int depth) {
+    /** Reads the elements of an array, which may be on several lines, or of a table, which may not. */
+    private void elements(char close, IntConsumer element) {
+        boolean acrossLines = close == ']';
         at++;
-        skipBlank(true);
-        for (int index = 0; at < end && !skip(']'); index++) {
+        skipBlank(acrossLines);
+        for (int index = 0; at < end && !skip(close); index++) {
             int before = at;
-            value(pointer + "/" + index, depth);
-            skipBlank(true);
+            element.accept(index);
+            skipBlank(acrossLines);
             skip(',');
-            skipBlank(true);
-            at = at == before ? end : at;
-        }
-    }
-
-    private void table(String pointer, int depth) {
-        at++;
-        skipBlank(false);
-        while (at < end && !skip('}')) {
-            int before = at;
-            keyAndValue(pointer, depth);
-            skipBlank(false);
-            skip(',');
-            skipBlank(false);
+            skipBlank(acrossLines);
             at = at == before ? end : at;
         }
     }

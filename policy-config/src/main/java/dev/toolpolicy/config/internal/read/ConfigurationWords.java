@@ -3,6 +3,7 @@ package dev.toolpolicy.config.internal.read;
 import static dev.toolpolicy.analysis.internal.read.Words.helped;
 import static dev.toolpolicy.analysis.internal.read.Words.listedNames;
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.syntax;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
@@ -13,10 +14,6 @@ import java.util.List;
 /** The messages about policy files. Those about what any list may contain are in {@code Words}. */
 final class ConfigurationWords {
     private ConfigurationWords() {}
-
-    private static Diagnostic syntax(String summary) {
-        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
-    }
 
     // ---- keys
 
@@ -70,9 +67,8 @@ final class ConfigurationWords {
 
     static Diagnostic noCode(String code, List<String> known) {
         Diagnostic problem = syntax(quoted(code) + " isn't the code of a problem");
-        return Words.nearest(code, known)
-                .map(near -> problem.withHelp(Words.didYouMean(near)))
-                .orElse(problem.withNote("the code of a warning is between \"[toolpolicy/\" and \"]\""));
+        String form = "the code of a warning is between \"[toolpolicy/\" and \"]\"";
+        return helped(problem, Words.nearest(code, known), form);
     }
 
     static Diagnostic noList(String name, List<String> known) {

@@ -145,12 +145,9 @@ public record HostCatalog(
         JsonNode aliases = declaration.path("aliases");
         JsonNode reads = declaration.path("reads");
         declaration.remove(List.of("aliases", "reads", "clean"));
-        List<String> names = new ArrayList<>();
-        aliases.forEach(alias -> names.add(alias.asText()));
+        List<String> names = aliases.valueStream().map(JsonNode::asText).toList();
         Map<String, Language> languages = new LinkedHashMap<>();
-        reads.properties()
-                .forEach(each ->
-                        languages.put(each.getKey(), language(each.getValue().asText())));
+        reads.forEachEntry((name, word) -> languages.put(name, language(word.asText())));
         return new Entry(
                 ToolReader.read(declaration),
                 names,

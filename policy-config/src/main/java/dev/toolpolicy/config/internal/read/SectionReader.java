@@ -128,9 +128,7 @@ public final class SectionReader {
     }
 
     private static List<String> names(JsonNode object) {
-        List<String> names = new ArrayList<>();
-        object.fieldNames().forEachRemaining(names::add);
-        return names;
+        return object.propertyStream().map(Map.Entry::getKey).toList();
     }
 
     /** Reports tools that this reader would miss: under another key while there are none here, or under a misspelt one. */

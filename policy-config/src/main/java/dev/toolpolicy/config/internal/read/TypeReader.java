@@ -121,18 +121,16 @@ record TypeReader(Problems problems, boolean ofParameters) {
     private Precision precision(JsonNode declared, String place) {
         JsonNode value = declared.path("precision");
         String word = value.isMissingNode() ? "exact" : value.isTextual() ? value.textValue() : "";
-        switch (word) {
-            case "exact":
-                return Precision.EXACT;
-            case "double":
-                return Precision.DOUBLE;
-            case "float":
-                return Precision.FLOAT;
-            default:
+        return switch (word) {
+            case "exact" -> Precision.EXACT;
+            case "double" -> Precision.DOUBLE;
+            case "float" -> Precision.FLOAT;
+            default -> {
                 String choice = "\"exact\", \"double\" or \"float\"";
                 problems.add(place + "/precision", Words.wrongShape("\"precision\"", choice, value));
-                return Precision.EXACT;
-        }
+                yield Precision.EXACT;
+            }
+        };
     }
 
     private ParameterType object(JsonNode declared, String place) {
@@ -141,8 +139,7 @@ record TypeReader(Problems problems, boolean ofParameters) {
             String expected = "an object with a type for each name";
             problems.add(place + "/properties", Words.wrongShape("\"properties\"", expected, written));
         }
-        List<String> names = new ArrayList<>();
-        written.fieldNames().forEachRemaining(names::add);
+        List<String> names = written.propertyStream().map(Map.Entry::getKey).toList();
         List<String> required = problems.texts(declared, "required", place);
         required.stream()
                 .filter(name -> !names.contains(name))

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -182,12 +183,10 @@ public final class ArgumentDisplay {
     /** Returns whether one of two paths is a prefix of the other. */
     private static boolean isOneWay(List<String> pointer, List<String> names) {
         int shared = Math.min(pointer.size(), names.size());
-        for (int i = 0; i < shared; i++) {
-            if (!pointer.get(i).equals(names.get(i)) && !pointer.get(i).equals(ANY_NAME)) {
-                return false;
-            }
-        }
-        return shared > 0;
+        return shared > 0
+                && IntStream.range(0, shared)
+                        .allMatch(i -> pointer.get(i).equals(names.get(i))
+                                || pointer.get(i).equals(ANY_NAME));
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.approve;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -15,8 +16,11 @@ public final class StoredText {
 
     /** Returns the arguments for people, with nothing cut. */
     public static ArgumentDisplay display(Approval approval) {
-        List<ArgumentPointer> decided = new ArrayList<>();
-        approval.evidence().path("decided").forEach(each -> decided.add(ArgumentPointer.parse(each.asText())));
+        List<ArgumentPointer> decided = approval.evidence()
+                .path("decided")
+                .valueStream()
+                .map(each -> ArgumentPointer.parse(each.asText()))
+                .toList();
         return new ArgumentDisplay(approval.call().tool(), ToolSchema.of(), ArgumentDisplay.Settings.whole())
                 .decidedBy(decided)
                 .show(approval.call().arguments(), true);
@@ -42,9 +46,11 @@ public final class StoredText {
 
     /** Returns what the rules would have allowed without asking, each in one line. */
     public static List<String> remedies(Approval approval) {
-        List<String> remedies = new ArrayList<>();
-        approval.evidence().path("remedies").forEach(each -> remedies.add(each.asText()));
-        return RequestText.remedies(remedies);
+        return RequestText.remedies(approval.evidence()
+                .path("remedies")
+                .valueStream()
+                .map(JsonNode::asText)
+                .toList());
     }
 
     /** Returns the form for other programs. */

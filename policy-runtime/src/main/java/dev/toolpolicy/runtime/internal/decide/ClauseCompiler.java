@@ -20,6 +20,7 @@ import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -264,7 +265,9 @@ final class ClauseCompiler {
         Map<Object, Slot> slots = new LinkedHashMap<>();
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
-            Object key = isForOne(rule, condition, place) ? new Object() : List.of(condition.isOnFact(), place.steps());
+            Object key = RuleScope.isForOne(rule, condition, place)
+                    ? new Object()
+                    : List.of(condition.isOnFact(), place.steps());
             Slot slot = slots.get(key);
             if (slot == null) {
                 slot = new Slot(rule, place, condition);
@@ -280,17 +283,13 @@ final class ClauseCompiler {
         return slots.values().stream().map(slot -> slot.compile(rule.mode())).toList();
     }
 
-    private static boolean isForOne(RuleSpec rule, Condition condition, Resolution.Resolved place) {
-        return place.throughArray() && RuleScope.quantifier(condition, rule.mode()) == Match.ANY;
-    }
-
     /** Adds the conditions on every value there, since the one that is looked for satisfies them too. */
     private void addThoseOfAll(RuleSpec rule, Slot slot) {
         for (Condition condition : rule.conditions()) {
             Resolution.Resolved place = scope.place(rule, condition);
             if (condition.isOnFact() == slot.fact
                     && place.steps().equals(slot.place.steps())
-                    && !isForOne(rule, condition, place)) {
+                    && !RuleScope.isForOne(rule, condition, place)) {
                 slot.add(condition, rule.mode());
             }
         }
@@ -301,10 +300,9 @@ final class ClauseCompiler {
         root.freeze(0, places);
         List<Clause> clauses = new ArrayList<>(holding);
         clauses.addAll(possible);
-        List<List<Integer>> clausesOf = new ArrayList<>();
-        for (int i = 0; i < literals.size(); i++) {
-            clausesOf.add(new ArrayList<>());
-        }
+        List<List<Integer>> clausesOf = literals.stream()
+                .<List<Integer>>map(literal -> new ArrayList<>())
+                .toList();
         for (int i = 0; i < clauses.size(); i++) {
             for (int literal : clauses.get(i).literals()) {
                 clausesOf.get(literal).add(i);
@@ -358,10 +356,7 @@ final class ClauseCompiler {
     }
 
     private @Nullable PlaceLiterals at(Place place, @Nullable PlaceLiterals array, int[] bits) {
-        List<Literal> here = new ArrayList<>();
-        for (int literal : place.here()) {
-            here.add(literals.get(literal));
-        }
+        List<Literal> here = Arrays.stream(place.here()).mapToObj(literals::get).toList();
         List<Integer> none = List.of();
         BitSet ended = new BitSet();
         exhausted.getOrDefault(place, none).forEach(literal -> ended.set(bits[literal]));

@@ -27,13 +27,9 @@ record FactSet(String[] texts, Set<ExactNumber> numbers, Set<NormalPath> paths) 
                 .distinct()
                 .sorted()
                 .toArray(String[]::new);
-        Set<ExactNumber> numbers = new HashSet<>();
-        values.stream().filter(JsonNode::isNumber).forEach(value -> numbers.add(ExactNumber.of(value)));
-        Set<NormalPath> paths = new HashSet<>();
-        for (String text : texts) {
-            paths.add(form.of(text));
-        }
-        return new FactSet(texts, numbers, paths);
+        Set<ExactNumber> numbers =
+                values.stream().filter(JsonNode::isNumber).map(ExactNumber::of).collect(Collectors.toSet());
+        return new FactSet(texts, numbers, Arrays.stream(texts).map(form::of).collect(Collectors.toSet()));
     }
 
     /** Returns the values that are in another set too. */

@@ -46,10 +46,6 @@ record LineCheck(LineTable table, int at, List<Integer> holding, List<Integer> p
 
     /** Returns how many ints the states of some readings take. */
     static int end(List<LineCheck> checks) {
-        int end = 0;
-        for (LineCheck check : checks) {
-            end += check.table.size();
-        }
-        return end;
+        return checks.stream().mapToInt(check -> check.table.size()).sum();
     }
 }

@@ -46,11 +46,7 @@ record Literal(
         /** Returns whether a value stands in the session's sets that it must stand in. */
         boolean isFound(Object value, Membership flows) {
             for (List<String> group : sought) {
-                boolean found = false;
-                for (String set : group) {
-                    found = found || flows.contains(set, value);
-                }
-                if (!found) {
+                if (group.stream().noneMatch(set -> flows.contains(set, value))) {
                     return false;
                 }
             }

@@ -7,11 +7,11 @@ import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,11 +67,7 @@ public final class Trace implements CheckedVisitor {
 
     /** Returns the state of each rule in an evaluation. */
     List<Explanation.RuleTrace> traces(CompoundEvaluation call) {
-        List<Explanation.RuleTrace> traces = new ArrayList<>();
-        for (int i = 0; i < rules.size(); i++) {
-            traces.add(trace(i, call));
-        }
-        return traces;
+        return IntStream.range(0, rules.size()).mapToObj(i -> trace(i, call)).toList();
     }
 
     private Explanation.RuleTrace trace(int rule, CompoundEvaluation call) {

@@ -179,12 +179,7 @@ final class ValueCheck {
     }
 
     private boolean hasEmptyLanguage() {
-        for (Language language : languages.get()) {
-            if (language.isEmpty()) {
-                return true;
-            }
-        }
-        return false;
+        return languages.get().stream().anyMatch(Language::isEmpty);
     }
 
     /** Returns whether no line passes a test of commands, or a short search shows that none passes all tests. */

@@ -26,10 +26,6 @@ record VectorCheck(VectorMachine machine, int at, Literal literal) {
 
     /** Returns how many ints the states of some readings take. */
     static int end(List<VectorCheck> checks) {
-        int end = 0;
-        for (VectorCheck check : checks) {
-            end += check.machine.size();
-        }
-        return end;
+        return checks.stream().mapToInt(check -> check.machine.size()).sum();
     }
 }

@@ -218,9 +218,7 @@ final class EngineAssembly {
             add(owner + ListKind.RUN.word(), check.home(scope, part));
         }
         add(owner + ListKind.RUN.word(), check.relative(scope, run));
-        for (RuleList part : result.parts()) {
-            add(owner + ListKind.RESULT.word(), check.home(scope, part));
-        }
+        result.parts().forEach(part -> add(owner + ListKind.RESULT.word(), check.home(scope, part)));
         if (hasResultList(tool)) {
             check.results(scope, result)
                     .ifPresent(problem -> problems.add(new PolicyProblem(owner + ListKind.RESULT.word(), problem)));

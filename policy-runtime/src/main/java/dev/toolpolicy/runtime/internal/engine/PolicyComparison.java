@@ -61,11 +61,9 @@ final class PolicyComparison {
                 comparison.compare(old.get(), tool);
             }
         }
-        for (ToolSpec<?> tool : before.tools()) {
-            if (after.find(tool.name()).isEmpty()) {
-                comparison.add(tool.name(), "tool", false, "can't be called any more");
-            }
-        }
+        before.tools().stream()
+                .filter(tool -> after.find(tool.name()).isEmpty())
+                .forEach(tool -> comparison.add(tool.name(), "tool", false, "can't be called any more"));
         comparison.compareShared(from, to);
         comparison.compareResults(from, to);
         comparison.compareLater(from, to);

@@ -313,12 +313,7 @@ public final class FlowRecorder {
             then.put(SessionFlows.KEY, key); // of two snapshots before and after a key was made, values stay comparable
         }
         if (replaces || draft.isNew()) {
-            SessionFlows.own(draft.parts()).keySet().forEach(name -> {
-                String part = SessionFlows.PREFIX + name;
-                if (!part.equals(SessionFlows.PARENT)) {
-                    draft.remove(part);
-                }
-            });
+            snapshot(draft.parts()).keySet().forEach(name -> draft.remove(SessionFlows.PREFIX + name));
             then.forEach(draft::put);
         } else {
             other.labels().keySet().forEach(label -> SessionLabels.add(draft, label, Instant.EPOCH));

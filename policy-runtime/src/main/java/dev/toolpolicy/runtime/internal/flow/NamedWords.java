@@ -1,9 +1,10 @@
 package dev.toolpolicy.runtime.internal.flow;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.StringTokenizer;
 
 /** The texts that a user's own words name, in the order of the words. Stateless. */
 final class NamedWords {
@@ -12,27 +13,29 @@ final class NamedWords {
     private static final String BEHIND = ".,;:!?)]}><\"'`”’»…";
     private static final String[] QUOTES = {"\"\"", "``", "“”"};
 
+    private static final String LINE_ENDS = "\n\r\u0085\u2028\u2029";
+    /** The characters with Unicode's property White_Space. All are one unit long. */
+    private static final String WHITE_SPACE = " \t\n\u000b\f\r\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005"
+            + "\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000";
+
     private NamedWords() {}
 
     /** Returns what a message names: quoted texts, words, and sequences of two to six words of one line. */
     static Set<String> of(String message) {
         Set<String> named = new LinkedHashSet<>();
-        int start = 0;
-        for (int i = 0; i <= message.length(); i++) {
-            if (i == message.length() || isLineEnd(message.charAt(i))) {
-                line(message.substring(start, i), named);
-                start = i + 1;
-            }
-        }
+        parts(message, LINE_ENDS).forEach(line -> line(line, named));
         return named;
     }
 
-    private static boolean isLineEnd(char c) {
-        return c == '\n' || c == '\r' || c == '\u0085' || c == '\u2028' || c == '\u2029';
+    /** Returns the runs of characters that aren't among some. */
+    private static List<String> parts(String text, String between) {
+        return Collections.list(new StringTokenizer(text, between)).stream()
+                .map(Object::toString)
+                .toList();
     }
 
     private static void line(String line, Set<String> named) {
-        List<String> words = words(line);
+        List<String> words = parts(line, WHITE_SPACE);
         if (words.isEmpty() || words.get(0).charAt(0) == '>') {
             return;
         }
@@ -59,37 +62,6 @@ final class NamedWords {
             add(line.substring(open + 1, close), named);
             open = line.indexOf(before, close + 1);
         }
-    }
-
-    /** Returns the runs of characters that aren't white space. */
-    private static List<String> words(String line) {
-        List<String> words = new ArrayList<>();
-        int start = -1;
-        for (int i = 0; i <= line.length(); i++) {
-            boolean inside = i < line.length() && !isWhiteSpace(line.charAt(i));
-            if (inside && start < 0) {
-                start = i;
-            } else if (!inside && start >= 0) {
-                words.add(line.substring(start, i));
-                start = -1;
-            }
-        }
-        return words;
-    }
-
-    /** Returns whether a character has Unicode's property White_Space. All that have it are one unit long. */
-    private static boolean isWhiteSpace(char c) {
-        return c >= '\t' && c <= '\r'
-                || c == ' '
-                || c == '\u0085'
-                || c == '\u00a0'
-                || c == '\u1680'
-                || c >= '\u2000' && c <= '\u200a'
-                || c == '\u2028'
-                || c == '\u2029'
-                || c == '\u202f'
-                || c == '\u205f'
-                || c == '\u3000';
     }
 
     /** Adds words as they are, and without the marks at either end and at both. */

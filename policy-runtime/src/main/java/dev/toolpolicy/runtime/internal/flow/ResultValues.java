@@ -77,13 +77,11 @@ final class ResultValues implements FragmentVisitor {
 
     @Override
     public void name(String name) {
-        List<Way> inside = new ArrayList<>();
-        for (Way way : open.element()) {
-            if (!way.isThere() && way.segments().get(way.passed()).equals(name)) {
-                inside.add(new Way(way.set(), way.segments(), way.passed() + 1));
-            }
-        }
-        next = inside;
+        next = open.element().stream()
+                .filter(way ->
+                        !way.isThere() && way.segments().get(way.passed()).equals(name))
+                .map(way -> new Way(way.set(), way.segments(), way.passed() + 1))
+                .toList();
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,13 +159,10 @@ public final class SessionFlows {
 
     /** Returns the sets that are full. */
     Set<String> full() {
-        Set<String> full = new TreeSet<>();
-        parts.keySet().forEach(name -> {
-            if (name.startsWith(FULL)) {
-                full.add(name.substring(FULL.length()));
-            }
-        });
-        return full;
+        return parts.keySet().stream()
+                .filter(name -> name.startsWith(FULL))
+                .map(name -> name.substring(FULL.length()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     boolean hasLongMessage() {

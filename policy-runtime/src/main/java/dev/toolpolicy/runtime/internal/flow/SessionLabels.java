@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The stored form of a session's labels, each with who brought it first. Stateless. */
@@ -131,8 +132,9 @@ public final class SessionLabels {
 
     /** Returns the labels that an open call will bring. */
     public static Set<String> brought(JsonNode open) {
-        Set<String> labels = new TreeSet<>();
-        open.path(SessionFlows.LABELS).forEach(label -> labels.add(label.asText()));
-        return labels;
+        return open.path(SessionFlows.LABELS)
+                .valueStream()
+                .map(JsonNode::asText)
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 }

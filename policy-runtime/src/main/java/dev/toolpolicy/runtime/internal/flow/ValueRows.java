@@ -6,12 +6,12 @@ import dev.toolpolicy.runtime.internal.flow.Digests.Digest;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Base64;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,13 +123,10 @@ final class ValueRows {
 
     /** Returns the digests that a response brought. */
     Set<Digest> of(String turn) {
-        Set<Digest> own = new HashSet<>();
-        for (JsonNode each : rows.values()) {
-            if (each.asText().startsWith(turn + ":")) {
-                own.addAll(Row.read(each).all());
-            }
-        }
-        return own;
+        return rows.values().stream()
+                .filter(each -> each.asText().startsWith(turn + ":"))
+                .flatMap(each -> Row.read(each).all().stream())
+                .collect(Collectors.toSet());
     }
 
     @Override

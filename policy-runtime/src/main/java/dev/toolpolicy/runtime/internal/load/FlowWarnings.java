@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** The search for results that a model can shape: echoes in sets, and text that loses its label in storage. For one use. */
 record FlowWarnings(Iterable<ToolSpec<?>> tools, ToolResults results, RuleScope scope, List<PolicyProblem> problems) {
@@ -150,11 +151,7 @@ record FlowWarnings(Iterable<ToolSpec<?>> tools, ToolResults results, RuleScope 
             }
         }
         RuleList list = new RuleList(rules);
-        for (int rule = 0; rule < rules.size(); rule++) {
-            if (rules.get(rule).mode() == Mode.ALLOW && isReachable(tool, list, rule)) {
-                return true;
-            }
-        }
-        return false;
+        return IntStream.range(0, rules.size())
+                .anyMatch(rule -> rules.get(rule).mode() == Mode.ALLOW && isReachable(tool, list, rule));
     }
 }

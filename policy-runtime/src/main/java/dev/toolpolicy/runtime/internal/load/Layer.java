@@ -157,16 +157,13 @@ public record Layer(
         }
         List<PolicyProblem> more = new ArrayList<>(problems);
         facts.ifPresent(part -> more.add(part.problem(LayerWords.outsideScope("facts", scope))));
-        for (LayerSection section : sections) {
-            if (!isWithin(section.tool(), scope)) {
-                more.add(section.problem(LayerWords.outsideScope(quoted(section.tool()), scope)));
-            }
-        }
-        for (LayerResults entry : results) {
-            if (!entry.isOfCatalog() && !isWithin(entry.tool(), scope)) {
-                more.add(entry.problem(LayerWords.outsideScope("results of " + quoted(entry.tool()), scope)));
-            }
-        }
+        sections.stream()
+                .filter(section -> !isWithin(section.tool(), scope))
+                .forEach(section -> more.add(section.problem(LayerWords.outsideScope(quoted(section.tool()), scope))));
+        results.stream()
+                .filter(entry -> !entry.isOfCatalog() && !isWithin(entry.tool(), scope))
+                .forEach(entry ->
+                        more.add(entry.problem(LayerWords.outsideScope("results of " + quoted(entry.tool()), scope))));
         return new Layer(source, file, more, unknownTools, facts, sections, results, accepted, true, isFloor);
     }
 

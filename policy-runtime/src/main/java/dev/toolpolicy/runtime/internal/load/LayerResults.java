@@ -80,11 +80,9 @@ public record LayerResults(
             if (isLast == isConditional(i)) {
                 problems.add(problem(isLast ? ResultWords.lastIsConditional() : ResultWords.unconditional(i)));
             }
-            for (String label : entry.labels()) {
-                if (!FlowFacts.isName(label)) {
-                    problems.add(problem(ResultWords.name("label", label)));
-                }
-            }
+            entry.labels().stream()
+                    .filter(label -> !FlowFacts.isName(label))
+                    .forEach(label -> problems.add(problem(ResultWords.name("label", label))));
             for (String set : entry.values().keySet()) {
                 if (!FlowFacts.isName(set)) {
                     problems.add(problem(ResultWords.name("set", set)));

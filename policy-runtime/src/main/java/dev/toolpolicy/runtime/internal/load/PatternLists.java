@@ -136,17 +136,13 @@ final class PatternLists {
         others.forEach(tool -> choose(tool, byPattern.keySet(), served, target));
         overridden.forEach(tool -> choose(tool, overriding, served, target));
         for (Map.Entry<String, List<Shared>> lists : byPattern.entrySet()) {
-            for (Shared shared : lists.getValue()) {
-                serve(tools(served, lists.getKey()), shared, target);
-            }
+            lists.getValue().forEach(shared -> serve(tools(served, lists.getKey()), shared, target));
         }
     }
 
     private void serve(List<ToolSpec<?>> tools, Shared shared, Target target) {
         PatternRules rules = new PatternRules(shared.rules, scope);
-        for (ToolSpec<?> tool : tools) {
-            target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin());
-        }
+        tools.forEach(tool -> target.serve(tool, rules.fit(tool.name(), tool.schema()), shared.rules.origin()));
         target.problems.addAll(rules.problems());
     }
 

@@ -91,11 +91,9 @@ public final class UndeclaredTools {
             Map<String, WrittenRules> old = before.lists.getOrDefault(list, Map.of());
             Set<String> names = new LinkedHashSet<>(old.keySet());
             names.addAll(now.keySet());
-            for (String name : names) {
-                if (mayLoosen(name, list, old, now)) {
-                    looser.putIfAbsent(name, list.word());
-                }
-            }
+            names.stream()
+                    .filter(name -> mayLoosen(name, list, old, now))
+                    .forEach(name -> looser.putIfAbsent(name, list.word()));
         });
         before.floors.forEach((list, old) -> old.forEach((name, rules) -> {
             List<WrittenRules> now = floors.getOrDefault(list, Map.of()).getOrDefault(name, List.of());

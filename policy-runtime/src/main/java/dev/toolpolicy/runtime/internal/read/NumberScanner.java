@@ -93,26 +93,17 @@ final class NumberScanner {
 
     private Part next(char c) {
         boolean digit = isDigit(c);
-        switch (part) {
-            case MINUS:
-                return c == '0' ? Part.ZERO : digit ? Part.INTEGER : Part.MISPLACED;
-            case ZERO:
-                return digit ? Part.MISPLACED : afterInteger(c);
-            case INTEGER:
-                return digit ? Part.INTEGER : afterInteger(c);
-            case POINT:
-                return digit ? Part.FRACTION : Part.MISPLACED;
-            case FRACTION:
-                return digit ? Part.FRACTION : isMark(c) ? mark() : Part.END;
-            case MARK:
-                return c == '+' || c == '-' ? Part.SIGN : digit ? Part.EXPONENT : Part.MISPLACED;
-            case SIGN:
-                return digit ? Part.EXPONENT : Part.MISPLACED;
-            case EXPONENT:
-                return digit ? Part.EXPONENT : Part.END;
-            default:
-                return part;
-        }
+        return switch (part) {
+            case MINUS -> c == '0' ? Part.ZERO : digit ? Part.INTEGER : Part.MISPLACED;
+            case ZERO -> digit ? Part.MISPLACED : afterInteger(c);
+            case INTEGER -> digit ? Part.INTEGER : afterInteger(c);
+            case POINT -> digit ? Part.FRACTION : Part.MISPLACED;
+            case FRACTION -> digit ? Part.FRACTION : isMark(c) ? mark() : Part.END;
+            case MARK -> c == '+' || c == '-' ? Part.SIGN : digit ? Part.EXPONENT : Part.MISPLACED;
+            case SIGN -> digit ? Part.EXPONENT : Part.MISPLACED;
+            case EXPONENT -> digit ? Part.EXPONENT : Part.END;
+            default -> part;
+        };
     }
 
     private Part afterInteger(char c) {

@@ -87,15 +87,15 @@ public final class CheckedCall {
     /**
      * Checks the call in a draft. Does nothing if the draft contains this attempt, since the store took it after all.
      */
-    CheckedCall step(Draft draft) {
+    void step(Draft draft) {
         if (draft.get(SessionState.BEGUN + attempt) != null || (ticket != null && ticket.isSpentBy(attempt, draft))) {
-            return this;
+            return;
         }
         if (!isCountedAbove()) {
             above = outcomes.family().counts(call.tool(), draft.before()) ? Above.NEEDED : Above.NOT_NEEDED;
         }
         if (isToCountAbove()) {
-            return this;
+            return;
         }
         failures = new ArrayList<>();
         denial = ticket == null
@@ -121,7 +121,6 @@ public final class CheckedCall {
         if (denial != null) {
             tellOfDenial(draft, denial);
         }
-        return this;
     }
 
     private PolicyDenial tooManyOpen() {

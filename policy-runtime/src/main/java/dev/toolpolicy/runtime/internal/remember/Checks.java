@@ -119,7 +119,7 @@ final class Checks {
             full.ifPresent(check::deny);
             if (full.isEmpty()) {
                 outcomes.flush();
-                state.change(check::step);
+                state.update(check::step);
                 if (check.isToCountAbove()) {
                     countAbove(check);
                 }
@@ -137,7 +137,7 @@ final class Checks {
 
     private void countAbove(CheckedCall check) {
         check.countAbove(); // before: a store that fails may have counted it
-        family.begin(check).ifPresentOrElse(check::deny, () -> state.change(check::step));
+        family.begin(check).ifPresentOrElse(check::deny, () -> state.update(check::step));
     }
 
     /** Returns whether the outcome of a call will bring nothing that the session lacks. */

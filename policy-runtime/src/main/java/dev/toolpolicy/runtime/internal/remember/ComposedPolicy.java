@@ -134,11 +134,11 @@ abstract class ComposedPolicy implements ToolPolicy {
     @Override
     public final ToolPolicy forCall(PolicyContext context) {
         JsonNode state = atCheck(context);
-        List<Part> settled = new ArrayList<>();
-        for (Part part : parts) {
-            settled.add(part.settled(part.policy().forCall(inside(part, state, context))));
-        }
-        return of(name, settled);
+        return of(
+                name,
+                parts.stream()
+                        .map(part -> part.settled(part.policy().forCall(inside(part, state, context))))
+                        .toList());
     }
 
     /** Returns the parts that cover a tool. */

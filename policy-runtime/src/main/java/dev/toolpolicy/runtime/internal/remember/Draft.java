@@ -68,19 +68,13 @@ final class Draft implements FlowParts {
     }
 
     void removeAll(String prefix) {
-        for (String part : before.stored().parts().keySet()) {
-            if (part.startsWith(prefix)) {
-                remove(part);
-            }
-        }
+        before.stored().parts().keySet().stream()
+                .filter(part -> part.startsWith(prefix))
+                .forEach(this::remove);
     }
 
     long count(String prefix) {
-        long count = 0;
-        for (String part : parts().keySet()) {
-            count += part.startsWith(prefix) ? 1 : 0;
-        }
-        return count;
+        return parts().keySet().stream().filter(part -> part.startsWith(prefix)).count();
     }
 
     Memory memory(Registration policy) {

@@ -111,14 +111,13 @@ final class FactCounts {
     void takeBack(String attempt, Collection<String> counters) {
         for (String counter : counters) {
             try {
-                SharedState.counter(counter, settings).change(draft -> {
+                SharedState.counter(counter, settings).update(draft -> {
                     JsonNode state = state(draft);
                     JsonNode recent = state.path(LimitCounts.RECENT);
                     if (recent.has(attempt)) {
                         JsonNode after = StateValues.without(recent, attempt);
                         draft.put(PART, StateValues.with(state, LimitCounts.RECENT, after));
                     }
-                    return state;
                 });
             } catch (StoreException e) {
                 telemetry.unavailable(e);

@@ -88,7 +88,7 @@ final class FamilyLimits {
     Optional<PolicyDenial> begin(CheckedCall call) {
         for (FamilyLimits each : above()) {
             CheckedCall there = call.in(each.state, each.governing(call.call().tool()));
-            each.state.change(there::step);
+            each.state.update(there::step);
             if (there.denial().isPresent()) {
                 return there.denial().map(FamilyLimits::explained);
             }
@@ -131,14 +131,14 @@ final class FamilyLimits {
     private void end(String attempt, ToolCall call, Ending ending) {
         try {
             for (FamilyLimits each : above()) {
-                each.state.change(draft -> each.end(draft, SessionState.BEGUN + attempt, call, ending));
+                each.state.update(draft -> each.end(draft, SessionState.BEGUN + attempt, call, ending));
             }
         } catch (StoreException e) {
             telemetry.unavailable(e);
         }
     }
 
-    private Draft end(Draft draft, String begun, ToolCall call, Ending ending) {
+    private void end(Draft draft, String begun, ToolCall call, Ending ending) {
         JsonNode part = draft.get(begun);
         if (part != null) {
             PolicyContext context = new PolicyContext("", OpenCall.read(part).time(), Map.of(), Map.of(), false);
@@ -151,7 +151,6 @@ final class FamilyLimits {
                         UserCode::passThrough);
             }
         }
-        return draft;
     }
 
     /**

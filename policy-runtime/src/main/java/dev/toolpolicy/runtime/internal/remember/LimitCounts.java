@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.StreamSupport;
 
 /**
  * The counts of a session for declared limits, as the JSON state of their policy. Immutable.
@@ -71,7 +70,8 @@ final class LimitCounts {
 
     /** Returns whether calls within a time were counted without the amount at a place. */
     boolean isUncounted(String place, Duration per) {
-        return StreamSupport.stream(state.path(RECENT).spliterator(), false)
+        return state.path(RECENT)
+                .valueStream()
                 .anyMatch(entry ->
                         recent.isWithin(entry, per) && !entry.path(SUMS).has(place));
     }
@@ -95,7 +95,7 @@ final class LimitCounts {
     JsonNode begun(Map<String, Amount> amounts, Duration window) {
         Map<String, JsonNode> changed = new LinkedHashMap<>();
         changed.put(CALLS, IntNode.valueOf(state.path(CALLS).intValue() + 1));
-        changed.put(SUMS, added(state.path(SUMS), amounts));
+        changed.put(SUMS, summed(state.path(SUMS), amounts, 1));
         changed.put(OPEN, changed(state.path(OPEN), entry(), amounts, 1));
         return StateValues.withAll(recent(amounts, window), changed);
     }
@@ -152,7 +152,7 @@ final class LimitCounts {
         JsonNode ended = ended(counted);
         Map<String, JsonNode> changed = new LinkedHashMap<>();
         changed.put(CALLS, IntNode.valueOf(ended.path(CALLS).intValue() - 1));
-        changed.put(SUMS, removed(ended.path(SUMS), counted));
+        changed.put(SUMS, summed(ended.path(SUMS), counted, -1));
         changed.put(RECENT, changed(ended.path(RECENT), StateValues.object(), counted, -1));
         return StateValues.withAll(ended, changed);
     }
@@ -184,7 +184,7 @@ final class LimitCounts {
         if (calls == 0) {
             return StateValues.without(entries, check);
         }
-        JsonNode sums = more > 0 ? added(entry.path(SUMS), amounts) : removed(entry.path(SUMS), amounts);
+        JsonNode sums = summed(entry.path(SUMS), amounts, more);
         JsonNode base = more > 0 ? fresh : entry; // the time that applies now: a clock can come to a time again
         return StateValues.with(
                 entries,
@@ -192,24 +192,16 @@ final class LimitCounts {
                 StateValues.withUnlessEmpty(StateValues.with(base, CALLS, IntNode.valueOf(calls)), SUMS, sums));
     }
 
-    private static JsonNode added(JsonNode sums, Map<String, Amount> amounts) {
-        JsonNode after = sums;
-        for (Map.Entry<String, Amount> each : amounts.entrySet()) {
-            Amount sum = Amount.read(sums.path(each.getKey())).plus(each.getValue());
-            after = StateValues.with(after, each.getKey(), TextNode.valueOf(sum.toString()));
-        }
-        return after;
-    }
-
-    /** Takes back amounts, each only where it was counted. */
-    private static JsonNode removed(JsonNode sums, Map<String, Amount> amounts) {
-        JsonNode after = sums;
-        for (Map.Entry<String, Amount> each : amounts.entrySet()) {
-            if (sums.has(each.getKey())) {
-                Amount sum = Amount.read(sums.path(each.getKey())).minus(each.getValue());
-                after = StateValues.with(after, each.getKey(), TextNode.valueOf(sum.toString()));
+    /** Adds amounts, or takes them back, each only where it was counted. */
+    private static JsonNode summed(JsonNode sums, Map<String, Amount> amounts, int more) {
+        Map<String, JsonNode> changed = new LinkedHashMap<>();
+        amounts.forEach((place, amount) -> {
+            Amount before = Amount.read(sums.path(place));
+            if (more > 0 || sums.has(place)) {
+                Amount sum = more > 0 ? before.plus(amount) : before.minus(amount);
+                changed.put(place, TextNode.valueOf(sum.toString()));
             }
-        }
-        return after;
+        });
+        return StateValues.withAll(sums, changed);
     }
 }

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,9 +89,7 @@ record OpenCall(JsonNode part) {
     }
 
     private List<String> texts(String member) {
-        return StreamSupport.stream(part.path(member).spliterator(), false)
-                .map(JsonNode::asText)
-                .toList();
+        return part.path(member).valueStream().map(JsonNode::asText).toList();
     }
 
     /** Returns what decided that this call runs. */

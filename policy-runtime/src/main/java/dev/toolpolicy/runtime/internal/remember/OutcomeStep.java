@@ -33,11 +33,6 @@ abstract sealed class OutcomeStep {
     private @Nullable Throwable fatal;
 
     /** Records the outcome in a draft. */
-    final OutcomeStep step(Draft draft) {
-        record(draft);
-        return this;
-    }
-
     abstract void record(Draft draft);
 
     /** Forgets the failures of an earlier try, since the policies are notified again. */

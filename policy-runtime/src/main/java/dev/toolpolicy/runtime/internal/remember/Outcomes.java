@@ -83,7 +83,7 @@ public final class Outcomes {
         OutcomeStep.Here telling = new OutcomeStep.Here(check, registered::has, isLate, state.flows(), arrival);
         boolean stored = false;
         try {
-            state.changeKnown(telling::step);
+            state.updateKnown(telling::record);
             report(telling);
             stored = true;
         } catch (StoreException e) {
@@ -112,10 +112,7 @@ public final class Outcomes {
     public void deliver(CheckedCall check, ToolResult result, Supplier<String> summary) {
         if (state.flows().checkOn()) {
             Arrival arrival = arrival(check, result, Reach.MODEL, summary);
-            state.change(draft -> {
-                state.flows().arrive(draft, arrival, check.labels());
-                return arrival;
-            });
+            state.update(draft -> state.flows().arrive(draft, arrival, check.labels()));
             telemetry.arrived(arrival);
         }
     }
@@ -146,7 +143,7 @@ public final class Outcomes {
     }
 
     private void store(OutcomeStep outcome) {
-        state.change(outcome::step);
+        state.update(outcome::record);
         report(outcome);
     }
 
@@ -246,7 +243,7 @@ public final class Outcomes {
                 (call, turn) ->
                         new Arrival(call, outcome, reach.apply(call, turn), turn, now, () -> summary.apply(call)));
         try {
-            state.change(telling::step);
+            state.update(telling::record);
         } catch (StoreException e) {
             kept.addUnsure(attempt, telling.unsure());
             throw e;

@@ -18,7 +18,6 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -140,26 +140,22 @@ public final class PolicyRegistry implements SessionPolicies {
     @Override
     public boolean unregister(String name) {
         Optional<Registration> policy = registered.find(name);
-        policy.ifPresent(its -> state.change(draft -> {
-            Memory.remove(its, draft);
-            return its;
-        }));
+        policy.ifPresent(its -> state.update(draft -> Memory.remove(its, draft)));
         return policy.isPresent() && registered.remove(name);
     }
 
     @Override
     public boolean reset(String name) {
         Optional<Registration> policy = registered.find(name);
-        policy.ifPresent(its -> state.change(draft -> Snapshots.reset(its, draft, registered.all())));
+        policy.ifPresent(its -> state.update(draft -> Snapshots.reset(its, draft, registered.all())));
         return policy.isPresent();
     }
 
     @Override
     public List<ToolPolicy> policiesFor(String tool) {
-        List<ToolPolicy> policies = new ArrayList<>();
-        registered.governing(tool).forEach(registration -> policies.add(registration.policy()));
-        policies.addAll(counts.governing(tool));
-        return List.copyOf(policies);
+        return Stream.<ToolPolicy>concat(
+                        registered.governing(tool).stream().map(Registration::policy), counts.governing(tool).stream())
+                .toList();
     }
 
     /**
@@ -275,18 +271,12 @@ public final class PolicyRegistry implements SessionPolicies {
     @Override
     public <T> void putFact(Fact<T> fact, T value) {
         JsonNode written = fact.write(value);
-        state.change(draft -> {
-            draft.put(SessionState.FACT + fact.name(), written);
-            return fact;
-        });
+        state.update(draft -> draft.put(SessionState.FACT + fact.name(), written));
     }
 
     @Override
     public void removeFact(Fact<?> fact) {
-        state.change(draft -> {
-            draft.remove(SessionState.FACT + fact.name());
-            return fact;
-        });
+        state.update(draft -> draft.remove(SessionState.FACT + fact.name()));
     }
 
     @Override
@@ -311,13 +301,13 @@ public final class PolicyRegistry implements SessionPolicies {
 
     private void restore(PolicySnapshot snapshot, boolean withContext) {
         Snapshots.check(snapshot, state.session());
-        state.change(draft -> Snapshots.restore(snapshot, draft, state.flows(), withContext));
+        state.update(draft -> Snapshots.restore(snapshot, draft, state.flows(), withContext));
     }
 
     @Override
     public void rollBack(PolicySnapshot snapshot) {
         Snapshots.check(snapshot, state.session());
-        state.change(draft -> Snapshots.rollBack(snapshot, draft, registered.all(), state.flows()));
+        state.update(draft -> Snapshots.rollBack(snapshot, draft, registered.all(), state.flows()));
     }
 
     @Override

@@ -128,11 +128,9 @@ public final class RecentCalls {
                 .max(Duration::compareTo)
                 .orElse(Duration.ZERO);
         ObjectNode current = StateValues.object();
-        for (Map.Entry<String, JsonNode> each : entries.properties()) {
-            if (isWithin(each.getValue(), longest)) {
-                current.set(each.getKey(), each.getValue());
-            }
-        }
+        entries.properties().stream()
+                .filter(each -> isWithin(each.getValue(), longest))
+                .forEach(each -> current.set(each.getKey(), each.getValue()));
         return current;
     }
 }

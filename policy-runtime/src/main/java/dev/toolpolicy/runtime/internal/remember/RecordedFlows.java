@@ -128,16 +128,12 @@ public final class RecordedFlows {
      */
     public void beginIn(RecordedFlows other) {
         if (flows.checkOn()) {
-            other.state.change(draft -> {
-                other.flows.mark(draft);
-                return draft;
-            });
+            other.state.update(other.flows::mark);
         }
         SessionState from = other.state.newest();
-        state.change(draft -> {
+        state.update(draft -> {
             flows.adopt(draft, from.stored().parts(), other.state.session());
             flows.mark(draft);
-            return draft;
         });
         parent = other;
         family.beginIn(other.family);

@@ -88,12 +88,11 @@ final class SessionState {
 
     /** Returns the state of a registered policy; null if it has none yet. */
     private @Nullable JsonNode state(List<Registration> registered, Object policy) {
-        for (Registration each : registered) {
-            if (each.name().equals(policy)) {
-                return Memory.stored(each, this::part);
-            }
-        }
-        return null;
+        return registered.stream()
+                .filter(each -> each.name().equals(policy))
+                .findFirst()
+                .map(each -> Memory.stored(each, this::part))
+                .orElse(null);
     }
 
     private Map<String, JsonNode> states(List<Registration> registered) {

@@ -17,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * changed by compare-and-set. Safe for use from any thread.
  */
 final class SharedState {
-    private static final Logger LOG = System.getLogger(SessionPolicies.class.getName());
+    static final Logger LOG = System.getLogger(SessionPolicies.class.getName());
     private static final long SHORTEST_PAUSE = Duration.ofNanos(50_000).toNanos();
     private static final int LONGEST_PAUSE_DOUBLINGS = 9;
     private static final JsonNode FORMAT = IntNode.valueOf(SessionState.VERSION);
@@ -158,12 +159,24 @@ final class SharedState {
         return change(step, false);
     }
 
+    /** Changes the state like {@link #change}, by a step without a result. */
+    void update(Consumer<Draft> step) {
+        change(withResult(step), false);
+    }
+
     /**
-     * Changes the state like {@link #change}, first on the last known state: if that is still the newest, the store isn't
+     * Changes the state like {@link #update}, first on the last known state: if that is still the newest, the store isn't
      * asked for it.
      */
-    <T> T changeKnown(Function<Draft, T> step) {
-        return change(step, true);
+    void updateKnown(Consumer<Draft> step) {
+        change(withResult(step), true);
+    }
+
+    private static Function<Draft, Draft> withResult(Consumer<Draft> step) {
+        return draft -> {
+            step.accept(draft);
+            return draft;
+        };
     }
 
     private <T> T change(Function<Draft, T> step, boolean fromKnown) {

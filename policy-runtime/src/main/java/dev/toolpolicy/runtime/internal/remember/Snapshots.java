@@ -30,11 +30,9 @@ final class Snapshots {
 
     static PolicySnapshot take(String session, SessionState state, List<Registration> policies, FlowRecorder flows) {
         Draft draft = new Draft(state);
-        for (Registration policy : policies) {
-            if (state.part(SessionState.POLICY + policy.name()) == null) {
-                draft.remember(policy, draft.memory(policy));
-            }
-        }
+        policies.stream()
+                .filter(policy -> state.part(SessionState.POLICY + policy.name()) == null)
+                .forEach(policy -> draft.remember(policy, draft.memory(policy)));
         ObjectNode document = JsonNodeFactory.instance.objectNode();
         document.put("format", PolicySnapshot.FORMAT)
                 .put("version", PolicySnapshot.VERSION)
@@ -83,26 +81,21 @@ final class Snapshots {
      * @param withContext whether the model's context is restored too, so that the snapshot's labels and sets replace
      *     those of the session
      */
-    static PolicySnapshot restore(PolicySnapshot snapshot, Draft draft, FlowRecorder flows, boolean withContext) {
+    static void restore(PolicySnapshot snapshot, Draft draft, FlowRecorder flows, boolean withContext) {
         ObjectNode document = snapshot.json();
         draft.removeAll(SessionState.POLICY);
         restoreFlows(document, draft, flows, withContext);
         draft.removeAll(SessionState.FACT);
-        document.path(POLICIES)
-                .properties()
-                .forEach(policy -> draft.put(SessionState.POLICY + policy.getKey(), policy.getValue()));
-        document.path(FACTS)
-                .properties()
-                .forEach(fact -> draft.put(SessionState.FACT + fact.getKey(), fact.getValue()));
+        document.path(POLICIES).forEachEntry((name, part) -> draft.put(SessionState.POLICY + name, part));
+        document.path(FACTS).forEachEntry((name, fact) -> draft.put(SessionState.FACT + name, fact));
         draft.put(SessionState.RECORD, document.path(RECORD));
-        return snapshot;
     }
 
     /** Restores the flows, and removes open calls, whose labels stay. */
     private static void restoreFlows(ObjectNode document, Draft draft, FlowRecorder flows, boolean replaces) {
         OpenCall.forgetAll(draft, flows.checkOn());
         Map<String, JsonNode> then = new LinkedHashMap<>();
-        document.path(FLOWS).properties().forEach(part -> then.put(part.getKey(), part.getValue()));
+        document.path(FLOWS).forEachEntry(then::put);
         flows.restore(draft, then, replaces);
     }
 
@@ -110,8 +103,7 @@ final class Snapshots {
      * Restores as {@link #restore} does, but each policy decides what it keeps of later events. Facts stay: they are
      * the service's current statements, and a withdrawn approval stays withdrawn.
      */
-    static PolicySnapshot rollBack(
-            PolicySnapshot snapshot, Draft draft, List<Registration> policies, FlowRecorder flows) {
+    static void rollBack(PolicySnapshot snapshot, Draft draft, List<Registration> policies, FlowRecorder flows) {
         ObjectNode document = snapshot.json();
         JsonNode record = document.path(RECORD);
         draft.put(SessionState.RECORD, record);
@@ -121,7 +113,6 @@ final class Snapshots {
             draft.remember(policy, rolledBack(policy, then, draft.memory(policy)));
         }
         restoreFlows(document, draft, flows, false);
-        return snapshot;
     }
 
     private static @Nullable JsonNode policyPart(ObjectNode document, String part) {
@@ -138,7 +129,7 @@ final class Snapshots {
     }
 
     /** Removes what a policy remembers, except for what another one reads too. */
-    static Registration reset(Registration policy, Draft draft, List<Registration> registered) {
+    static void reset(Registration policy, Draft draft, List<Registration> registered) {
         Memory.remove(policy, draft);
         JsonNode record = draft.get(SessionState.RECORD);
         if (record != null && policy.sharesRecord()) {
@@ -150,6 +141,5 @@ final class Snapshots {
             }
             draft.put(SessionState.RECORD, rest);
         }
-        return policy;
     }
 }

@@ -14,6 +14,7 @@ import dev.toolpolicy.runtime.store.StoreException;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Parts as stores hold them: JSON text in ASCII, so that no database refuses a NUL or half a surrogate pair in it, or
@@ -114,12 +115,7 @@ public final class StoredJson {
     }
 
     private static boolean isPlain(String name) {
-        for (int i = 0; i < name.length(); i++) {
-            if (isOdd(name, i)) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, name.length()).noneMatch(i -> isOdd(name, i));
     }
 
     private static boolean isOdd(String name, int i) {

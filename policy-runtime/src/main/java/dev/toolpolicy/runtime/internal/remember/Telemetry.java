@@ -4,13 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.SessionPolicies;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.flow.Arrival;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.StoreException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.Map;
@@ -24,7 +22,6 @@ import java.util.function.Consumer;
  * at WARNING for a denied call, and none for an allowed one. Safe for use from any thread.
  */
 record Telemetry(String session, SessionSettings settings) {
-    private static final Logger LOG = System.getLogger(SessionPolicies.class.getName());
     private static final String PROCESS = UUID.randomUUID().toString();
     private static final AtomicLong COUNT = new AtomicLong();
 
@@ -41,8 +38,8 @@ record Telemetry(String session, SessionSettings settings) {
 
     private void told(CheckedCall check, String policy, boolean allowed) {
         ToolCall call = check.call();
-        if (LOG.isLoggable(Level.DEBUG)) {
-            LOG.log(
+        if (SharedState.LOG.isLoggable(Level.DEBUG)) {
+            SharedState.LOG.log(
                     Level.DEBUG,
                     "policy {0} {1} call {2} of session {3}",
                     policy,
@@ -61,7 +58,7 @@ record Telemetry(String session, SessionSettings settings) {
         PolicyEvent event = redacted(
                 event(PolicyEvent.Kind.DENIED, call, time, denial.policy(), denial.reason(), denial.metadata()));
         if (!UnusedApproval.isDeclined(denial)) {
-            LOG.log(
+            SharedState.LOG.log(
                     Level.WARNING,
                     "policy {0} denied call {1} of session {2}: {3}",
                     event.policy(),
@@ -76,7 +73,7 @@ record Telemetry(String session, SessionSettings settings) {
         try {
             return Objects.requireNonNull(settings.redactor().apply(event), "no event");
         } catch (Throwable e) {
-            LOG.log(
+            SharedState.LOG.log(
                     Level.ERROR,
                     "the redactor failed with {0}; its reason is left out",
                     e.getClass().getName());
@@ -87,7 +84,8 @@ record Telemetry(String session, SessionSettings settings) {
 
     /** Reports a policy that failed in a notification. */
     void failed(ToolCall call, Instant time, String policy, String error) {
-        LOG.log(Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
+        SharedState.LOG.log(
+                Level.ERROR, "policy {0} failed on call {1} of session {2}: {3}", policy, call, shown(session), error);
         hear(event(PolicyEvent.Kind.FAILED, call, time, policy, error, Map.of()));
     }
 
@@ -104,19 +102,23 @@ record Telemetry(String session, SessionSettings settings) {
 
     /** Reports a set that takes no more values. */
     void full(ToolCall call, Instant time, String set) {
-        LOG.log(Level.WARNING, "set {0} of session {1} is full; later values are left out", set, shown(session));
+        SharedState.LOG.log(
+                Level.WARNING, "set {0} of session {1} is full; later values are left out", set, shown(session));
         hear(event(PolicyEvent.Kind.SET_FULL, call, time, set, "", Map.of()));
     }
 
     /** Reports a failed store. */
     void unavailable(StoreException failure) {
-        UserCode.log(LOG, Level.ERROR, "the store of session " + shown(session) + " failed", failure);
+        UserCode.log(SharedState.LOG, Level.ERROR, "the store of session " + shown(session) + " failed", failure);
     }
 
     private void hear(PolicyEvent event) {
         for (Consumer<? super PolicyEvent> listener : settings.listeners()) {
             UserCode.run(
-                    LOG, Level.ERROR, "a policy listener failed; the decision stands", () -> listener.accept(event));
+                    SharedState.LOG,
+                    Level.ERROR,
+                    "a policy listener failed; the decision stands",
+                    () -> listener.accept(event));
         }
     }
 

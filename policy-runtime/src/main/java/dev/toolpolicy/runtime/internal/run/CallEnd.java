@@ -3,9 +3,7 @@ package dev.toolpolicy.runtime.internal.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.event.CallStep;
-import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -13,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The end of a call and its report, unless a turn or a gate reports it. Safe for use from any thread. */
 final class CallEnd {
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final CallReports reports;
     private final CallLog log;
@@ -42,7 +39,7 @@ final class CallEnd {
     @Nullable
     JsonNode decision() {
         return UserCode.get(
-                        LOG,
+                        CallLog.LOG,
                         Level.ERROR,
                         "the record of a call can't be made; nothing changes",
                         () -> record.get().decision(),
@@ -55,7 +52,10 @@ final class CallEnd {
     void report() {
         if (!reports.byHost()) {
             UserCode.run(
-                    LOG, Level.ERROR, "recording a call failed; nothing changes", () -> reports.report(record.get()));
+                    CallLog.LOG,
+                    Level.ERROR,
+                    "recording a call failed; nothing changes",
+                    () -> reports.report(record.get()));
         }
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 
 /** The events of one call, in the order in which they are recorded. Safe for use from any thread. */
 final class CallLog {
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
+    static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final Clock clock;
     private final List<CallStep> steps = new ArrayList<>();

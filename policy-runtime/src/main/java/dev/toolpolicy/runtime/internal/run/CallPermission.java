@@ -8,7 +8,6 @@ import dev.toolpolicy.runtime.approval.ApprovalReason;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.PolicyDenial;
 import dev.toolpolicy.runtime.call.RuleDecision;
-import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.internal.approve.AnswerSource;
 import dev.toolpolicy.runtime.internal.approve.OpenRequest;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
@@ -16,7 +15,6 @@ import dev.toolpolicy.runtime.internal.approve.RememberedAnswers;
 import dev.toolpolicy.runtime.internal.approve.Reply;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.Set;
@@ -44,8 +42,6 @@ import org.jspecify.annotations.Nullable;
 final class CallPermission {
     /** The maximum number of requests for one call, including repeats after invalid edits; then it is declined. */
     static final int MOST_REQUESTS = 16;
-
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private enum State {
         IDLE,
@@ -259,7 +255,7 @@ final class CallPermission {
                 open.take();
                 given = answer(reply);
             } catch (Throwable e) {
-                UserCode.log(LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
+                UserCode.log(CallLog.LOG, Level.ERROR, "processing an answer failed; the call will not run", e);
                 given = end(new Permit.Declined("processing the answer failed", AnswerSource.FAILED), "");
             }
         }

@@ -11,6 +11,7 @@ import dev.toolpolicy.schema.Parameter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -141,9 +142,7 @@ final class CallQuestion {
 
     /** Returns the known parameters. */
     List<String> names() {
-        List<String> names = new ArrayList<>();
-        arguments.fieldNames().forEachRemaining(names::add);
-        return names;
+        return arguments.propertyStream().map(Map.Entry::getKey).toList();
     }
 
     private List<String> missing(Set<String> known) {

@@ -23,7 +23,6 @@ import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
 import dev.toolpolicy.schema.ArgumentError;
 import dev.toolpolicy.schema.ArgumentException;
 import dev.toolpolicy.schema.DiagnosticCode;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  * it may run.
  */
 final class Conclusion {
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final CallSetting setting;
     private final CallLog log;
@@ -190,7 +188,7 @@ final class Conclusion {
             return Outcome.invalid(e.error());
         } catch (Throwable e) {
             UserCode.passThrough(e);
-            UserCode.log(LOG, Level.ERROR, "concluding call " + read + " failed; it will not run", e);
+            UserCode.log(CallLog.LOG, Level.ERROR, "concluding call " + read + " failed; it will not run", e);
             return Outcome.invalid(internalError());
         }
     }

@@ -34,11 +34,7 @@ public final class FactReader {
                     + error.map(each -> ": " + each.words()).orElse(""));
         }
         if (facts instanceof Record known) {
-            for (String name : RecordFields.names(known)) {
-                if (!object.has(name)) {
-                    object.putNull(name);
-                }
-            }
+            RecordFields.names(known).stream().filter(name -> !object.has(name)).forEach(object::putNull);
         }
         return object;
     }
@@ -73,10 +69,9 @@ public final class FactReader {
      */
     public static Facts readFitting(ObjectNode said, ToolSchema declared) {
         ObjectNode known = JsonNodeFactory.instance.objectNode();
-        said.properties()
-                .forEach(fact -> declared.parameter(fact.getKey())
-                        .flatMap(parameter -> value(parameter, fact.getValue()))
-                        .ifPresent(value -> known.set(fact.getKey(), value)));
+        said.forEachEntry((name, fact) -> declared.parameter(name)
+                .flatMap(parameter -> value(parameter, fact))
+                .ifPresent(value -> known.set(name, value)));
         return Facts.of(known);
     }
 

@@ -119,11 +119,9 @@ public record FlowEvidence(
         if (!looked.isEmpty()) {
             lines.add("no rule found the values it looks up in " + String.join(", ", looked));
         }
-        for (String set : looked) {
-            if (view.full().contains(set)) {
-                lines.add("set " + set + " is full, so later values are missing from it");
-            }
-        }
+        looked.stream()
+                .filter(set -> view.full().contains(set))
+                .forEach(set -> lines.add("set " + set + " is full, so later values are missing from it"));
         if (looked.contains(FlowFacts.REQUEST) && view.hasLongMessage()) {
             lines.add("a message of the user was too long to name anything");
         }
@@ -148,11 +146,9 @@ public record FlowEvidence(
         RuleList list = tool.definition().run().orElse(RuleList.empty());
         Set<String> looked = new LinkedHashSet<>();
         if (by.isPresent() && by.get().mode() != Mode.ALLOW) {
-            for (RuleSpec rule : list.above(by.get().rule().orElse(Integer.MAX_VALUE))) {
-                if (rule.mode() == Mode.ALLOW) {
-                    rule.conditions().forEach(condition -> looked.addAll(condition.sets()));
-                }
-            }
+            list.above(by.get().rule().orElse(Integer.MAX_VALUE)).stream()
+                    .filter(rule -> rule.mode() == Mode.ALLOW)
+                    .forEach(rule -> rule.conditions().forEach(condition -> looked.addAll(condition.sets())));
         }
         return looked;
     }

@@ -14,7 +14,6 @@ import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.stream.CallProgress;
 import dev.toolpolicy.stream.Fragment;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * permission. Driven by the thread that drives the call.
  */
 final class NamedCall {
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final PreparedTool tool;
     private final ApprovalSubject subject;
@@ -63,7 +61,7 @@ final class NamedCall {
                 : (fragment, value) -> {
                     CallProgress piece = new CallProgress(call.serial(), call.callId(), call.tool(), fragment);
                     UserCode.run(
-                            LOG,
+                            CallLog.LOG,
                             Level.WARNING,
                             "a display of arguments failed; the call goes on",
                             () -> display.accept(value.map(piece::withValue).orElse(piece)));

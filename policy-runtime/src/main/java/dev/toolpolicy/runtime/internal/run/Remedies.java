@@ -16,11 +16,11 @@ import dev.toolpolicy.runtime.call.RuleDecision;
 import dev.toolpolicy.runtime.internal.decide.Facts;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /**
  * Changes of one argument with which a call would have run without an approval. Each was tried: a condition of an
@@ -102,11 +102,9 @@ final class Remedies {
     }
 
     private static List<JsonNode> near(BigDecimal limit) {
-        List<JsonNode> near = new ArrayList<>();
-        for (int step : Math.abs(limit.scale()) > MOST_DIGITS ? new int[] {0} : new int[] {0, -1, 1}) {
-            near.add(DecimalNode.valueOf(limit.add(BigDecimal.valueOf(step))));
-        }
-        return near;
+        return IntStream.of(Math.abs(limit.scale()) > MOST_DIGITS ? new int[] {0} : new int[] {0, -1, 1})
+                .<JsonNode>mapToObj(step -> DecimalNode.valueOf(limit.add(BigDecimal.valueOf(step))))
+                .toList();
     }
 
     private boolean isAllowed(int rule, Condition condition, JsonNode value) {

@@ -10,7 +10,6 @@ import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.RecordedFlows;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Clock;
 import java.util.List;
@@ -21,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A turn: it reads a response, looks at what its calls reveal, and runs them at its end. */
 public final class RunningTurn implements ToolTurn {
-    private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
 
     private final ResponseStream response;
 
@@ -92,7 +90,7 @@ public final class RunningTurn implements ToolTurn {
         try {
             synchronized (this) {
                 if (stop != null) {
-                    LOG.log(Level.DEBUG, "dropped a part of a response that is over");
+                    TurnRunner.LOG.log(Level.DEBUG, "dropped a part of a response that is over");
                 } else {
                     step.run();
                     look(() -> {
@@ -204,7 +202,7 @@ public final class RunningTurn implements ToolTurn {
         try {
             if (why == Stop.DECLINED) {
                 UserCode.run(
-                        LOG,
+                        TurnRunner.LOG,
                         Level.WARNING,
                         "cancelling the response failed; its remaining parts are dropped",
                         () -> settings.upstream().ifPresent(Runnable::run));

@@ -1,9 +1,7 @@
 package dev.toolpolicy.runtime.internal.run;
 
-import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -16,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * called without a lock.
  */
 final class StatusReport {
-    private static final Logger LOG = System.getLogger(ToolCallStream.class.getName());
 
     private final Supplier<Status> now;
     private volatile @Nullable Consumer<? super Status> listener;
@@ -59,7 +56,7 @@ final class StatusReport {
             Status told = next;
             try {
                 UserCode.run(
-                        LOG,
+                        CallLog.LOG,
                         Level.WARNING,
                         "a listener for a call's status failed; the call goes on",
                         () -> hears.accept(told));

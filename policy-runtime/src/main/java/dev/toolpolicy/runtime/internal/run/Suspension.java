@@ -6,11 +6,9 @@ import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.approval.Approval;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
-import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.internal.fault.UserCode;
 import dev.toolpolicy.runtime.internal.remember.PolicyPreview;
 import dev.toolpolicy.runtime.internal.remember.UnusedApproval;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The suspension of calls that need approval, in sessions that store requests and have no approval handler. */
 final class Suspension {
-    private static final Logger LOG = System.getLogger(ToolTurn.class.getName());
     private static final String WAITS =
             "Not run yet: this call waits for a person's approval and can run after it is given."
                     + " Go on without its result, and don't send it again.";
@@ -49,7 +46,7 @@ final class Suspension {
                     .filter(validity -> isHelpful(session, call, outcome))
                     .map(validity -> pending(session, stream, tool, call, validity, null));
         } catch (RuntimeException e) {
-            UserCode.log(LOG, Level.ERROR, "the approval of call " + stream + " can't be requested", e);
+            UserCode.log(TurnRunner.LOG, Level.ERROR, "the approval of call " + stream + " can't be requested", e);
             return Optional.empty();
         }
     }
@@ -80,7 +77,7 @@ final class Suspension {
                                     StreamedCall.known(stream)))
                             .map(call -> pending(session, stream, tool, call, validity, earlier)));
         } catch (RuntimeException e) {
-            UserCode.log(LOG, Level.ERROR, "call " + stream + " can't be stored; it will not run", e);
+            UserCode.log(TurnRunner.LOG, Level.ERROR, "call " + stream + " can't be stored; it will not run", e);
             return Optional.of(TurnRunner.notRun(stream, CallResult.Kind.DENIED, FAILED));
         }
     }

@@ -18,19 +18,11 @@ import org.jspecify.annotations.Nullable;
 
 /** OpenAI chat completions: every event is a chunk already. */
 final class ChatCodec implements ChunkCodec {
-    private static final Map<String, Kind> ENVELOPE =
-            Fields.members("id=TEXT object=TEXT created=FLAT model=TEXT provider=TEXT system_fingerprint=TEXT"
-                    + " service_tier=TEXT obfuscation=TEXT p=TEXT choices=READ usage=OBJECT error=ANY x_groq=OBJECT"
-                    + " citations=ARRAY prompt_filter_results=ARRAY");
-    private static final Map<String, Kind> CHOICE =
-            Fields.members("index=READ delta=READ message=READ finish_reason=TEXT native_finish_reason=TEXT"
-                    + " logprobs=OBJECT content_filter_results=OBJECT");
-    private static final Map<String, Kind> MESSAGE =
-            Fields.members("role=TEXT content=READ refusal=TEXT tool_calls=READ reasoning=TEXT reasoning_content=TEXT"
-                    + " reasoning_details=ARRAY annotations=ARRAY");
-    private static final Map<String, Kind> CALL =
-            Fields.members("index=READ id=TEXT type=TEXT function=READ extra_content=OBJECT");
-    private static final Map<String, Kind> FUNCTION = Fields.members("name=TEXT arguments=READ");
+    private static final Map<String, Kind> ENVELOPE = Fields.members("chat", "envelope");
+    private static final Map<String, Kind> CHOICE = Fields.members("chat", "choice");
+    private static final Map<String, Kind> MESSAGE = Fields.members("chat", "message");
+    private static final Map<String, Kind> CALL = Fields.members("chat", "call");
+    private static final Map<String, Kind> FUNCTION = Fields.members("chat", "function");
     /** What is said again in every chunk. */
     private static final List<String> REPEATED =
             List.of("id", "object", "created", "model", "system_fingerprint", "service_tier");
@@ -109,21 +101,15 @@ final class ChatCodec implements ChunkCodec {
      * text, and so is a message that comes twice in one event.
      */
     private static boolean isPlain(JsonNode calls) {
-        for (JsonNode call : calls) {
-            JsonNode arguments = call.path("function").path("arguments");
-            if (!arguments.isTextual() && !arguments.isNull() && !arguments.isMissingNode()) {
-                return false;
-            }
-        }
-        return true;
+        return calls.valueStream()
+                .map(call -> call.path("function").path("arguments"))
+                .allMatch(arguments -> arguments.isTextual() || arguments.isNull() || arguments.isMissingNode());
     }
 
     private void keepEnvelope(ObjectNode event) {
-        for (String name : REPEATED) {
-            if (event.has(name) && !envelope.has(name)) {
-                envelope.set(name, event.get(name));
-            }
-        }
+        REPEATED.stream()
+                .filter(name -> event.has(name) && !envelope.has(name))
+                .forEach(name -> envelope.set(name, event.get(name)));
         usage = event.path("usage").isObject() ? event.get("usage") : usage;
     }
 
@@ -266,9 +252,7 @@ final class ChatCodec implements ChunkCodec {
         ObjectNode message =
                 choice.putObject("message").put("role", "assistant").putNull("content");
         message(message, chunk);
-        for (JsonNode call : message.path("tool_calls")) {
-            ((ObjectNode) call).remove("index");
-        }
+        message.path("tool_calls").forEach(call -> ((ObjectNode) call).remove("index"));
         choice.put("finish_reason", chunk.finishReason().isEmpty() ? null : chunk.finishReason());
         if (usage != null) {
             whole.set("usage", usage);

@@ -1,17 +1,23 @@
 package dev.toolpolicy.stream.internal.wire;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolpolicy.internal.text.ResourceText;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.internal.adapter.ChatCompletionsCalls;
 import dev.toolpolicy.stream.StreamChunk;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Readers of members of objects, for all codecs. */
 final class Fields {
     /** The members in which formats have the arguments of a call, beside its name. */
     private static final Set<String> ARGUMENTS = Set.of("arguments", "args", "input", "parameters");
+
+    private static final Map<String, Map<String, Map<String, Kind>>> TABLES = tables();
 
     private Fields() {}
 
@@ -26,14 +32,31 @@ final class Fields {
         READ
     }
 
-    /** Returns known members with their kinds, of a text such as {@code "id=TEXT index=READ"}. */
-    static Map<String, Kind> members(String all) {
-        Map<String, Kind> members = new LinkedHashMap<>();
-        for (String each : all.split(" ")) {
-            int at = each.indexOf('=');
-            members.put(each.substring(0, at), Kind.valueOf(each.substring(at + 1)));
+    /** Returns the objects of a table of the wire formats, each with its known members and their kinds. */
+    static Map<String, Map<String, Kind>> table(String name) {
+        return Objects.requireNonNull(TABLES.get(name));
+    }
+
+    /** Returns the known members of one object in a table, with their kinds. */
+    static Map<String, Kind> members(String table, String object) {
+        return Objects.requireNonNull(table(table).get(object));
+    }
+
+    /** Reads the tables from the file next to this class. Two lines of one object are one. */
+    private static Map<String, Map<String, Map<String, Kind>>> tables() {
+        Map<String, Map<String, Map<String, Kind>>> tables = new HashMap<>();
+        for (String line : ResourceText.of(Fields.class, "members.txt").split("\n")) {
+            if (!line.isEmpty() && !line.startsWith("#")) {
+                String[] words = line.split(" ");
+                Map<String, Kind> members = tables.computeIfAbsent(words[0], table -> new HashMap<>())
+                        .computeIfAbsent(words[1], object -> new HashMap<>());
+                for (String word : List.of(words).subList(2, words.length)) {
+                    int at = word.indexOf('=');
+                    members.put(word.substring(0, at), Kind.valueOf(word.substring(at + 1)));
+                }
+            }
         }
-        return members;
+        return tables;
     }
 
     /**

@@ -23,30 +23,12 @@ import java.util.Set;
  * type.
  */
 final class MessagesCodec implements ChunkCodec {
-    private static final Map<String, Map<String, Kind>> EVENTS = Map.of(
-            "message_start", Fields.members("type=TEXT message=READ"),
-            "content_block_start", Fields.members("type=TEXT index=READ content_block=READ"),
-            "content_block_delta", Fields.members("type=TEXT index=READ delta=READ"),
-            "content_block_stop", Fields.members("type=TEXT index=READ"),
-            "message_delta", Fields.members("type=TEXT delta=READ usage=OBJECT context_management=OBJECT"),
-            "error", Fields.members("type=TEXT error=OBJECT"));
-    private static final Map<String, Kind> OTHER_EVENT = Fields.members("type=TEXT usage=OBJECT");
-    private static final Map<String, Kind> MESSAGE =
-            Fields.members("id=TEXT type=TEXT role=TEXT model=TEXT content=READ stop_reason=TEXT stop_sequence=TEXT"
-                    + " stop_details=OBJECT usage=OBJECT container=OBJECT context_management=OBJECT");
-    private static final Map<String, Map<String, Kind>> BLOCKS = Map.of(
-            "text", Fields.members("type=TEXT text=TEXT citations=ARRAY"),
-            "thinking", Fields.members("type=TEXT thinking=TEXT signature=TEXT"),
-            "redacted_thinking", Fields.members("type=TEXT data=TEXT"),
-            "tool_use", Fields.members("type=TEXT id=TEXT name=TEXT input=READ caller=OBJECT"));
-    private static final Map<String, Map<String, Kind>> DELTAS = Map.of(
-            "text_delta", Fields.members("type=TEXT text=TEXT"),
-            "input_json_delta", Fields.members("type=TEXT partial_json=TEXT"),
-            "thinking_delta", Fields.members("type=TEXT thinking=TEXT"),
-            "signature_delta", Fields.members("type=TEXT signature=TEXT"),
-            "citations_delta", Fields.members("type=TEXT citation=OBJECT"));
-    private static final Map<String, Kind> END =
-            Fields.members("stop_reason=TEXT stop_sequence=TEXT stop_details=OBJECT container=OBJECT");
+    private static final Map<String, Map<String, Kind>> EVENTS = Fields.table("messages.event");
+    private static final Map<String, Kind> OTHER_EVENT = Fields.members("messages", "other_event");
+    private static final Map<String, Kind> MESSAGE = Fields.members("messages", "message");
+    private static final Map<String, Map<String, Kind>> BLOCKS = Fields.table("messages.block");
+    private static final Map<String, Map<String, Kind>> DELTAS = Fields.table("messages.delta");
+    private static final Map<String, Kind> END = Fields.members("messages", "end");
     /** Members that mean something in other blocks and events, and nothing where they don't belong. */
     private static final Set<String> ELSEWHERE = Set.of(("text citations thinking signature data id name input"
                     + " partial_json citation content content_block message delta index")

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.internal.wire.Fields.Kind;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -20,97 +19,15 @@ final class ResponsesFormat {
     static final Set<String> PROVIDER_ITEMS =
             Set.of("web_search_call", "file_search_call", "code_interpreter_call", "image_generation_call");
 
-    /** Members that echo the request, from which clients read no output. */
-    private static final String ECHO =
-            "instructions metadata prompt_cache_options reasoning text tool_choice tools user";
+    private static final Map<String, Map<String, Kind>> EVENTS = Fields.table("responses.event");
+    /** The members of the provider's reports about an item of its own. */
+    private static final Map<String, Kind> PROGRESS = Fields.members("responses", "progress");
 
-    private static final String OF_ITEM = "item_id=TEXT output_index=READ obfuscation=TEXT";
-    private static final String OF_PART = OF_ITEM + " content_index=FLAT";
-    private static final String OF_SUMMARY = OF_ITEM + " summary_index=FLAT";
-
-    private static final Map<String, Map<String, Kind>> EVENTS = events();
-
-    private static final Map<String, Kind> PROGRESS = Fields.members(OF_ITEM
-            + " type=TEXT sequence_number=FLAT code=TEXT delta=TEXT partial_image_b64=TEXT partial_image_index=FLAT"
-            + " background=TEXT output_format=TEXT quality=TEXT size=TEXT");
-
-    private static final Map<String, Kind> RESPONSE = response();
-
-    private static final Map<String, Map<String, Kind>> ITEMS = Map.of(
-            MESSAGE,
-            Fields.members("type=TEXT id=TEXT status=TEXT role=TEXT content=READ phase=TEXT"),
-            "reasoning",
-            Fields.members("type=TEXT id=TEXT status=TEXT summary=ARRAY content=ARRAY encrypted_content=TEXT"
-                    + " format=TEXT signature=TEXT"),
-            "compaction",
-            Fields.members("type=TEXT id=TEXT encrypted_content=TEXT created_by=TEXT"),
-            CALL,
-            Fields.members("type=TEXT id=TEXT status=TEXT call_id=TEXT name=TEXT arguments=TEXT"),
-            "web_search_call",
-            Fields.members("type=TEXT id=TEXT status=TEXT action=OBJECT"),
-            "file_search_call",
-            Fields.members("type=TEXT id=TEXT status=TEXT queries=ARRAY results=ARRAY"),
-            "code_interpreter_call",
-            Fields.members("type=TEXT id=TEXT status=TEXT code=TEXT container_id=TEXT outputs=ARRAY"),
-            "image_generation_call",
-            Fields.members("type=TEXT id=TEXT status=TEXT result=TEXT action=TEXT background=TEXT output_format=TEXT"
-                    + " quality=TEXT size=TEXT revised_prompt=TEXT"));
-
-    private static final Map<String, Map<String, Kind>> PARTS = Map.of(
-            "output_text", Fields.members("type=TEXT text=TEXT annotations=ARRAY logprobs=ARRAY"),
-            "refusal", Fields.members("type=TEXT refusal=TEXT"),
-            "reasoning_text", Fields.members("type=TEXT text=TEXT"));
+    private static final Map<String, Kind> RESPONSE = Fields.members("responses", "response");
+    private static final Map<String, Map<String, Kind>> ITEMS = Fields.table("responses.item");
+    private static final Map<String, Map<String, Kind>> PARTS = Fields.table("responses.part");
 
     private ResponsesFormat() {}
-
-    private static Map<String, Map<String, Kind>> events() {
-        Map<String, Map<String, Kind>> events = new LinkedHashMap<>();
-        for (String type : "created in_progress queued completed incomplete failed cancelled".split(" ")) {
-            event(events, type, "response=READ");
-        }
-        event(events, "output_item.added", "output_index=READ item=READ");
-        event(events, "output_item.done", "output_index=READ item=READ");
-        event(events, "content_part.added", OF_PART + " part=READ");
-        event(events, "content_part.done", OF_PART + " part=READ");
-        event(events, "output_text.delta", OF_PART + " delta=TEXT logprobs=ARRAY");
-        event(events, "output_text.done", OF_PART + " text=TEXT logprobs=ARRAY");
-        event(events, "output_text.annotation.added", OF_PART + " annotation=OBJECT annotation_index=FLAT");
-        event(events, "refusal.delta", OF_PART + " delta=TEXT");
-        event(events, "refusal.done", OF_PART + " refusal=TEXT");
-        event(events, "reasoning_text.delta", OF_PART + " delta=TEXT");
-        event(events, "reasoning_text.done", OF_PART + " text=TEXT");
-        event(events, "reasoning_summary_part.added", OF_SUMMARY + " part=OBJECT");
-        event(events, "reasoning_summary_part.done", OF_SUMMARY + " part=OBJECT status=TEXT");
-        event(events, "reasoning_summary_text.delta", OF_SUMMARY + " delta=TEXT");
-        event(events, "reasoning_summary_text.done", OF_SUMMARY + " text=TEXT status=TEXT");
-        event(events, "function_call_arguments.delta", OF_ITEM + " delta=TEXT");
-        event(events, "function_call_arguments.done", OF_ITEM + " arguments=TEXT name=TEXT");
-        events.put(
-                "error",
-                Fields.members(
-                        "type=TEXT sequence_number=FLAT code=FLAT message=TEXT param=TEXT error=OBJECT status=FLAT"));
-        events.put("keepalive", Fields.members("type=TEXT sequence_number=FLAT"));
-        return events;
-    }
-
-    private static void event(Map<String, Map<String, Kind>> events, String type, String members) {
-        events.put("response." + type, Fields.members("type=TEXT sequence_number=FLAT " + members));
-    }
-
-    private static Map<String, Kind> response() {
-        Map<String, Kind> all =
-                Fields.members("id=TEXT object=TEXT status=TEXT model=TEXT service_tier=TEXT truncation=TEXT"
-                        + " previous_response_id=TEXT prompt_cache_key=TEXT prompt_cache_retention=TEXT"
-                        + " safety_identifier=TEXT output_text=TEXT created_at=FLAT completed_at=FLAT background=FLAT"
-                        + " store=FLAT temperature=FLAT top_p=FLAT top_logprobs=FLAT frequency_penalty=FLAT"
-                        + " presence_penalty=FLAT max_output_tokens=FLAT max_tool_calls=FLAT parallel_tool_calls=FLAT"
-                        + " conversation=OBJECT incomplete_details=OBJECT error=OBJECT usage=OBJECT tool_usage=OBJECT"
-                        + " moderation=OBJECT billing=OBJECT prompt=OBJECT content_filters=ARRAY output=READ");
-        for (String echo : ECHO.split(" ")) {
-            all.put(echo, Kind.READ);
-        }
-        return all;
-    }
 
     /**
      * Checks an event of a type. The provider's reports about an item of its own are known while that item is open.

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -142,14 +143,12 @@ final class ResponsesWriter extends ResponseWriter {
     private void itemDone(JsonNode item) {
         ObjectNode done = (ObjectNode) item;
         if (done.path("type").asText().equals(ResponsesFormat.MESSAGE)) {
-            StringBuilder said = new StringBuilder();
-            for (JsonNode each : done.path("content")) {
-                said.append(
-                        each.path("type").asText().equals("output_text")
-                                ? each.path("text").asText()
-                                : "");
-            }
-            if (!said.toString().contentEquals(text)) {
+            String said = done.path("content")
+                    .valueStream()
+                    .filter(each -> each.path("type").asText().equals("output_text"))
+                    .map(each -> each.path("text").asText())
+                    .collect(Collectors.joining());
+            if (!said.contentEquals(text)) {
                 done.putArray("content").add(ResponsesEvents.textPart(text.toString()));
             }
         }

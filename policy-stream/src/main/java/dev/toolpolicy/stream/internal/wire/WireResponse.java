@@ -5,7 +5,9 @@ import dev.toolpolicy.internal.text.VisibleText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * One response of a model, as it came over HTTP. Immutable.
@@ -79,11 +81,7 @@ public record WireResponse(WireFormat format, String model, List<WirePart> parts
         if (!event.isObject()) {
             return "a JSON " + event.getNodeType().name().toLowerCase(Locale.ROOT);
         }
-        StringBuilder names = new StringBuilder();
-        event.fieldNames()
-                .forEachRemaining(
-                        name -> names.append(names.isEmpty() ? "" : ", ").append(name));
-        return "a JSON object with "
-                + (names.isEmpty() ? "no members" : VisibleText.line(names.toString(), VisibleText.NAME));
+        String names = event.propertyStream().map(Map.Entry::getKey).collect(Collectors.joining(", "));
+        return "a JSON object with " + (names.isEmpty() ? "no members" : VisibleText.line(names, VisibleText.NAME));
     }
 }

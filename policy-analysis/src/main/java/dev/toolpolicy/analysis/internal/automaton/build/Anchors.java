@@ -15,13 +15,7 @@ public final class Anchors {
 
     /** Returns whether some text is in a language with every other text behind it too. */
     public static boolean endsAnywhere(Language language) {
-        Dfa dfa = language.dfa();
-        for (int state = 0; state < dfa.states(); state++) {
-            if (dfa.accepts(state) && dfa.isSettled(state)) {
-                return true;
-            }
-        }
-        return false;
+        return language.dfa().settled(true).isPresent();
     }
 
     /**

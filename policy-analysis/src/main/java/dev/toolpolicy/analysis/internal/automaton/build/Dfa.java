@@ -3,6 +3,8 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 import java.io.DataInput;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.OptionalInt;
+import java.util.stream.IntStream;
 
 /**
  * A deterministic automaton; state 0 is the first. It is complete: each state has a target for every character.
@@ -72,6 +74,13 @@ public final class Dfa {
             }
         }
         return true;
+    }
+
+    /** Returns the first settled state that accepts every continuation, or the first that accepts none. */
+    public OptionalInt settled(boolean accepting) {
+        return IntStream.range(0, states)
+                .filter(state -> accepts(state) == accepting && isSettled(state))
+                .findFirst();
     }
 
     Dfa complement() {

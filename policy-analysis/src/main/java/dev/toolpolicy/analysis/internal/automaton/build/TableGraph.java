@@ -31,12 +31,7 @@ final class TableGraph implements StateGraph {
 
     @Override
     public int settled(boolean accepting) {
-        for (int state = 0; state < dfa.states(); state++) {
-            if (dfa.accepts(state) == accepting && dfa.isSettled(state)) {
-                return state;
-            }
-        }
-        return NOWHERE;
+        return dfa.settled(accepting).orElse(NOWHERE);
     }
 
     @Override

@@ -2,7 +2,6 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -10,6 +9,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -28,16 +30,10 @@ public final class WordDfa {
 
     private WordDfa(Collection<String> words, Budget budget) {
         this.budget = budget;
-        int[] letters = words.stream()
-                .flatMapToInt(WordDfa::characters)
-                .sorted()
-                .distinct()
-                .toArray();
-        List<CodePointSet> sets = new ArrayList<>();
-        for (int letter : letters) {
-            sets.add(CodePointSet.of(letter));
-        }
-        alphabet = Alphabet.telling(sets, budget).alphabet();
+        Set<Integer> letters =
+                words.stream().flatMapToInt(WordDfa::characters).boxed().collect(Collectors.toCollection(TreeSet::new));
+        alphabet = Alphabet.telling(letters.stream().map(CodePointSet::of).toList(), budget)
+                .alphabet();
         for (int letter : letters) {
             classOf.put(letter, alphabet.classOf(letter));
         }

@@ -5,8 +5,8 @@ import dev.toolpolicy.analysis.internal.automaton.build.Places;
 import dev.toolpolicy.analysis.internal.automaton.build.TextLanguage;
 import dev.toolpolicy.analysis.internal.automaton.pattern.AutomatonLimits;
 import dev.toolpolicy.schema.NormalPath;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The places of relative paths in the workspace. Stateless. */
 public final class Placement {
@@ -33,10 +33,9 @@ public final class Placement {
 
     /** Returns the workspace and the directories above it, up to the root. */
     private static List<String> directories(NormalPath root) {
-        List<String> directories = new ArrayList<>();
-        for (int length = root.components().size(); length >= 0; length--) {
-            directories.add(new NormalPath(root.root(), 0, root.components().subList(0, length)).toString());
-        }
-        return directories;
+        int length = root.components().size();
+        return IntStream.rangeClosed(0, length)
+                .mapToObj(up -> new NormalPath(root.root(), 0, root.components().subList(0, length - up)).toString())
+                .toList();
     }
 }

@@ -50,12 +50,7 @@ final class Combination {
 
         /** Returns the only state from which everything is accepted, or nothing; {@link #NOWHERE} if there is none. */
         int settled(boolean matched) {
-            for (int state = 0; state < dfa.states(); state++) {
-                if (dfa.accepts(state) == matched && dfa.isSettled(state)) {
-                    return state;
-                }
-            }
-            return NOWHERE;
+            return dfa.settled(matched).orElse(NOWHERE);
         }
     }
 

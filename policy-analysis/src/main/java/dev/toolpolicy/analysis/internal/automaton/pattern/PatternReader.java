@@ -51,9 +51,7 @@ public final class PatternReader {
             options.add(alternative(own));
             all.putAll(own);
         } while (cursor.take("|"));
-        for (Map.Entry<String, Integer> name : all.entrySet()) {
-            declare(name.getKey(), name.getValue(), names);
-        }
+        all.entrySet().forEach(name -> declare(name.getKey(), name.getValue(), names));
         return Regex.choice(options);
     }
 

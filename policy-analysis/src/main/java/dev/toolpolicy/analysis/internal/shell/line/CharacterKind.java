@@ -1,7 +1,6 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -81,11 +80,9 @@ enum CharacterKind {
 
     /** Returns the characters of each kind. */
     static List<CodePointSet> sets() {
-        List<CodePointSet> sets = new ArrayList<>();
-        for (CharacterKind kind : values()) {
-            sets.add(kind == WIDE ? CodePointSet.ranges(FIRST_WIDE, Character.MAX_CODE_POINT) : below(kind));
-        }
-        return sets;
+        return Arrays.stream(values())
+                .map(kind -> kind == WIDE ? CodePointSet.ranges(FIRST_WIDE, Character.MAX_CODE_POINT) : below(kind))
+                .toList();
     }
 
     private static CodePointSet below(CharacterKind kind) {

@@ -42,7 +42,7 @@ final class CommandProduct {
 
     private Optional<CommandDfa> build(int[] characters, int limit) {
         for (int state = CommandDfa.DEAD; state <= CommandDfa.START; state++) {
-            numbers.put(key(state, state), state);
+            numbers.put(EdgeTable.edge(state, state), state);
             pairs.add(new int[] {state, state});
         }
         int[] files = new int[first.files().length];
@@ -63,15 +63,11 @@ final class CommandProduct {
         return Optional.of(new CommandDfa(new EdgeTable(edges(characters)), rows(), accepting(), files, any));
     }
 
-    private static long key(int one, int other) {
-        return (long) one << Integer.SIZE | other;
-    }
-
     private int number(int one, int other) {
         if (one == CommandDfa.DEAD || other == CommandDfa.DEAD) {
             return CommandDfa.DEAD;
         }
-        Integer known = numbers.putIfAbsent(key(one, other), pairs.size());
+        Integer known = numbers.putIfAbsent(EdgeTable.edge(one, other), pairs.size());
         if (known == null) {
             pairs.add(new int[] {one, other});
             return pairs.size() - 1;

@@ -71,9 +71,7 @@ public final class CommandSet {
     /** Returns the characters that the patterns, the reader and the scan distinguish, and some others. */
     private Alphabet distinguishing(int... others) {
         Set<Integer> characters = new LinkedHashSet<>();
-        for (int c = 'a'; c <= 'z'; c++) {
-            characters.add(c);
-        }
+        IntStream.rangeClosed('a', 'z').forEach(characters::add);
         characters.add((int) '-');
         characters.add((int) '+');
         for (CommandPattern pattern : patterns) {
@@ -84,15 +82,12 @@ public final class CommandSet {
                 }
             }
         }
-        for (int c : others) {
-            characters.add(c);
-        }
+        IntStream.of(others).forEach(characters::add);
         List<CodePointSet> sets = new ArrayList<>(LineReader.kinds());
-        for (int c : characters) {
-            if (c >= 0) { // below are the symbols of stars
-                sets.add(CodePointSet.of(c));
-            }
-        }
+        characters.stream()
+                .filter(c -> c >= 0)
+                .map(CodePointSet::of)
+                .forEach(sets::add); // below are the symbols of stars
         return Alphabet.of(sets);
     }
 

@@ -174,10 +174,7 @@ final class ScanTrie {
     }
 
     private int computeRestart() {
-        int nearest = PositionSet.FAR;
-        for (int root = 0; root < ROOTS; root++) {
-            nearest = Math.min(nearest, least[root]);
-        }
+        int nearest = Arrays.stream(least, 0, ROOTS).min().orElseThrow();
         // A new start may take a character that ends a word or a command, and is also the first of a text.
         return BETWEEN.chars().anyMatch(c -> next(COMMANDS, c) != NOWHERE) ? nearest : nearest + 1;
     }
@@ -215,11 +212,7 @@ final class ScanTrie {
             boolean unused = node >= OUTPUTS && node < ROOTS && !guessable.get(node);
             most[roots[node]] = unused ? 0 : Math.max(most[roots[node]], places[node].length);
         }
-        int all = 0;
-        for (int ofRoot : most) {
-            all += ofRoot;
-        }
-        return all;
+        return Arrays.stream(most).sum();
     }
 
     /** Returns the nodes behind one more character, and the root. */

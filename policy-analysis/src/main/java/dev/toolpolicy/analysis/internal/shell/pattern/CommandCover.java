@@ -67,11 +67,10 @@ public final class CommandCover {
     }
 
     private static boolean endsInStar(CommandPattern pattern) {
-        for (PatternWord word : pattern.words()) {
-            if (word.has(PatternWord.STAR)) {
-                return !word.start().isEmpty();
-            }
-        }
-        return false;
+        return pattern.words().stream()
+                .filter(word -> word.has(PatternWord.STAR))
+                .findFirst()
+                .filter(word -> !word.start().isEmpty())
+                .isPresent();
     }
 }

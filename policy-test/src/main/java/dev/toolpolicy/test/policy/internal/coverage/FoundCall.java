@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.analysis.internal.read.KnownWords;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.test.policy.internal.file.Known;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A call that the analysis found. Immutable; its trees are not changed.
@@ -43,16 +43,19 @@ public record FoundCall(String tool, ObjectNode arguments, ObjectNode facts, Opt
     List<JsonNode> values(ArgumentPointer pointer) {
         List<JsonNode> values = List.of(arguments);
         for (String segment : pointer.segments()) {
-            List<JsonNode> below = new ArrayList<>();
-            for (JsonNode value : values) {
-                (value.isArray() ? value : List.of(value)).forEach(each -> below.add(each.path(segment)));
-            }
-            values = below;
+            values = values.stream()
+                    .flatMap(FoundCall::elements)
+                    .map(each -> each.path(segment))
+                    .toList();
         }
-        List<JsonNode> found = new ArrayList<>();
-        values.forEach(value -> (value.isArray() ? value : List.of(value)).forEach(found::add));
-        found.removeIf(JsonNode::isMissingNode);
-        return found;
+        return values.stream()
+                .flatMap(FoundCall::elements)
+                .filter(value -> !value.isMissingNode())
+                .toList();
+    }
+
+    private static Stream<JsonNode> elements(JsonNode value) {
+        return value.isArray() ? value.valueStream() : Stream.of(value);
     }
 
     /**

@@ -114,9 +114,7 @@ public final class PolicyParts {
                         .add(tool);
             }
         }
-        List<SharedList> shared = new ArrayList<>();
-        groups.forEach((key, tools) -> shared.add(shared(tools)));
-        return List.copyOf(shared);
+        return groups.values().stream().map(PolicyParts::shared).toList();
     }
 
     private static SharedList shared(List<ToolSpec<?>> tools) {

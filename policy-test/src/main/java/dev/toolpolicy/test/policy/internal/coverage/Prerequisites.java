@@ -1,6 +1,5 @@
 package dev.toolpolicy.test.policy.internal.coverage;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.annotation.Match;
@@ -75,10 +74,8 @@ record Prerequisites(PolicyParts parts, Witnesses witnesses, Optional<Requiremen
 
     /** Returns the required call once for each key of a call. */
     private static List<FoundCall> withKeys(Requirement.Key key, FoundCall call, FoundCall required) {
-        List<FoundCall> keyed = new ArrayList<>();
-        for (JsonNode value : call.values(key.argument())) {
-            required.with(key.requiredArgument(), value).ifPresent(keyed::add);
-        }
-        return keyed;
+        return call.values(key.argument()).stream()
+                .flatMap(value -> required.with(key.requiredArgument(), value).stream())
+                .toList();
     }
 }

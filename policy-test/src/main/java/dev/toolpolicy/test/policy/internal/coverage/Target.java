@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * A part of a policy that can decide a call: a rule, a requirement or a limit. Immutable.
+ * A part of a policy that can decide a call: a rule, a requirement or a limit.
  *
  * @param kind the kind
  * @param owner the tool, or the pattern of tools, that it stands under
@@ -43,12 +43,6 @@ public record Target(
         LIMIT,
         /** What the results of tools bring, which decides no call itself. */
         RESULTS
-    }
-
-    /** Copies the tools. */
-    public Target {
-        tools = List.copyOf(tools);
-        results = List.copyOf(results);
     }
 
     /** Creates a rule of a list, by its number from 1. */
@@ -125,12 +119,8 @@ public record Target(
         if (named == null) {
             return false;
         }
-        for (JsonNode tool : named) {
-            if (requirement.tools().stream().anyMatch(each -> ToolNames.fits(each, tool.asText()))) {
-                return true;
-            }
-        }
-        return false;
+        return named.valueStream()
+                .anyMatch(tool -> requirement.tools().stream().anyMatch(each -> ToolNames.fits(each, tool.asText())));
     }
 
     private boolean isSpent(Decided decided) {

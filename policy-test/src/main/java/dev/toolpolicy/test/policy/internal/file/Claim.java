@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * The claim that no call of some tools is decided in some way. Immutable.
+ * The claim that no call of some tools is decided in some way.
  *
  * @param name its name
  * @param tools names and patterns of tools
@@ -40,15 +40,6 @@ public record Claim(
         boolean countsRequirements) {
     /** The pattern that fits each tool. */
     public static final String ALL = "*";
-
-    /** Copies the collections. */
-    public Claim {
-        tools = List.copyOf(tools);
-        labels = List.copyOf(labels);
-        facts = List.copyOf(facts);
-        wrong = Set.copyOf(wrong);
-        unless = List.copyOf(unless);
-    }
 
     /**
      * A condition that is read for each tool.

@@ -90,20 +90,18 @@ record Keys(Document document, String owner, String pointer, JsonNode table, Lis
         if (node.isPojo()) {
             problems.add(document.problem(place, TestFileWords.date()));
         }
-        node.properties()
-                .forEach(each -> findDates(each.getValue(), place + "/" + ArgumentPointer.escape(each.getKey())));
+        node.forEachEntry((name, value) -> findDates(value, place + "/" + ArgumentPointer.escape(name)));
         for (int i = 0; node.isArray() && i < node.size(); i++) {
             findDates(node.get(i), place + "/" + i);
         }
     }
 
     List<String> texts(String key) {
-        List<String> texts = new ArrayList<>();
-        value(key).forEach(each -> {
-            if (each.isTextual()) {
-                texts.add(each.textValue());
-            }
-        });
+        List<String> texts = value(key)
+                .valueStream()
+                .filter(JsonNode::isTextual)
+                .map(JsonNode::textValue)
+                .toList();
         if (has(key) && (!value(key).isArray() || texts.size() != value(key).size())) {
             shape(key, "a list of strings");
         }

@@ -12,11 +12,11 @@ import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.internal.engine.EngineView;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The knowledge about a call beside its arguments: facts, the session's labels, and the user's words. One object has
@@ -62,18 +62,17 @@ public final class Known {
         if (user.isTextual() || user.isMissingNode()) {
             return Optional.ofNullable(user.textValue());
         }
-        List<String> lines = new ArrayList<>();
-        user.forEach(value -> lines.add(value.isTextual() ? "`" + value.textValue() + "`" : value.toString()));
-        return Optional.of(String.join("\n", lines));
+        return Optional.of(user.valueStream()
+                .map(value -> value.isTextual() ? "`" + value.textValue() + "`" : value.toString())
+                .collect(Collectors.joining("\n")));
     }
 
     /** Returns the sets that results must have filled, by name, with the values that they must have. */
     public static Map<String, JsonNode> sets(ObjectNode all) {
         Map<String, JsonNode> sets = new TreeMap<>();
-        all.properties()
-                .forEach(fact -> FlowFacts.setAt(ArgumentPointer.of(fact.getKey()))
-                        .filter(set -> !set.equals(FlowFacts.REQUEST))
-                        .ifPresent(set -> sets.put(set, fact.getValue())));
+        all.forEachEntry((name, values) -> FlowFacts.setAt(ArgumentPointer.of(name))
+                .filter(set -> !set.equals(FlowFacts.REQUEST))
+                .ifPresent(set -> sets.put(set, values)));
         return sets;
     }
 
@@ -89,11 +88,9 @@ public final class Known {
     /** Returns the declared facts alone. */
     public static ObjectNode facts(ObjectNode all) {
         ObjectNode declared = JsonNodeFactory.instance.objectNode();
-        for (Map.Entry<String, JsonNode> fact : all.properties()) {
-            if (!FlowFacts.isHidden(fact.getKey())) {
-                declared.set(fact.getKey(), fact.getValue());
-            }
-        }
+        all.properties().stream()
+                .filter(fact -> !FlowFacts.isHidden(fact.getKey()))
+                .forEach(fact -> declared.set(fact.getKey(), fact.getValue()));
         return declared;
     }
 

@@ -62,11 +62,9 @@ final class StepReader {
         ObjectNode none = JsonNodeFactory.instance.objectNode();
         ObjectNode known = step.object("facts").orElse(none);
         List<String> labels = step.texts("labels");
-        for (String label : labels) {
-            if (!FlowFacts.isName(label)) {
-                step.problem("labels", ResultWords.name("label", label));
-            }
-        }
+        labels.stream()
+                .filter(label -> !FlowFacts.isName(label))
+                .forEach(label -> step.problem("labels", ResultWords.name("label", label)));
         known = labels.isEmpty() ? known : Known.with(known, labels);
         Optional<String> user = step.text("user");
         known = user.isPresent() ? Known.with(known, user.get()) : known;

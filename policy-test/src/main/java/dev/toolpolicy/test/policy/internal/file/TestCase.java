@@ -4,15 +4,10 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import java.util.List;
 
 /**
- * One test of a file: calls of one new session, in order. Immutable.
+ * One test of a file: calls of one new session, in order.
  *
  * @param name the name
  * @param place where the test begins
  * @param steps the calls
  */
-public record TestCase(String name, PolicyProblem.Place place, List<TestStep> steps) {
-    /** Copies the steps. */
-    public TestCase {
-        steps = List.copyOf(steps);
-    }
-}
+public record TestCase(String name, PolicyProblem.Place place, List<TestStep> steps) {}

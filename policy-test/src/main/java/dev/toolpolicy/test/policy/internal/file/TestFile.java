@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A test file as it was read. Immutable.
+ * A test file as it was read.
  *
  * @param file the file
  * @param text its text
@@ -24,13 +24,6 @@ public record TestFile(
         List<TestCase> cases,
         List<Claim> claims,
         List<PolicyProblem> problems) {
-    /** Copies the lists. */
-    public TestFile {
-        policies = List.copyOf(policies);
-        cases = List.copyOf(cases);
-        claims = List.copyOf(claims);
-        problems = List.copyOf(problems);
-    }
 
     /**
      * A policy file.
@@ -38,12 +31,7 @@ public record TestFile(
      * @param file the file
      * @param only the names and patterns of the tools that it is read for; empty for all
      */
-    public record Policy(Path file, List<String> only) {
-        /** Copies the names. */
-        public Policy {
-            only = List.copyOf(only);
-        }
-    }
+    public record Policy(Path file, List<String> only) {}
 
     /** Returns the names of the policy files. */
     public List<String> policyFiles() {
@@ -60,10 +48,5 @@ public record TestFile(
     public record Scene(Optional<String> workspace, Optional<String> home, List<String> files) {
         /** No workspace, no home directory and no files. */
         public static final Scene EMPTY = new Scene(Optional.empty(), Optional.empty(), List.of());
-
-        /** Copies the files. */
-        public Scene {
-            files = List.copyOf(files);
-        }
     }
 }

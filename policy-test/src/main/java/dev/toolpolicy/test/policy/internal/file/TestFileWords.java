@@ -1,10 +1,10 @@
 package dev.toolpolicy.test.policy.internal.file;
 
 import static dev.toolpolicy.analysis.internal.read.Words.quoted;
+import static dev.toolpolicy.analysis.internal.read.Words.syntax;
 
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.runtime.PolicyProblem;
-import dev.toolpolicy.schema.DiagnosticCode;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -12,10 +12,6 @@ import java.util.Optional;
 /** The messages about test files. */
 final class TestFileWords {
     private TestFileWords() {}
-
-    private static Diagnostic syntax(String summary) {
-        return Diagnostic.error(DiagnosticCode.CONFIG_SYNTAX, summary);
-    }
 
     static Diagnostic noPolicy() {
         return syntax("the name of this file doesn't say which policy file it tests")

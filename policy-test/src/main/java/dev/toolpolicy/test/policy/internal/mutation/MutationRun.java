@@ -3,7 +3,7 @@ package dev.toolpolicy.test.policy.internal.mutation;
 import java.util.List;
 
 /**
- * The result of the changes of a policy. Immutable.
+ * The result of the changes of a policy.
  *
  * @param noticed the number of changes that a test notices
  * @param equal the number of changes that provably decide every call as before
@@ -11,10 +11,4 @@ import java.util.List;
  * @param undecided the changes that no test notices, and of which it isn't known whether they decide any call otherwise
  * @param leftOut the number of changes that were not tried, since there are too many
  */
-public record MutationRun(int noticed, int equal, List<Mutant> survivors, List<Mutant> undecided, int leftOut) {
-    /** Copies the lists. */
-    public MutationRun {
-        survivors = List.copyOf(survivors);
-        undecided = List.copyOf(undecided);
-    }
-}
+public record MutationRun(int noticed, int equal, List<Mutant> survivors, List<Mutant> undecided, int leftOut) {}

@@ -94,11 +94,7 @@ public final class Mutations {
     }
 
     private void change(SharedList list) {
-        List<TestCase> tests = runs.stream()
-                .map(CaseRun::test)
-                .filter(test ->
-                        test.steps().stream().anyMatch(step -> list.names().contains(step.tool())))
-                .toList();
+        List<TestCase> tests = CaseRun.testsOf(list.names(), runs);
         Set<String> inPlay = new HashSet<>(list.names());
         inPlay.addAll(Variant.tools(tests));
         List<Comparison> comparisons = list.tools().stream()

@@ -81,11 +81,7 @@ record PartMutations(PolicyParts parts, List<CaseRun> runs, Suggestions suggesti
         }
         List<TestCase> examples =
                 suggestions.all(target).limit(EXAMPLES).map(Suggestion::test).toList();
-        List<TestCase> tests = runs.stream()
-                .map(CaseRun::test)
-                .filter(test ->
-                        test.steps().stream().anyMatch(step -> target.tools().contains(step.tool())))
-                .toList();
+        List<TestCase> tests = CaseRun.testsOf(target.tools(), runs);
         List<TestCase> all = new ArrayList<>(tests);
         all.addAll(examples);
         CaseRunner runner = new CaseRunner(variant.engine(Variant.tools(all)));

@@ -6,17 +6,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The run of a test. Immutable.
+ * The run of a test.
  *
  * @param test the test
  * @param checked the calls with an expectation up to the first failure, each with its decision
  * @param failure why the test failed, of one or more lines with the place; empty if it passed
  */
 public record CaseRun(TestCase test, List<Checked> checked, Optional<String> failure) {
-    /** Copies the list. */
-    public CaseRun {
-        checked = List.copyOf(checked);
-    }
 
     /**
      * A call with an expectation, and the decision on it.
@@ -25,6 +21,14 @@ public record CaseRun(TestCase test, List<Checked> checked, Optional<String> fai
      * @param decided the decision
      */
     public record Checked(TestStep step, Decided decided) {}
+
+    /** Returns the tests that call some of these tools. */
+    public static List<TestCase> testsOf(List<String> tools, List<CaseRun> runs) {
+        return runs.stream()
+                .map(CaseRun::test)
+                .filter(test -> test.steps().stream().anyMatch(step -> tools.contains(step.tool())))
+                .toList();
+    }
 
     /** Returns whether the test passed. */
     public boolean passed() {

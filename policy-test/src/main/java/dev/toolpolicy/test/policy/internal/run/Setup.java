@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 
 /**
- * The parts that an engine under test is made of. Immutable.
+ * The parts that an engine under test is made of.
  *
  * @param tools the tools
  * @param layers the policy files, from the first to the last
@@ -31,11 +31,6 @@ public record Setup(ToolCatalog tools, List<PolicyLayer> layers, Scene scene) {
 
     /** An approver who approves everything: what a test says has run, has run. */
     public static final PermissionHandler APPROVING = request -> CompletableFuture.completedFuture(request.approve());
-
-    /** Copies the layers. */
-    public Setup {
-        layers = List.copyOf(layers);
-    }
 
     /** Returns the settings of paths. */
     public PathSettings paths() {

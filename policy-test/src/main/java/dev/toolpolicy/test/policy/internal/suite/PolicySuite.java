@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.stream.Collectors;
 
 /** A test file with an engine of the policy that it tests. Its tests have been run. Not thread-safe. */
 public final class PolicySuite {
@@ -119,13 +120,11 @@ public final class PolicySuite {
      * @return the text for the end of the file; empty if nothing is suggested
      */
     public String suggested(List<Coverage.Row> rows) {
-        StringBuilder text = new StringBuilder();
-        for (Coverage.Row row : rows) {
-            row.suggestion()
-                    .filter(this::isReadable)
-                    .ifPresent(each -> text.append('\n').append(TomlText.of(each)));
-        }
-        return text.toString();
+        return rows.stream()
+                .flatMap(row -> row.suggestion().stream())
+                .filter(this::isReadable)
+                .map(each -> "\n" + TomlText.of(each))
+                .collect(Collectors.joining());
     }
 
     /** Returns whether a suggestion is read back as a test without problems. */
