@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Tools, requests and results of one family of the SDK's classes, as the guard needs them.
  *
  * @param described returns a tool as the engine knows it
- * @param structured tells whether a server replaces results of a tool without structured content, unless they are errors
+ * @param structured returns whether a server replaces results of a tool without structured content, unless they are errors
  * @param arguments returns the arguments of a request, or null
  * @param approved returns a request with other arguments
  * @param outcome returns what a result means for later calls

@@ -205,8 +205,8 @@ public final class PolicyMcpClient {
     }
 
     /**
-     * Notes that a modern server has changed its tools, for {@code listen().toolsChanged()}. The event doesn't say how, so
-     * the calls of all tools wait until they are listed again. A stream that has ended tells of no change: open another,
+     * Notes that a modern server has changed its tools, for {@code listen().toolsChanged()}. The event doesn't contain
+     * them, so calls don't run until the tools are listed again. A stream that has ended reports nothing: open another,
      * then list the tools.
      *
      * @param event the event; others than a change of the tools are ignored
@@ -260,7 +260,7 @@ public final class PolicyMcpClient {
         } catch (McpError | McpException answered) {
             return new Reply<>(null, () -> ToolResult.failure(String.valueOf(answered.getMessage())));
         } catch (RuntimeException e) {
-            String unknown = "It is unknown whether the call ran: there is no result (" + e + ").";
+            String unknown = "It is unknown whether the call ran: no result came (" + e + ").";
             return new Reply<>(null, () -> ToolResult.unknown(unknown));
         }
     }

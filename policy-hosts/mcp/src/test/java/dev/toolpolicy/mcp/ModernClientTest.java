@@ -186,14 +186,14 @@ class ModernClientTest {
                         "external = true"),
                 servers.client(endpoint, "me")
                         .formElicitation(form -> {
-                            throw new IllegalStateException("nobody is here");
+                            throw new IllegalStateException("the user has left");
                         })
                         .build());
         PolicySession session = tools.engine().session("s");
         tools.listTools(session);
         assertThat(text(tools.callTool(session, "1", request("search", Map.of("text", "input")))))
                 .contains("It is unknown whether the call ran")
-                .contains("nobody is here");
+                .contains("the user has left");
         CallToolRequest post = request("post", Map.of("text", "a"));
         assertThat(text(tools.callTool(session, "2", post))).contains("search");
         tools.callTool(session, "3", SEARCH);

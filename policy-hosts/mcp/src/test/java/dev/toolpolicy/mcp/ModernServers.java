@@ -57,7 +57,7 @@ final class ModernServers implements AutoCloseable {
                 .build();
     }
 
-    /** Does what the argument says: throw, fail, or first ask for a name, as a file of a stranger would. */
+    /** Does what the argument names: throws, fails, or first asks for a name. */
     CallToolOutcome answer(CallToolRequest request) {
         ran.add(request);
         String text = String.valueOf(request.arguments().get("text"));
@@ -87,7 +87,7 @@ final class ModernServers implements AutoCloseable {
                 tool, (context, request) -> Mono.fromCallable(() -> McpAsyncResponse.result(answer(request))));
     }
 
-    /** Returns the guarded tools, for which the server's author would like to let caches show them to everybody. */
+    /** Returns the guarded tools, whose list the server's author would let caches share. */
     ToolsFeature feature(Kind kind, PolicyMcp policy, Tool... tools) {
         return kind == Kind.SYNC
                 ? ToolsFeature.ofSync(
