@@ -5,6 +5,7 @@ import com.sun.net.httpserver.Headers;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -79,11 +80,12 @@ final class MirroredHeaders {
 
     /** Returns the name of a client's header that says something else than the message; empty if none does. */
     static Optional<String> differing(Headers client, SortedMap<String, String> own) {
-        return own.keySet().stream()
-                .filter(name -> !client.getOrDefault(name, List.of(own.get(name))).stream()
-                        .map(MirroredHeaders::decoded)
-                        .toList()
-                        .equals(List.of(decoded(own.get(name)))))
+        return own.entrySet().stream()
+                .filter(header -> {
+                    List<String> values = client.getOrDefault(header.getKey(), List.of(header.getValue()));
+                    return values.size() != 1 || !decoded(values.get(0)).equals(decoded(header.getValue()));
+                })
+                .map(Map.Entry::getKey)
                 .findFirst();
     }
 

@@ -102,8 +102,10 @@ final class ToolCalls {
             asked.put(question.path("id").textValue(), call);
             end(call, call.request.asks(question));
         });
-        sent.reply().completeOnTimeout(Reply.none(), PATIENCE.toSeconds(), TimeUnit.SECONDS);
-        sent.reply().whenComplete((answer, withdrawn) -> asked.remove(sent.id(), call));
+        sent.reply()
+                .completeOnTimeout(Reply.none(), PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .minimalCompletionStage()
+                .whenComplete((answer, withdrawn) -> asked.remove(sent.id(), call));
         return sent;
     }
 
