@@ -17,7 +17,7 @@ class ServiceSoakTest {
         QUIET.setLevel(Level.OFF); // denials are many, and all of them wanted
         try {
             ServiceSoak soak = new ServiceSoak(Databases.pooled(Databases.h2(), 8));
-            soak.play(seed, 15, 4);
+            soak.play(seed, 6, 4);
             assertThat(soak.summary()).as("seed %s", seed).contains("RAN", "PENDING", "DENIED");
         } finally {
             QUIET.setLevel(null);

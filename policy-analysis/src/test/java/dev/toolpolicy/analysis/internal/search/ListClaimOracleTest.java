@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Claims about small lists against every small call: what is refuted has such a call, and what is proved has none. */
 class ListClaimOracleTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);
-    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 75);
+    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 40);
     private static final int CLAIMS = 30;
 
     private int proved;

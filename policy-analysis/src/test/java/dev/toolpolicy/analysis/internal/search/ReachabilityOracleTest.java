@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
  */
 class ReachabilityOracleTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);
-    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 75);
+    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 40);
     private static final int LISTS = 30;
 
     private int never;

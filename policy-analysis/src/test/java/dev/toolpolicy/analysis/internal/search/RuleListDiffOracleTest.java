@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** Pairs of small rule lists against every small call: no pair of modes is missed, and each has a call of its own. */
 class RuleListDiffOracleTest {
     private static final long SEED = Long.getLong("toolpolicy.seed", 1);
-    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 50);
+    private static final int SCENES = Integer.getInteger("toolpolicy.scenes", 30);
     private static final int PAIRS = 25;
 
     private int equal;
