@@ -88,9 +88,11 @@ public record Condition(
      */
     public List<String> sets() {
         List<String> sets = new ArrayList<>();
-        matchers.stream()
-                .filter(matcher -> matcher.kind() == Matcher.Kind.FROM)
-                .forEach(matcher -> sets.addAll(matcher.texts()));
+        for (Matcher matcher : matchers) {
+            if (matcher.kind() == Matcher.Kind.FROM) {
+                sets.addAll(matcher.texts());
+            }
+        }
         return List.copyOf(sets);
     }
 

@@ -71,9 +71,11 @@ final class Examples {
     }
 
     private void add(int rule, List<Constraint> all) {
-        all.stream()
-                .filter(constraint -> !constraint.isOnFact())
-                .forEach(constraint -> groups.computeIfAbsent(constraint.parameter(), Group::new));
+        for (Constraint constraint : all) {
+            if (!constraint.isOnFact()) {
+                groups.computeIfAbsent(constraint.parameter(), Group::new);
+            }
+        }
         if (all.size() == 1 && all.get(0).hasOneSet()) {
             group(all.get(0)).rules.add(rule, all);
         } else if (!rules.get(rule).isCatchAll()) {

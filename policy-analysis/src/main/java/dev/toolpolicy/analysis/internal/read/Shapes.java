@@ -5,6 +5,7 @@ import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -57,11 +58,12 @@ public final class Shapes {
     public static ToolSchema seen(ToolSchema schema, Set<String> names) {
         ParameterType root = schema.root();
         boolean guardsOthers = root.additional() != null && holdsPaths(root.additional());
-        List<Parameter> seen = root.properties().stream()
-                .filter(each ->
-                        guardsOthers || each.isLarge() || names.contains(each.name()) || holdsPaths(each.type()))
-                .map(each -> shape(each, shape(each.type()), each.isLarge()))
-                .toList();
+        List<Parameter> seen = new ArrayList<>();
+        for (Parameter each : root.properties()) {
+            if (guardsOthers || each.isLarge() || names.contains(each.name()) || holdsPaths(each.type())) {
+                seen.add(shape(each, shape(each.type()), each.isLarge()));
+            }
+        }
         return new ToolSchema(
                 ParameterType.objectOf(seen, root.additional() == null ? null : shape(root.additional())));
     }

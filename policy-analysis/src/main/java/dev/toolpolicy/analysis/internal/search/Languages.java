@@ -12,7 +12,6 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Sets of strings and paths as regular languages, so that a value in some and not in others is found, or proved not to
@@ -39,14 +38,18 @@ final class Languages {
 
     /** Returns each set as a language: normal forms for paths, strings for strings. */
     List<Language> of(List<ValueSet> sets) {
-        return sets.stream()
-                .map(set -> made.computeIfAbsent(set, Languages::of))
-                .toList();
+        List<Language> languages = new ArrayList<>();
+        for (ValueSet set : sets) {
+            languages.add(made.computeIfAbsent(set, Languages::of));
+        }
+        return languages;
     }
 
     /** Returns each set of paths as a language, with the language of all normal forms. */
     List<Language> pathsOf(List<ValueSet> sets) {
-        return Stream.concat(of(sets).stream(), Stream.of(paths)).toList();
+        List<Language> languages = of(sets);
+        languages.add(paths);
+        return languages;
     }
 
     /** Returns each group of sets as languages. Those of single values alone become one. */

@@ -46,6 +46,10 @@ record LineCheck(LineTable table, int at, List<Integer> holding, List<Integer> p
 
     /** Returns how many ints the states of some readings take. */
     static int end(List<LineCheck> checks) {
-        return checks.stream().mapToInt(check -> check.table.size()).sum();
+        int end = 0;
+        for (LineCheck check : checks) {
+            end += check.table.size();
+        }
+        return end;
     }
 }

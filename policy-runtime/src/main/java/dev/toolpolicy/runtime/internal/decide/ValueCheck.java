@@ -179,7 +179,12 @@ final class ValueCheck {
     }
 
     private boolean hasEmptyLanguage() {
-        return languages.get().stream().anyMatch(Language::isEmpty);
+        for (Language language : languages.get()) {
+            if (language.isEmpty()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Returns whether no line passes a test of commands, or a short search shows that none passes all tests. */

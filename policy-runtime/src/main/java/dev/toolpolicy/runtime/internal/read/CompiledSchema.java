@@ -89,7 +89,10 @@ public final class CompiledSchema {
     }
 
     private static Shape text(boolean isPath, List<String> allowed) {
-        int longest = allowed.stream().mapToInt(String::length).max().orElse(0);
+        int longest = 0;
+        for (String text : allowed) {
+            longest = Math.max(longest, text.length());
+        }
         return new Shape.Text(isPath, Collections.unmodifiableSet(new LinkedHashSet<>(allowed)), longest);
     }
 

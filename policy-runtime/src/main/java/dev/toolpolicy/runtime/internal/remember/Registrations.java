@@ -1,5 +1,6 @@
 package dev.toolpolicy.runtime.internal.remember;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,6 +37,12 @@ final class Registrations {
     }
 
     static List<Registration> governing(List<Registration> policies, String tool) {
-        return policies.stream().filter(policy -> policy.governs(tool)).toList();
+        List<Registration> selected = new ArrayList<>();
+        for (Registration policy : policies) {
+            if (policy.governs(tool)) {
+                selected.add(policy);
+            }
+        }
+        return selected;
     }
 }

@@ -9,7 +9,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 /**
  * The classes of characters that one automaton does not distinguish: each interval of code points with the number of
@@ -123,7 +122,11 @@ public final class Alphabet {
      * interval begins.
      */
     private static long[] toggles(List<CodePointSet> sets) {
-        long[] toggles = new long[2 + sets.stream().mapToInt(CodePointSet::size).sum()];
+        int size = 2;
+        for (CodePointSet set : sets) {
+            size += set.size();
+        }
+        long[] toggles = new long[size];
         toggles[1] = (long) AFTER_SURROGATES << Integer.SIZE;
         int next = 2;
         for (int s = 0; s < sets.size(); s++) {
@@ -195,11 +198,18 @@ public final class Alphabet {
 
     /** Returns where an interval of any alphabet starts, and that behind the surrogates, in order. */
     private static int[] starts(List<Alphabet> alphabets) {
-        int[] all = IntStream.concat(
-                        IntStream.of(AFTER_SURROGATES),
-                        alphabets.stream().flatMapToInt(each -> Arrays.stream(each.starts)))
-                .sorted()
-                .toArray();
+        int size = 1;
+        for (Alphabet each : alphabets) {
+            size += each.starts.length;
+        }
+        int[] all = new int[size];
+        all[0] = AFTER_SURROGATES;
+        int next = 1;
+        for (Alphabet each : alphabets) {
+            System.arraycopy(each.starts, 0, all, next, each.starts.length);
+            next += each.starts.length;
+        }
+        Arrays.sort(all);
         int different = 1;
         for (int start : all) {
             if (start != all[different - 1]) {
@@ -248,7 +258,11 @@ public final class Alphabet {
             for (int i = 0; i < size; i++) {
                 alphabet.classes[i] = alphabet.classes[i] < 0 ? replacement : alphabet.classes[i];
             }
-            return alphabet.merged(IntStream.range(0, count).toArray(), count);
+            int[] same = new int[count];
+            for (int i = 0; i < count; i++) {
+                same[i] = i;
+            }
+            return alphabet.merged(same, count);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.toolpolicy.analysis.internal.automaton.build;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.Budget;
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
@@ -9,9 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -30,10 +28,16 @@ public final class WordDfa {
 
     private WordDfa(Collection<String> words, Budget budget) {
         this.budget = budget;
-        Set<Integer> letters =
-                words.stream().flatMapToInt(WordDfa::characters).boxed().collect(Collectors.toCollection(TreeSet::new));
-        alphabet = Alphabet.telling(letters.stream().map(CodePointSet::of).toList(), budget)
-                .alphabet();
+        int[] letters = words.stream()
+                .flatMapToInt(WordDfa::characters)
+                .sorted()
+                .distinct()
+                .toArray();
+        List<CodePointSet> sets = new ArrayList<>();
+        for (int letter : letters) {
+            sets.add(CodePointSet.of(letter));
+        }
+        alphabet = Alphabet.telling(sets, budget).alphabet();
         for (int letter : letters) {
             classOf.put(letter, alphabet.classOf(letter));
         }

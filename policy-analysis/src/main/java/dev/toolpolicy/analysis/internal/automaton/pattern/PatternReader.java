@@ -51,7 +51,9 @@ public final class PatternReader {
             options.add(alternative(own));
             all.putAll(own);
         } while (cursor.take("|"));
-        all.entrySet().forEach(name -> declare(name.getKey(), name.getValue(), names));
+        for (Map.Entry<String, Integer> name : all.entrySet()) {
+            declare(name.getKey(), name.getValue(), names);
+        }
         return Regex.choice(options);
     }
 

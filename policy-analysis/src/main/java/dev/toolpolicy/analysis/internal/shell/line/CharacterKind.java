@@ -1,6 +1,7 @@
 package dev.toolpolicy.analysis.internal.shell.line;
 
 import dev.toolpolicy.analysis.internal.automaton.pattern.CodePointSet;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -80,9 +81,11 @@ enum CharacterKind {
 
     /** Returns the characters of each kind. */
     static List<CodePointSet> sets() {
-        return Arrays.stream(values())
-                .map(kind -> kind == WIDE ? CodePointSet.ranges(FIRST_WIDE, Character.MAX_CODE_POINT) : below(kind))
-                .toList();
+        List<CodePointSet> sets = new ArrayList<>();
+        for (CharacterKind kind : values()) {
+            sets.add(kind == WIDE ? CodePointSet.ranges(FIRST_WIDE, Character.MAX_CODE_POINT) : below(kind));
+        }
+        return sets;
     }
 
     private static CodePointSet below(CharacterKind kind) {

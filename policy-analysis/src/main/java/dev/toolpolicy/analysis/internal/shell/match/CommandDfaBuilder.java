@@ -270,10 +270,13 @@ final class CommandDfaBuilder {
 
     private int begin(State from) {
         if (from.kind() == Kind.GAP) {
-            int[] more = Arrays.stream(from.positions())
-                    .filter(position -> positions.symbol(position) != PositionSet.FINISHED)
-                    .toArray();
-            return number(Kind.WORD, close(more), false);
+            List<Integer> more = new ArrayList<>();
+            for (int position : from.positions()) {
+                if (positions.symbol(position) != PositionSet.FINISHED) {
+                    more.add(position);
+                }
+            }
+            return number(Kind.WORD, close(sorted(more)), false);
         } else if (from.kind() != Kind.START) {
             return CommandDfa.DEAD;
         }
@@ -321,10 +324,11 @@ final class CommandDfaBuilder {
 
     private int unknown(State from) {
         if (from.kind() == Kind.VALUE) {
-            return assigned(Arrays.stream(from.positions())
-                    .boxed()
-                    .flatMap(position -> positions.behindWord(position).stream())
-                    .toList());
+            List<Integer> behind = new ArrayList<>();
+            for (int position : from.positions()) {
+                behind.addAll(positions.behindWord(position));
+            }
+            return assigned(behind);
         }
         return from.kind() == Kind.GAP ? number(Kind.GAP, sorted(wordsFrom(from)), false) : CommandDfa.DEAD;
     }

@@ -71,7 +71,9 @@ public final class CommandSet {
     /** Returns the characters that the patterns, the reader and the scan distinguish, and some others. */
     private Alphabet distinguishing(int... others) {
         Set<Integer> characters = new LinkedHashSet<>();
-        IntStream.rangeClosed('a', 'z').forEach(characters::add);
+        for (int c = 'a'; c <= 'z'; c++) {
+            characters.add(c);
+        }
         characters.add((int) '-');
         characters.add((int) '+');
         for (CommandPattern pattern : patterns) {
@@ -82,12 +84,15 @@ public final class CommandSet {
                 }
             }
         }
-        IntStream.of(others).forEach(characters::add);
+        for (int c : others) {
+            characters.add(c);
+        }
         List<CodePointSet> sets = new ArrayList<>(LineReader.kinds());
-        characters.stream()
-                .filter(c -> c >= 0)
-                .map(CodePointSet::of)
-                .forEach(sets::add); // below are the symbols of stars
+        for (int c : characters) {
+            if (c >= 0) { // below are the symbols of stars
+                sets.add(CodePointSet.of(c));
+            }
+        }
         return Alphabet.of(sets);
     }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 
 /**
  * The words behind which a command may stand, found at the end of a text that is read one character after the other
@@ -62,11 +61,13 @@ final class ScanWords {
     }
 
     private static int longestSuffix(String text, List<String> texts) {
-        return IntStream.range(1, text.length())
-                .map(i -> texts.indexOf(text.substring(i)))
-                .filter(node -> node >= 0)
-                .findFirst()
-                .orElse(ROOT);
+        for (int i = 1; i < text.length(); i++) {
+            int node = texts.indexOf(text.substring(i));
+            if (node >= 0) {
+                return node;
+            }
+        }
+        return ROOT;
     }
 
     private static int lengths(String text, Set<String> words) {
