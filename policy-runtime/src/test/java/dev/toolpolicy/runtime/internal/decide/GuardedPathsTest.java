@@ -40,6 +40,8 @@ class GuardedPathsTest {
     private static final ToolSchema SCHEMA = ToolSchema.of(
             Parameter.required("path", ParameterType.path()),
             Parameter.optional("content", ParameterType.string()),
+            Parameter.optional("line", ParameterType.string()),
+            Parameter.optional("kind", ParameterType.string()),
             Parameter.optional("to", ParameterType.arrayOf(ParameterType.path())),
             Parameter.optional(
                     "env",
@@ -89,6 +91,23 @@ class GuardedPathsTest {
                 "{\"env\":{\"x\":\"/c\"},\"to\":[\"/c\",\"/d\"],\"path\":\"d\",\"content\":\"x\"|}",
                 Mode.ASK,
                 "/to");
+    }
+
+    /** A rule that may have to be passed over unread comes first: its decision names the rule, not the path. */
+    @Test
+    void aStricterRuleThatMayGoUnreadKeepsAPathFromDeciding() {
+        RuleList rules = RuleList.of(
+                RuleSpec.when(Argument.Text.at("/content").constant("x"), Mode.ALLOW),
+                RuleSpec.whenAll(
+                        List.of(
+                                Argument.Text.at("/line").commands("rm *"),
+                                Argument.Text.at("/kind").constant("b")),
+                        Mode.DENY),
+                RuleSpec.otherwise(Mode.ALLOW));
+        String call = "{\"path\":\"/d\",\"line\":\"$(x)\",\"kind\":\"";
+        assertDecided(WORKSPACE, rules, call + "b\",\"content\":\"z|\"}", Mode.ASK, "");
+        assertDecided(WORKSPACE, rules, call + "b\",\"content\":\"x\"|}", Mode.ASK, "/path");
+        assertDecided(WORKSPACE, rules, call + "c|\",\"content\":\"z\"}", Mode.ASK, "/path");
     }
 
     @Test
