@@ -40,6 +40,8 @@ final class MirroredHeaders {
         headers.put("Mcp-Method", encoded(message.method()));
         switch (message.method()) {
             case ToolCall.METHOD, "prompts/get" -> headers.put("Mcp-Name", encoded(name(message, "name")));
+            case "tasks/get", "tasks/update", "tasks/cancel" ->
+                headers.put("Mcp-Name", encoded(name(message, "taskId")));
             case "resources/read" -> headers.put("Mcp-Name", encoded(name(message, "uri")));
             default -> {} // it names nothing
         }
