@@ -247,6 +247,9 @@ public final class HttpGateway implements AutoCloseable {
             }
             return Optional.of(tools.passed(message, ServerText.answering(request.get()), tools.client(client)));
         }
+        if (message.kind() == Message.Kind.NOTIFICATION && !tools.passes(message, tools.client(client))) {
+            return Optional.empty();
+        }
         Optional<ObjectNode> refused =
                 message.kind() == Message.Kind.REQUEST ? tools.refused(message) : Optional.empty();
         if (refused.isPresent()) {
