@@ -200,6 +200,7 @@ final class Gateway {
 
     private void serverNotification(Message notification) throws IOException {
         if (!tools.passes(notification, tools.session(session))) {
+            tools.log.accept("a notification of the server about a task was dropped");
             return;
         }
         if (notification.method().equals("notifications/tools/list_changed")) {

@@ -220,14 +220,9 @@ public final class GatewayTools {
      * @param session the client's session
      */
     boolean passes(Message notification, PolicySession session) {
-        if (!notification.isNearly("notifications/tasks")) {
-            return true;
-        }
-        String why = forbidden(notification.tree().path("params"));
-        if (!why.isEmpty()) {
-            log.accept("a notification of the server was dropped: " + why);
-        }
-        return why.isEmpty() && isDelivered(ServerText.answering(notification), session);
+        return !notification.isNearly("notifications/tasks")
+                || forbidden(notification.tree().path("params")).isEmpty()
+                        && isDelivered(ServerText.answering(notification), session);
     }
 
     /** Adds the labels of a text to a session; returns false if they can't be stored. */

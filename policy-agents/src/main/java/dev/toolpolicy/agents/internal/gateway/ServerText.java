@@ -21,12 +21,10 @@ record ServerText(String name, String member) {
             "resources/unsubscribe",
             "subscriptions/listen");
 
-    private static final String INSTRUCTIONS = "instructions";
-
     /** Returns the text of the answer to a request, or of a notification about a task; empty if it has none. */
     static Optional<ServerText> answering(Message request) {
         return switch (request.method()) {
-            case "initialize", "server/discover" -> Optional.of(new ServerText(INSTRUCTIONS, INSTRUCTIONS));
+            case "initialize", "server/discover" -> Optional.of(new ServerText("instructions", "instructions"));
             case "resources/list" -> Optional.of(new ServerText("resource:", "resources"));
             case "resources/templates/list" -> Optional.of(new ServerText("resource:", "resourceTemplates"));
             case "prompts/list" -> Optional.of(new ServerText("prompt:", "prompts"));
@@ -44,13 +42,10 @@ record ServerText(String name, String member) {
 
     /** Returns whether an answer brings it. Clients ask servers that don't know the method for instructions, too. */
     boolean isIn(Message response) {
-        if (name.equals(INSTRUCTIONS) && response.tree().has("error")) {
-            return false;
-        }
         JsonNode result = response.result();
         JsonNode held = result.path(member);
         return member.isEmpty()
-                || !result.isObject()
+                || !result.isObject() && !(member.equals("instructions") && response.tree().has("error"))
                 || (held.isContainerNode() ? !held.isEmpty() : !held.asText().isEmpty());
     }
 }
