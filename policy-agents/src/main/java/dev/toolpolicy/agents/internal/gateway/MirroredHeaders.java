@@ -38,13 +38,12 @@ final class MirroredHeaders {
         }
         headers.put(Upstream.VERSION, encoded(message.version()));
         headers.put("Mcp-Method", encoded(message.method()));
-        String named =
-                switch (message.method()) {
-                    case ToolCall.METHOD, "prompts/get" -> "name";
-                    case "tasks/get", "tasks/update", "tasks/cancel" -> "taskId";
-                    case "resources/read" -> "uri";
-                    default -> "";
-                };
+        String named = switch (message.method()) {
+            case ToolCall.METHOD, "prompts/get" -> "name";
+            case "tasks/get", "tasks/update", "tasks/cancel" -> "taskId";
+            case "resources/read" -> "uri";
+            default -> "";
+        };
         if (!named.isEmpty()) {
             headers.put("Mcp-Name", encoded(message.parameter(named).asText()));
         }

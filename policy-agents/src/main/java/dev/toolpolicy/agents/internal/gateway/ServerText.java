@@ -45,7 +45,8 @@ record ServerText(String name, String member) {
         JsonNode result = response.result();
         JsonNode held = result.path(member);
         return member.isEmpty()
-                || !result.isObject() && !(member.equals("instructions") && response.tree().has("error"))
+                || !result.isObject()
+                        && !(member.equals("instructions") && response.tree().has("error"))
                 || (held.isContainerNode() ? !held.isEmpty() : !held.asText().isEmpty());
     }
 }

@@ -15,9 +15,10 @@ import org.junit.jupiter.api.Timeout;
 
 /** A subscription over HTTP ends for the server, too, when its client has gone. */
 final class StatelessSubscriptionTest extends PlayedHttpGateway {
-    private static final String LISTEN = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{"
-            + "\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
-            + "\"io.modelcontextprotocol/clientCapabilities\":{}}}}";
+    private static final String LISTEN =
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{"
+                    + "\"notifications\":{},\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
+                    + "\"io.modelcontextprotocol/clientCapabilities\":{}}}}";
 
     @Test
     @Timeout(30)
