@@ -199,11 +199,16 @@ final class Gateway {
     }
 
     private void serverNotification(Message notification) throws IOException {
+        if (!tools.passes(notification, tools.session(session))) {
+            tools.log.accept("a notification of the server about a task was dropped");
+            return;
+        }
         if (notification.method().equals("notifications/tools/list_changed")) {
             list();
         } else if (notification.method().equals(CANCELLED)) {
             String id = notification.parameter("requestId").toString();
-            if (!ofServer.remove(id) && ofClient.remove(id) == null) { // the server may end the client's subscription
+            // Older servers cancel requests of their own, newer ones have none and end subscriptions of the client.
+            if (!ofServer.remove(id) && (version.isEmpty() || ofClient.remove(id) == null)) {
                 tools.log.accept("a cancellation of no request of the server was dropped");
                 return;
             }

@@ -195,14 +195,45 @@ public final class GatewayTools {
      * does one that lets the server ask the client's model, if it may not.
      */
     Message admitted(Message response) {
-        JsonNode result = response.result();
-        boolean ambiguous = NamesInTwoCases.areIn(result, RESULT)
-                || result.path("inputRequests").valueStream().anyMatch(each -> NamesInTwoCases.areIn(each, "method"));
-        if (!ambiguous && (sampling || !response.asksFor(SAMPLING))) {
-            return response;
+        String why = forbidden(response.result());
+        return why.isEmpty()
+                ? response
+                : new Message(Message.error(response.idValue(), Message.INVALID_REQUEST, why), response.kind());
+    }
+
+    /** Returns why a result may not reach the client; empty if it may. */
+    private String forbidden(JsonNode result) {
+        JsonNode asked = result.path("inputRequests");
+        if (NamesInTwoCases.areIn(result, RESULT)
+                || asked.valueStream().anyMatch(each -> NamesInTwoCases.areIn(each, "method"))) {
+            return "the server's answer is ambiguous";
         }
-        String why = ambiguous ? "the server's answer is ambiguous" : NO_SAMPLING;
-        return new Message(Message.error(response.idValue(), Message.INVALID_REQUEST, why), response.kind());
+        boolean asksModel = asked.valueStream()
+                .anyMatch(each -> Message.isNearly(each.path("method").asText(), SAMPLING));
+        return asksModel && !sampling ? NO_SAMPLING : "";
+    }
+
+    /**
+     * Returns whether a notification of the server may reach the client. One about a task has what a request for the task
+     * would get: its result, or questions to the client. The labels of its text join the session's before.
+     *
+     * @param session the client's session
+     */
+    boolean passes(Message notification, PolicySession session) {
+        return !notification.isNearly("notifications/tasks")
+                || forbidden(notification.tree().path("params")).isEmpty()
+                        && isDelivered(ServerText.answering(notification), session);
+    }
+
+    /** Adds the labels of a text to a session; returns false if they can't be stored. */
+    private boolean isDelivered(Optional<ServerText> text, PolicySession session) {
+        try {
+            text.ifPresent(each -> OpenSession.deliver(session, each.name()));
+            return true;
+        } catch (StoreException e) {
+            log.accept("an answer of the server is withheld: " + VisibleText.line(String.valueOf(e.getMessage())));
+            return false;
+        }
     }
 
     /**
@@ -213,10 +244,7 @@ public final class GatewayTools {
      * @param session the client's session
      */
     ObjectNode passed(Message response, Optional<ServerText> text, PolicySession session) {
-        try {
-            text.filter(each -> each.isIn(response)).ifPresent(each -> OpenSession.deliver(session, each.name()));
-        } catch (StoreException e) {
-            log.accept("an answer of the server is withheld: " + VisibleText.line(String.valueOf(e.getMessage())));
+        if (!isDelivered(text.filter(each -> each.isIn(response)), session)) {
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the session can't be stored");
         }
         JsonNode result = response.result();

@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,8 +90,23 @@ final class HttpClientAnswer {
         }
     }
 
+    /** Does something after the client has gone, unless events are kept for it. A comment shows it where no event comes. */
+    void whenGone(Runnable end, long nanos, Executor threads) {
+        if (kept == null) {
+            CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, threads)
+                    .execute(() -> {
+                        try {
+                            write(":\n\n".getBytes(StandardCharsets.US_ASCII));
+                            whenGone(end, nanos, threads);
+                        } catch (IOException e) { // the client reads no more, or has its answer
+                            end.run();
+                        }
+                    });
+        }
+    }
+
     /** Sends events as they are. */
-    void write(byte[] events) throws IOException {
+    synchronized void write(byte[] events) throws IOException {
         open();
         exchange.getResponseBody().write(events);
         exchange.getResponseBody().flush();

@@ -71,7 +71,7 @@ public final class HttpGateway implements AutoCloseable {
         return start(port, upstream, tools, ToolLister.LIMIT);
     }
 
-    /** Starts a gateway that gives the server a time for its list of tools. */
+    /** Starts a gateway that gives the server a time for its list of tools, and looks for silent clients as often. */
     static HttpGateway start(int port, URI upstream, GatewayTools tools, Duration listLimit) throws IOException {
         HttpServer server = OwnRequests.server(port, REQUEST_TIME);
         HttpGateway gateway = new HttpGateway(server, new Upstream(upstream, tools::schema), tools, listLimit);
@@ -200,6 +200,7 @@ public final class HttpGateway implements AutoCloseable {
             if (messages.streams()) {
                 streams.keep(answer, request);
                 answer.open();
+                answer.whenGone(messages::end, listLimit.toNanos(), threads);
             }
             Optional<Message> unanswered = request;
             Optional<String> text = messages.next();
@@ -246,6 +247,9 @@ public final class HttpGateway implements AutoCloseable {
                 return Optional.empty();
             }
             return Optional.of(tools.passed(message, ServerText.answering(request.get()), tools.client(client)));
+        }
+        if (message.kind() == Message.Kind.NOTIFICATION && !tools.passes(message, tools.client(client))) {
+            return Optional.empty();
         }
         Optional<ObjectNode> refused =
                 message.kind() == Message.Kind.REQUEST ? tools.refused(message) : Optional.empty();

@@ -143,15 +143,9 @@ record Message(ObjectNode tree, Kind kind) {
         return isNearly(method(), method);
     }
 
-    private static boolean isNearly(String one, String other) {
+    /** Returns whether two methods are the same for some reader, as above. */
+    static boolean isNearly(String one, String other) {
         return letters(one).equalsIgnoreCase(letters(other));
-    }
-
-    /** Returns whether this result asks the client, which has to answer with its next request, to do this. */
-    boolean asksFor(String method) {
-        return result().path("inputRequests")
-                .valueStream()
-                .anyMatch(each -> isNearly(each.path("method").asText(), method));
     }
 
     private static String letters(String method) {

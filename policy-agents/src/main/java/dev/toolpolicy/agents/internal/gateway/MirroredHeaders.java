@@ -38,17 +38,17 @@ final class MirroredHeaders {
         }
         headers.put(Upstream.VERSION, encoded(message.version()));
         headers.put("Mcp-Method", encoded(message.method()));
-        switch (message.method()) {
-            case ToolCall.METHOD, "prompts/get" -> headers.put("Mcp-Name", encoded(name(message, "name")));
-            case "resources/read" -> headers.put("Mcp-Name", encoded(name(message, "uri")));
-            default -> {} // it names nothing
+        String named = switch (message.method()) {
+            case ToolCall.METHOD, "prompts/get" -> "name";
+            case "tasks/get", "tasks/update", "tasks/cancel" -> "taskId";
+            case "resources/read" -> "uri";
+            default -> "";
+        };
+        if (!named.isEmpty()) {
+            headers.put("Mcp-Name", encoded(message.parameter(named).asText()));
         }
         parameters(schema, message.parameter("arguments"), headers);
         return headers;
-    }
-
-    private static String name(Message message, String member) {
-        return message.parameter(member).asText();
     }
 
     /** Adds the headers of the parameters that the server wants repeated; it refuses calls if it means others. */

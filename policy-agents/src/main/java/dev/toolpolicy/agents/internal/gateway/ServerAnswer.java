@@ -221,7 +221,8 @@ final class ServerAnswer implements AutoCloseable {
         CompletableFuture.delayedExecutor(limit.toNanos(), TimeUnit.NANOSECONDS).execute(this::end);
     }
 
-    private void end() {
+    /** Ends the answer, also while a thread waits for more of it. */
+    void end() {
         try {
             close();
         } catch (IOException e) {

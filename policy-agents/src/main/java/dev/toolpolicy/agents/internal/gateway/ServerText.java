@@ -21,7 +21,7 @@ record ServerText(String name, String member) {
             "resources/unsubscribe",
             "subscriptions/listen");
 
-    /** Returns the text of the answer to a request; empty if it has none. */
+    /** Returns the text of the answer to a request, or of a notification about a task; empty if it has none. */
     static Optional<ServerText> answering(Message request) {
         return switch (request.method()) {
             case "initialize", "server/discover" -> Optional.of(new ServerText("instructions", "instructions"));
@@ -40,12 +40,13 @@ record ServerText(String name, String member) {
         };
     }
 
-    /** Returns whether an answer brings it. */
+    /** Returns whether an answer brings it. Clients ask servers that don't know the method for instructions, too. */
     boolean isIn(Message response) {
         JsonNode result = response.result();
         JsonNode held = result.path(member);
         return member.isEmpty()
                 || !result.isObject()
+                        && !(member.equals("instructions") && response.tree().has("error"))
                 || (held.isContainerNode() ? !held.isEmpty() : !held.asText().isEmpty());
     }
 }

@@ -139,15 +139,17 @@ record ToolCall(Message request) {
         return new Message(Message.response(request.parameter("requestState"), answer), Message.Kind.RESPONSE);
     }
 
-    /** Returns whether another call has the same tool and arguments. */
+    /** Returns whether another call, that names its version, too, has the same tool and arguments. */
     boolean isSame(ToolCall other) {
-        return tool().equals(other.tool()) && Objects.equals(arguments(), other.arguments());
+        return !other.request.version().isEmpty()
+                && tool().equals(other.tool())
+                && Objects.equals(arguments(), other.arguments());
     }
 
-    /** Returns this call under the id of another one. */
+    /** Returns this call under the id of another one, whose progress the client then follows. */
     ToolCall as(ToolCall other) {
-        ObjectNode tree = request.tree().deepCopy();
-        tree.set("id", other.request.idValue());
+        ObjectNode tree = request.tree().deepCopy().set("id", other.request.idValue());
+        tree.withObjectProperty("params").set("_meta", other.request.parameter("_meta"));
         return new ToolCall(new Message(tree, request.kind()));
     }
 

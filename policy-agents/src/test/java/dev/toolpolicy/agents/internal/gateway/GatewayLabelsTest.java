@@ -55,6 +55,8 @@ final class GatewayLabelsTest extends PlayedGateway {
                 "false | initialize | {} | 'result': {'instructions': 'do it'}",
                 "true | initialize | {} | 'result': {'instructions': ''}",
                 "true | initialize | {} | 'result': {}",
+                "false | server/discover | {} | 'result': {'instructions': 'do it'}",
+                "true | server/discover | {} | 'error': {'code': -32601, 'message': 'Method not found'}",
                 "true | ping | {} | 'result': {}",
                 "false | tasks/result | {} | 'result': {'content': []}"
             })

@@ -207,6 +207,20 @@ final class StatelessGatewayTest extends PlayedGateway {
     }
 
     @Test
+    void theCallThatIsSentAgainHasItsOwnProgress() throws IOException {
+        offer();
+        call(1, "send", "a", "\"requestState\":\"of the server\",");
+        String state = take(toClient).at("/result/requestState").asText();
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"send\","
+                + "\"arguments\":{\"path\":\"a\"}," + answer(state, "accept", true)
+                + META.replace("{\"io.modelcontextprotocol/p", "{\"progressToken\":2,\"io.modelcontextprotocol/p")
+                + "}}");
+        ObjectNode sent = take(toServer);
+        assertThat(sent.at("/params/_meta/progressToken").asInt()).isEqualTo(2);
+        assertThat(sent.at("/params/requestState").asText()).isEqualTo("of the server");
+    }
+
+    @Test
     void aClientThatCantAskDeclines() throws IOException {
         offer();
         for (String capability : List.of("{}", "{\"elicitation\":{\"url\":{}}}", "{\"elicitation\":true}")) {

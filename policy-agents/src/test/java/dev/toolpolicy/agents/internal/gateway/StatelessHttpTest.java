@@ -161,4 +161,32 @@ final class StatelessHttpTest extends PlayedHttpGateway {
         assertThat(JSON.readTree(response.body())).isEqualTo(JSON.readTree(error));
         assertThat(received).singleElement().asString().contains("Mcp-method", "Mcp-protocol-version");
     }
+
+    @Test
+    void requestsForATaskNameIt() throws IOException, InterruptedException {
+        for (String method : List.of("tasks/get", "tasks/update", "tasks/cancel")) {
+            for (String task : List.of("t", "u")) {
+                String message = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"" + method
+                        + "\",\"params\":{\"taskId\":\"t\",\"_meta\":" + META + "}}";
+                HttpResponse<String> response = send(HttpRequest.newBuilder(gateway.uri())
+                        .header("Mcp-Name", task)
+                        .POST(HttpRequest.BodyPublishers.ofString(message)));
+                assertThat(response.statusCode()).isEqualTo(task.equals("t") ? 200 : 400);
+            }
+        }
+        assertThat(received).hasSize(3).allSatisfy(each -> assertThat(each).contains("Mcp-name"));
+    }
+
+    @Test
+    void noNotificationOfATaskLetsTheServerAskTheModel() throws IOException, InterruptedException {
+        String asks = "{\"inputRequests\":{\"a\":{\"method\":\"sampling/createMessage\"}}}";
+        calls = (exchange, call) -> events(
+                exchange,
+                Message.notification("notifications/tasks", (ObjectNode) JSON.readTree(asks)),
+                notification("passes"),
+                result(call.path("id"), "done"));
+        assertThat(call("read", "{\"path\":\"a\"}", "ann").body())
+                .contains("passes", "done")
+                .doesNotContain("sampling");
+    }
 }
