@@ -164,8 +164,9 @@ public final class PolicyMcp {
      * with sessions does. Each list shows a caller the tools that {@link #filter} lets through. Responses are streamed,
      * because a person may have to answer first.
      *
-     * <p>A tool that asks for input has not completed: it satisfies no requirement, and limits count its call. The request that brings the input is another call, decided by the arguments that it repeats. The policies
-     * don't see the input itself.
+     * <p>A tool that asks for input has not completed: it satisfies no requirement, and limits count its call. The request
+     * that brings the input is another call, decided by the arguments that it repeats. The policies don't see the input
+     * itself.
      *
      * @param added the tools
      * @return all synchronous tools that were guarded so far, by name, and those that later calls add; for {@code

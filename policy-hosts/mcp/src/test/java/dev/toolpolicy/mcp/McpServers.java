@@ -3,6 +3,8 @@ package dev.toolpolicy.mcp;
 import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
+import dev.toolpolicy.runtime.PolicyEngine;
+import dev.toolpolicy.runtime.PolicySession;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
@@ -42,6 +44,18 @@ final class McpServers implements AutoCloseable {
     static final ServerCapabilities TOOLS =
             ServerCapabilities.builder().tools(true).build();
 
+    static final HostPolicies ALLOW = policies("[tools.'*'.policy]", "run = 'allow'", "result = 'allow'");
+    /** Only Ann may call each tool; everybody may read what doesn't begin with x. */
+    static final HostPolicies ROLES = policies(
+            "[facts]",
+            "user = { type = 'string' }",
+            "[tools.'*'.policy]",
+            "run = [{ fact = '/user', const = 'ann', mode = 'allow' }, { mode = 'deny', reason = 'only for Ann' }]",
+            "result = 'allow'",
+            "[tools.read.policy]",
+            "run = [{ arg = '/text', prefix = 'x', mode = 'deny', reason = 'nothing with x' }, { mode = 'allow' }]",
+            "result = 'allow'");
+
     /** What the tools did, in order. */
     final List<CallToolRequest> ran = new CopyOnWriteArrayList<>();
 
@@ -73,12 +87,17 @@ final class McpServers implements AutoCloseable {
                 ConfigurationFormat.TOML, "policy", String.join("\n", lines).replace('\'', '"')));
     }
 
-    static Tool tool(String name, String... parameters) {
+    /** Returns the schema of an object of texts. */
+    static Map<String, Object> schema(String... parameters) {
         Map<String, Object> properties = new java.util.LinkedHashMap<>();
         for (String parameter : parameters) {
             properties.put(parameter, Map.of("type", "string"));
         }
-        return Tool.builder(name, Map.of("type", "object", "properties", properties, "required", List.of(parameters)))
+        return Map.of("type", "object", "properties", properties, "required", List.of(parameters));
+    }
+
+    static Tool tool(String name, String... parameters) {
+        return Tool.builder(name, schema(parameters))
                 .description("what " + name + " does")
                 .build();
     }
@@ -177,6 +196,19 @@ final class McpServers implements AutoCloseable {
 
     String address() {
         return "http://localhost:" + tomcat.getConnector().getLocalPort();
+    }
+
+    /** Finds the session of the user whom a header names. */
+    static PolicySession byUser(PolicyEngine engine, McpTransportContext caller) {
+        String user = String.valueOf(caller.get("user"));
+        if (user.isEmpty()) {
+            throw new IllegalStateException("who are you?");
+        }
+        return engine.session(user).withFacts(Map.of("user", user));
+    }
+
+    static PolicySession plain(PolicyEngine engine, McpTransportContext caller) {
+        return engine.session("one");
     }
 
     static McpTransportContext caller(HttpServletRequest request) {

@@ -225,7 +225,7 @@ class ModernClientTest {
         assertThat(servers.ran).hasSize(1);
     }
 
-    /** What a person approved was the tool as it was then. */
+    /** A person approves the tool as it is at that moment. */
     @Test
     void aToolThatWasListedOtherwiseDuringAnApprovalDoesNotRun() {
         offer(tool("search", "text"));

@@ -9,12 +9,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.mcp.ModernServers.Kind;
-import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.test.TestApprover;
-import io.modelcontextprotocol.common.McpTransportContext;
 import io.modelcontextprotocol.json.McpJsonDefaults;
 import io.modelcontextprotocol.modern.McpException;
 import io.modelcontextprotocol.modern.McpSchema.CacheScope;
@@ -57,16 +55,6 @@ import reactor.core.publisher.Mono;
 /** Servers with the modern classes under policies, with the SDK's own modern client. */
 class ModernServerTest {
     private static final Map<String, Object> A = Map.of("text", "a");
-    private static final HostPolicies ALLOW = policies("[tools.'*'.policy]", "run = 'allow'", "result = 'allow'");
-    private static final HostPolicies ROLES = policies(
-            "[facts]",
-            "user = { type = 'string' }",
-            "[tools.'*'.policy]",
-            "run = [{ fact = '/user', const = 'ann', mode = 'allow' }, { mode = 'deny', reason = 'only for Ann' }]",
-            "result = 'allow'",
-            "[tools.read.policy]",
-            "run = [{ arg = '/text', prefix = 'x', mode = 'deny', reason = 'nothing with x' }, { mode = 'allow' }]",
-            "result = 'allow'");
 
     private static ModernServers servers;
 
@@ -85,18 +73,6 @@ class ModernServerTest {
         servers.ran.clear();
     }
 
-    private static PolicySession byUser(PolicyEngine engine, McpTransportContext caller) {
-        String user = String.valueOf(caller.get("user"));
-        if (user.isEmpty()) {
-            throw new IllegalStateException("who are you?");
-        }
-        return engine.session(user).withFacts(Map.of("user", user));
-    }
-
-    private static PolicySession plain(PolicyEngine engine, McpTransportContext caller) {
-        return engine.session("one");
-    }
-
     private static McpSyncClient client(Kind kind, PolicyMcp policy, Tool... tools) {
         String endpoint = servers.start(ModernServers.server(servers.feature(kind, policy, tools)));
         return servers.client(endpoint, "ann").build();
@@ -109,7 +85,7 @@ class ModernServerTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void eachCallerSeesAndCallsWhatTheyMay(Kind kind) {
-        PolicyMcp policy = PolicyMcp.of(ROLES, ModernServerTest::byUser);
+        PolicyMcp policy = PolicyMcp.of(McpServers.ROLES, McpServers::byUser);
         String endpoint = servers.start(
                 ModernServers.server(servers.feature(kind, policy, tool("read", "text"), tool("write", "text"))));
         McpSyncClient ann = servers.client(endpoint, "ann").build();
@@ -149,7 +125,7 @@ class ModernServerTest {
                 "[tools.write.policy]",
                 "requires = [{ tools = ['read'] }]");
         McpSyncClient client =
-                client(kind, PolicyMcp.of(order, ModernServerTest::plain), tool("read", "text"), tool("write", "text"));
+                client(kind, PolicyMcp.of(order, McpServers::plain), tool("read", "text"), tool("write", "text"));
         for (String text : List.of("fail", "throw", "input")) {
             CallToolOutcome result = once(client, "read", text);
             assertThat(result instanceof InputRequiredResult).isEqualTo(text.equals("input"));
@@ -170,7 +146,7 @@ class ModernServerTest {
                 "run = [{ arg = '/text', prefix = 'input', mode = 'allow' }, { mode = 'deny', reason = 'not this' }]",
                 "result = 'allow'",
                 "limits = [{ calls = 3 }]");
-        McpSyncClient client = client(kind, PolicyMcp.of(limited, ModernServerTest::plain), tool("read", "text"));
+        McpSyncClient client = client(kind, PolicyMcp.of(limited, McpServers::plain), tool("read", "text"));
         InputRequiredResult asked = (InputRequiredResult) once(client, "read", "input");
         assertThat(asked.inputRequests()).containsOnlyKeys("who");
         Map<String, Object> responses = Map.of("who", ElicitResult.accept(Map.of("name", "ann")));
@@ -200,7 +176,7 @@ class ModernServerTest {
         PolicyMcp policy = PolicyMcp.of(
                 policies("[tools.read.policy]", "run = 'ask'", "result = 'allow'")
                         .engine(builder -> builder.permission(approver)),
-                ModernServerTest::plain);
+                McpServers::plain);
         McpSyncClient client = client(kind, policy, tool("read", "text"));
         approver.thenAnswer(request -> request.decline("not now"));
         assertThat(text(client.tool("read").arguments(A).call())).contains("not now");
@@ -231,7 +207,7 @@ class ModernServerTest {
                                 "run = 'allow'",
                                 "result = 'deny'")
                         .engine(builder -> builder.permission(approver)),
-                ModernServerTest::plain);
+                McpServers::plain);
         McpSyncClient client = client(kind, policy, tool("read", "text"), tool("write", "text"), tool("ask", "text"));
         PolicySession session = policy.engine().session("one");
         once(client, "read", "input");
@@ -249,7 +225,7 @@ class ModernServerTest {
     @Test
     void aToolReportsItsProgressAndItsOwnErrors() {
         McpException own = new McpException(-32042, "open this page");
-        PolicyMcp policy = PolicyMcp.of(ALLOW, ModernServerTest::plain);
+        PolicyMcp policy = PolicyMcp.of(McpServers.ALLOW, McpServers::plain);
         McpServer server = McpServer.builder()
                 .serverInfo(io.modelcontextprotocol.modern.McpSchema.Implementation.builder("notes", "1")
                         .build())
@@ -276,7 +252,7 @@ class ModernServerTest {
 
     @Test
     void toolsThatComeLaterAreServedAndReplacedOnesAreNot() {
-        PolicyMcp policy = PolicyMcp.of(ALLOW, ModernServerTest::plain);
+        PolicyMcp policy = PolicyMcp.of(McpServers.ALLOW, McpServers::plain);
         McpSyncClient client = client(Kind.SYNC, policy, tool("read", "text"));
         assertThat(client.listTools().list().tools()).extracting(Tool::name).containsExactly("read");
         policy.guard(servers.sync(tool("read", "text", "owner")), servers.sync(tool("add", "text")));
@@ -302,8 +278,8 @@ class ModernServerTest {
         Tool described = Tool.builder("read", Map.of("type", "object"))
                 .outputSchema(Map.of("type", "object"))
                 .build();
-        PolicyMcp policy = PolicyMcp.of(
-                policies("[tools.read.policy]", "run = 'allow'", "result = 'deny'"), ModernServerTest::plain);
+        PolicyMcp policy =
+                PolicyMcp.of(policies("[tools.read.policy]", "run = 'allow'", "result = 'deny'"), McpServers::plain);
         CallToolResult result =
                 (CallToolResult) client(kind, policy, described).tool("read").callOnce();
         assertThat(result.isError()).isTrue();
@@ -313,7 +289,7 @@ class ModernServerTest {
     /** The client gets an answer even if the author's code has none. */
     @Test
     void aToolWithoutAnAnswerHasAnUnknownSuccess() {
-        PolicyMcp policy = PolicyMcp.of(ALLOW, ModernServerTest::plain);
+        PolicyMcp policy = PolicyMcp.of(McpServers.ALLOW, McpServers::plain);
         ToolsFeature sync = ToolsFeature.ofSync(policy.guard(
                 McpSyncTool.of(tool("null", "text"), (context, request) -> null),
                 McpSyncTool.of(tool("empty", "text"), (context, request) -> McpSyncResponse.result(null)),
@@ -353,7 +329,7 @@ class ModernServerTest {
         PolicyMcp policy = PolicyMcp.of(
                 policies("[tools.read.policy]", "run = 'ask'", "result = 'allow'", "limits = [{ calls = 1 }]")
                         .engine(builder -> builder.permission(approver).onCall(records::add)),
-                ModernServerTest::plain);
+                McpServers::plain);
         McpServer server = ModernServers.server(servers.feature(kind, policy, tool("read", "text")));
         PipedInputStream toServer = new PipedInputStream();
         PipedInputStream toClient = new PipedInputStream();

@@ -31,7 +31,7 @@ import reactor.core.publisher.Mono;
 
 /** Servers with the modern classes behind HTTP, whose tools note what ran. */
 final class ModernServers implements AutoCloseable {
-    /** What the tools did, in order. */
+    /** The calls that ran, in order. */
     final List<CallToolRequest> ran = new CopyOnWriteArrayList<>();
 
     private final McpServers http;
@@ -48,11 +48,7 @@ final class ModernServers implements AutoCloseable {
     }
 
     static Tool tool(String name, String... parameters) {
-        Map<String, Object> properties = new java.util.LinkedHashMap<>();
-        for (String parameter : parameters) {
-            properties.put(parameter, Map.of("type", "string"));
-        }
-        return Tool.builder(name, Map.of("type", "object", "properties", properties, "required", List.of(parameters)))
+        return Tool.builder(name, McpServers.schema(parameters))
                 .description("what " + name + " does")
                 .build();
     }

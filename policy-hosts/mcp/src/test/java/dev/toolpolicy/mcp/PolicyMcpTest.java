@@ -12,8 +12,6 @@ import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.mcp.McpServers.Kind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
-import dev.toolpolicy.runtime.PolicyEngine;
-import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.test.TestApprover;
 import dev.toolpolicy.test.internal.ClosedPolicy;
@@ -42,16 +40,6 @@ import reactor.core.publisher.Mono;
 
 /** Servers of every kind under policies, with the SDK's own client over HTTP. */
 class PolicyMcpTest {
-    private static final HostPolicies ALLOW = policies("[tools.'*'.policy]", "run = 'allow'", "result = 'allow'");
-    private static final HostPolicies ROLES = policies(
-            "[facts]",
-            "user = { type = 'string' }",
-            "[tools.'*'.policy]",
-            "run = [{ fact = '/user', const = 'ann', mode = 'allow' }, { mode = 'deny', reason = 'only for Ann' }]",
-            "result = 'allow'",
-            "[tools.read.policy]",
-            "run = [{ arg = '/text', prefix = 'x', mode = 'deny', reason = 'nothing with x' }, { mode = 'allow' }]",
-            "result = 'allow'");
     private static final Map<String, Object> A = Map.of("text", "a");
 
     private static McpServers servers;
@@ -71,23 +59,11 @@ class PolicyMcpTest {
         servers.ran.clear();
     }
 
-    private static PolicySession byUser(PolicyEngine engine, McpTransportContext caller) {
-        String user = String.valueOf(caller.get("user"));
-        if (user.isEmpty()) {
-            throw new IllegalStateException("who are you?");
-        }
-        return engine.session(user).withFacts(Map.of("user", user));
-    }
-
-    private static PolicySession plain(PolicyEngine engine, McpTransportContext caller) {
-        return engine.session("one");
-    }
-
     @ParameterizedTest
     @EnumSource(Kind.class)
     void anEngineThatDeniesAllRunsNothing(Kind kind) {
-        PolicyMcp closed =
-                PolicyMcp.of(ALLOW.engine(builder -> builder.policies(new ClosedPolicy())), PolicyMcpTest::plain);
+        PolicyMcp closed = PolicyMcp.of(
+                McpServers.ALLOW.engine(builder -> builder.policies(new ClosedPolicy())), McpServers::plain);
         try (McpSyncClient client = servers.client(
                         servers.start(kind, closed, tool("read", "text"), tool("write", "text")), "ann")
                 .build()) {
@@ -110,7 +86,7 @@ class PolicyMcpTest {
                         "[tools.write.policy]",
                         "run = [{ arg = '/text', from = ['request'], mode = 'allow' }, { mode = 'deny' }]",
                         "result = 'allow'"),
-                PolicyMcpTest::plain);
+                McpServers::plain);
         String endpoint = servers.start(kind, policy, tool("read", "text"), tool("write", "text"));
         try (McpSyncClient client = servers.client(endpoint, "ann").build()) {
             assertThat(call(client, "read", A).isError()).isNotEqualTo(true);
@@ -123,7 +99,7 @@ class PolicyMcpTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void eachCallerSeesAndCallsWhatTheyMay(Kind kind) {
-        PolicyMcp policy = PolicyMcp.of(ROLES, PolicyMcpTest::byUser);
+        PolicyMcp policy = PolicyMcp.of(McpServers.ROLES, McpServers::byUser);
         String endpoint = servers.start(kind, policy, tool("read", "text"), tool("write", "text"));
         try (McpSyncClient ann = servers.client(endpoint, "ann").build();
                 McpSyncClient bob = servers.client(endpoint, "bob").build()) {
@@ -142,7 +118,7 @@ class PolicyMcpTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void aCallerWithoutASessionSeesAndRunsNothing(Kind kind) {
-        PolicyMcp policy = PolicyMcp.of(ROLES, PolicyMcpTest::byUser);
+        PolicyMcp policy = PolicyMcp.of(McpServers.ROLES, McpServers::byUser);
         try (McpSyncClient stranger = servers.client(
                         servers.start(kind, policy, tool("read", "text"), tool("write", "text")), "")
                 .build()) {
@@ -161,7 +137,7 @@ class PolicyMcpTest {
                 "result = 'allow'",
                 "[tools.write.policy]",
                 "requires = [{ tools = ['read'] }]");
-        PolicyMcp policy = PolicyMcp.of(order, PolicyMcpTest::plain);
+        PolicyMcp policy = PolicyMcp.of(order, McpServers::plain);
         String endpoint = servers.start(kind, policy, tool("read", "text"), tool("write", "text"));
         try (McpSyncClient client = servers.client(endpoint, "ann").build()) {
             assertThat(text(call(client, "read", Map.of("text", "fail")))).isEqualTo("did read");
@@ -195,7 +171,7 @@ class PolicyMcpTest {
                 "[tools.read.policy]",
                 "run = 'allow'",
                 "result = [{ arg = '/text', prefix = 'quiet', mode = 'deny' }, { mode = 'allow' }]");
-        SyncToolSpecification tool = PolicyMcp.of(withheld, PolicyMcpTest::plain)
+        SyncToolSpecification tool = PolicyMcp.of(withheld, McpServers::plain)
                 .guard(servers.sync(tool("read", "text")))
                 .get(0);
         assertThat(direct(tool, A).content())
@@ -211,7 +187,7 @@ class PolicyMcpTest {
                 .outputSchema(Map.of("type", "object"))
                 .build();
         SyncToolSpecification tool = PolicyMcp.of(
-                        policies("[tools.read.policy]", "run = 'allow'", "result = 'deny'"), PolicyMcpTest::plain)
+                        policies("[tools.read.policy]", "run = 'allow'", "result = 'deny'"), McpServers::plain)
                 .guard(servers.sync(described))
                 .get(0);
         assertThat(direct(tool, A).isError()).isTrue();
@@ -225,7 +201,7 @@ class PolicyMcpTest {
         PolicyMcp policy = PolicyMcp.of(
                 policies("[tools.'*'.policy]", "run = 'allow'", "result = 'ask'")
                         .engine(builder -> builder.permission(approver)),
-                PolicyMcpTest::plain);
+                McpServers::plain);
         Map<String, String> shown = new java.util.TreeMap<>();
         for (String text : List.of("all is well", "{\"rate\" : 2.5}", "")) {
             SyncToolSpecification tool = policy.guard(new SyncToolSpecification(
@@ -258,9 +234,9 @@ class PolicyMcpTest {
             throw own;
         });
         SyncToolSpecification guarded =
-                PolicyMcp.of(ALLOW, PolicyMcpTest::plain).guard(tool).get(0);
+                PolicyMcp.of(McpServers.ALLOW, McpServers::plain).guard(tool).get(0);
         assertThatThrownBy(() -> direct(guarded, A)).isSameAs(own);
-        var stream = PolicyMcp.of(ALLOW, PolicyMcpTest::plain)
+        var stream = PolicyMcp.of(McpServers.ALLOW, McpServers::plain)
                 .guard(new McpStatelessServerFeatures.AsyncToolSpecification(
                         tool("read", "text"), (caller, request) -> Mono.error(own)))
                 .get(0);
@@ -269,7 +245,7 @@ class PolicyMcpTest {
 
     @Test
     void aResolverThatReturnsNullStopsTheCall() {
-        SyncToolSpecification tool = PolicyMcp.of(ALLOW, (engine, caller) -> null)
+        SyncToolSpecification tool = PolicyMcp.of(McpServers.ALLOW, (engine, caller) -> null)
                 .guard(servers.sync(tool("read", "text")))
                 .get(0);
         assertThatThrownBy(() -> direct(tool, A))
@@ -283,7 +259,8 @@ class PolicyMcpTest {
     @Test
     void aToolThatWasReplacedDoesNotRun() {
         List<CallRecord> records = new CopyOnWriteArrayList<>();
-        PolicyMcp policy = PolicyMcp.of(ALLOW.engine(builder -> builder.onCall(records::add)), PolicyMcpTest::plain);
+        PolicyMcp policy =
+                PolicyMcp.of(McpServers.ALLOW.engine(builder -> builder.onCall(records::add)), McpServers::plain);
         SyncToolSpecification before =
                 policy.guard(servers.sync(tool("read", "text"))).get(0);
         var stream = policy.guard(new McpStatelessServerFeatures.AsyncToolSpecification(
@@ -311,7 +288,7 @@ class PolicyMcpTest {
         PolicyMcp policy = PolicyMcp.of(
                 policies("[tools.read.policy]", "run = 'ask'", "result = 'allow'")
                         .engine(builder -> builder.permission(approver)),
-                PolicyMcpTest::plain);
+                McpServers::plain);
         for (int i = 0; i < 2; i++) {
             approver.thenAnswer(request -> {
                 policy.guard(servers.sync(tool("read", "text", "owner")));
@@ -329,14 +306,15 @@ class PolicyMcpTest {
 
     @Test
     void mistakesStopTheStart() {
-        assertThatThrownBy(() -> PolicyMcp.of(policies("[tools.raed.policy]", "run = 'allow'"), PolicyMcpTest::plain)
+        assertThatThrownBy(() -> PolicyMcp.of(policies("[tools.raed.policy]", "run = 'allow'"), McpServers::plain)
                         .guard(servers.sync(tool("read", "text"))))
                 .isInstanceOf(InvalidPolicyException.class)
                 .hasMessageContaining("read");
-        assertThatThrownBy(() -> PolicyMcp.of(ALLOW, PolicyMcpTest::plain)
+        assertThatThrownBy(() -> PolicyMcp.of(McpServers.ALLOW, McpServers::plain)
                         .guard(servers.sync(tool("read", "text")), servers.sync(tool("read", "text"))))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> PolicyMcp.of(ALLOW, PolicyMcpTest::plain).engine())
+        assertThatThrownBy(
+                        () -> PolicyMcp.of(McpServers.ALLOW, McpServers::plain).engine())
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("guard");
     }
@@ -354,7 +332,7 @@ class PolicyMcpTest {
                         "run = 'allow'")
                 .engine(builder -> builder.permission(approver).onCall(call -> recorded.countDown()));
         CountDownLatch reading = new CountDownLatch(1);
-        PolicyMcp policy = PolicyMcp.of(asking, PolicyMcpTest::plain);
+        PolicyMcp policy = PolicyMcp.of(asking, McpServers::plain);
         List<McpStatelessServerFeatures.AsyncToolSpecification> tools = policy.guard(
                 new McpStatelessServerFeatures.AsyncToolSpecification(
                         tool("write", "text"), (caller, call) -> Mono.fromCallable(() -> servers.answer(call))),

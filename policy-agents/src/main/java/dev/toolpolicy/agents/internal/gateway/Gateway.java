@@ -40,7 +40,7 @@ final class Gateway {
         this.session = session;
         toServer = new PendingRequests(server);
         toClient = new PendingRequests(client);
-        lister = new ToolLister(toServer, tools, session, ToolLister.LIMIT);
+        lister = new ToolLister(toServer, tools, session, () -> version, ToolLister.LIMIT);
         calls = new ToolCalls(this::answer, toServer, toClient, tools, lister, session);
     }
 
@@ -87,7 +87,6 @@ final class Gateway {
     private void request(Message request) throws IOException {
         String id = request.id();
         version = request.version();
-        lister.speaks(version);
         if (PendingRequests.isOwn(id) || ofClient.containsKey(id) || calls.isOpen(id)) {
             refuse(request, "a request with this id is open");
         } else if (ofClient.size() + calls.open() >= MOST_OPEN) {

@@ -162,8 +162,8 @@ public final class GatewayTools {
     }
 
     /**
-     * Returns the session for calls in versions of the protocol without sessions, as above; empty if the client can't be told
-     * from others, so that requirements would count what others have done.
+     * Returns the id that {@link #session(Headers, Optional, String)} takes for a client whose version of the protocol has no
+     * sessions; empty if it can't be told from other clients, whose calls would meet its requirements.
      */
     Optional<String> withoutSession(Headers request) {
         return clientHeader.filter(request::containsKey).map(header -> ""); // no id that a server gives is empty
@@ -191,8 +191,8 @@ public final class GatewayTools {
     }
 
     /**
-     * Returns a response of the server as it came. One that two readers could understand differently becomes an error, and so
-     * does one that lets the server ask the client's model, if it may not.
+     * Returns a response of the server as it came, or an error: if two readers could understand it differently, or if it
+     * asks the client's model, which the server may not do.
      */
     Message admitted(Message response) {
         String why = forbidden(response.result());
@@ -222,11 +222,11 @@ public final class GatewayTools {
     boolean passes(Message notification, PolicySession session) {
         return !notification.isNearly("notifications/tasks")
                 || forbidden(notification.tree().path("params")).isEmpty()
-                        && isDelivered(ServerText.answering(notification), session);
+                        && deliver(ServerText.answering(notification), session);
     }
 
     /** Adds the labels of a text to a session; returns false if they can't be stored. */
-    private boolean isDelivered(Optional<ServerText> text, PolicySession session) {
+    private boolean deliver(Optional<ServerText> text, PolicySession session) {
         try {
             text.ifPresent(each -> OpenSession.deliver(session, each.name()));
             return true;
@@ -244,7 +244,7 @@ public final class GatewayTools {
      * @param session the client's session
      */
     ObjectNode passed(Message response, Optional<ServerText> text, PolicySession session) {
-        if (!isDelivered(text.filter(each -> each.isIn(response)), session)) {
+        if (!deliver(text.filter(each -> each.isIn(response)), session)) {
             return Message.error(response.idValue(), Message.INVALID_REQUEST, "the session can't be stored");
         }
         JsonNode result = response.result();

@@ -90,7 +90,7 @@ final class HttpClientAnswer {
         }
     }
 
-    /** Does something after the client has gone, unless events are kept for it. A comment shows it where no event comes. */
+    /** Runs something once the client has gone, unless events are kept for it. To notice it, comments are written. */
     void whenGone(Runnable end, long nanos, Executor threads) {
         if (kept == null) {
             CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, threads)

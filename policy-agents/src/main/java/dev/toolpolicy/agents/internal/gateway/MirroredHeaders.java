@@ -13,8 +13,8 @@ import java.util.TreeMap;
 /**
  * The HTTP headers that repeat parts of a message for programs that don't read it, since the protocol's version
  * 2026-07-28. The gateway makes them from the message that it sends. A client's header that says something else is
- * refused: a program that goes by it would take the call for another one than was judged. Source: the protocol's
- * page "Streamable HTTP", "Request Metadata". Stateless.
+ * refused: a program that reads only headers would see another call than was judged. Source: the protocol's page
+ * "Streamable HTTP", "Request Metadata". Stateless.
  */
 final class MirroredHeaders {
     /** The code of an error that says that a header and the message differ. */
@@ -51,7 +51,7 @@ final class MirroredHeaders {
         return headers;
     }
 
-    /** Adds the headers of the parameters that the server wants repeated; it refuses calls if it means others. */
+    /** Adds the headers of the parameters that the schema wants repeated. A server refuses a call that lacks one. */
     private static void parameters(JsonNode schema, JsonNode values, SortedMap<String, String> headers) {
         schema.path("properties").properties().forEach(property -> {
             JsonNode value = values.path(property.getKey());
@@ -89,7 +89,7 @@ final class MirroredHeaders {
                 .findFirst();
     }
 
-    /** Returns the bytes that a header means, as text; what isn't encoded well means itself. */
+    /** Returns the value of a header, decoded; as it is, if it isn't encoded, or not well. */
     private static String decoded(String header) {
         if (!header.startsWith(ENCODED) || !header.endsWith(END) || header.length() < ENCODED.length() + END.length()) {
             return header;

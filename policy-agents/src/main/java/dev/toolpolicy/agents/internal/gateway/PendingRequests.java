@@ -37,7 +37,7 @@ final class PendingRequests {
         return send(method, params, peer);
     }
 
-    /** Sends a request in another way, as above. */
+    /** Sends a request, as above, by something else than the peer's connection. */
     Sent send(String method, ObjectNode params, Peer way) throws IOException {
         String id = PREFIX + count.incrementAndGet();
         CompletableFuture<Reply> reply = new CompletableFuture<>();

@@ -139,15 +139,15 @@ record ToolCall(Message request) {
         return new Message(Message.response(request.parameter("requestState"), answer), Message.Kind.RESPONSE);
     }
 
-    /** Returns whether another call, that names its version, too, has the same tool and arguments. */
+    /** Returns whether another call has the same tool and arguments, and names its version too. */
     boolean isSame(ToolCall other) {
         return !other.request.version().isEmpty()
                 && tool().equals(other.tool())
                 && Objects.equals(arguments(), other.arguments());
     }
 
-    /** Returns this call under the id of another one, whose progress the client then follows. */
-    ToolCall as(ToolCall other) {
+    /** Returns this call with the id and the metadata of another one, whose answer and progress the client expects. */
+    ToolCall withIdOf(ToolCall other) {
         ObjectNode tree = request.tree().deepCopy().set("id", other.request.idValue());
         tree.withObjectProperty("params").set("_meta", other.request.parameter("_meta"));
         return new ToolCall(new Message(tree, request.kind()));

@@ -77,7 +77,7 @@ final class ToolCalls {
     void call(ToolCall request) {
         Call before = asked.get(request.answers());
         if (before != null && before.request.isSame(request) && asked.remove(request.answers(), before)) {
-            before.request = before.request.as(request);
+            before.request = before.request.withIdOf(request);
             open.put(request.id(), before);
             if (toClient.answered(request.answer()) || !open.remove(request.id(), before)) {
                 return; // where it was not in time, the call before has ended

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** Asks the server for its tools, page by page, so that the engine knows them before a call comes. Thread-safe. */
 final class ToolLister {
@@ -21,26 +22,24 @@ final class ToolLister {
     private final PendingRequests server;
     private final GatewayTools tools;
     private final String session;
+    /** The version of the protocol that the client's last request names; empty before 2026-07-28. */
+    private final Supplier<String> version;
+
     private final Duration limit;
     private CompletableFuture<Void> listing = CompletableFuture.completedFuture(null);
     private boolean waits;
-    private volatile String version = "";
 
-    ToolLister(PendingRequests server, GatewayTools tools, String session, Duration limit) {
+    ToolLister(PendingRequests server, GatewayTools tools, String session, Supplier<String> version, Duration limit) {
         this.server = server;
         this.tools = tools;
         this.session = session;
+        this.version = version;
         this.limit = limit;
     }
 
     /** Returns the time until a moment of {@link System#nanoTime}, at least one nanosecond. */
     static Duration until(long end) {
         return Duration.ofNanos(Math.max(1, end - System.nanoTime()));
-    }
-
-    /** Takes note of the version of the protocol in which a client speaks; empty for one that is older than 2026-07-28. */
-    void speaks(String current) {
-        version = current;
     }
 
     /**
@@ -77,7 +76,7 @@ final class ToolLister {
         }
         PendingRequests.Sent sent;
         try {
-            sent = server.send("tools/list", page(cursor, version));
+            sent = server.send("tools/list", page(cursor, version.get()));
         } catch (IOException e) {
             return CompletableFuture.failedFuture(e);
         }
@@ -86,7 +85,7 @@ final class ToolLister {
                 .thenCompose(reply -> next(reply, before, all, end));
     }
 
-    /** Returns the parameters of a request for a page, in a version of the protocol; the first one has an empty cursor. */
+    /** Returns the parameters of a request for a page in a version of the protocol. The first page's cursor is empty. */
     static ObjectNode page(String cursor, String version) {
         ObjectNode params = Message.parameters(version);
         return cursor.isEmpty() ? params : params.put("cursor", cursor);

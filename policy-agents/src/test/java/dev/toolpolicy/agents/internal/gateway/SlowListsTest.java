@@ -64,8 +64,9 @@ final class SlowListsTest extends PlayedHttpGateway {
             pause();
             server[0].answered(answer(request));
         }));
-        assertThatThrownBy(() ->
-                        new ToolLister(server[0], tools(), "s", LIMIT).list().get(60, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> new ToolLister(server[0], tools(), "s", () -> "", LIMIT)
+                        .list()
+                        .get(60, TimeUnit.SECONDS))
                 .isInstanceOf(ExecutionException.class)
                 .hasCauseInstanceOf(TimeoutException.class);
         assertThat(pages).hasValueBetween(1, (int) (LIMIT.toMillis() / PAGE_MILLIS) + 2);

@@ -123,6 +123,20 @@ final class McpHttpTest {
         }
     }
 
+    /** Returns the settings of a gateway without an approver. */
+    static GatewaySettings settings(Path policy, Path folder, Optional<String> clientHeader) {
+        return new GatewaySettings(
+                List.of(policy),
+                Optional.empty(),
+                Set.of(),
+                Optional.empty(),
+                folder,
+                false,
+                false,
+                clientHeader,
+                Optional.empty());
+    }
+
     @Test
     void theSdksClientGetsTheResultOfEachCallOnce() throws IOException {
         ExecutorService threads = Executors.newCachedThreadPool();
@@ -131,16 +145,7 @@ final class McpHttpTest {
         server.createContext("/mcp", this::serve);
         server.start();
         Path policy = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.\"*\".policy]\nrun = \"allow\"\n");
-        GatewaySettings settings = new GatewaySettings(
-                List.of(policy),
-                Optional.empty(),
-                Set.of(),
-                Optional.empty(),
-                folder,
-                false,
-                false,
-                Optional.empty(),
-                Optional.empty());
+        GatewaySettings settings = settings(policy, folder, Optional.empty());
         URI upstream = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/mcp");
         GatewayTools tools = GatewayTools.of(settings, Optional.empty(), Optional.empty(), line -> {});
         List<String> seen = Collections.synchronizedList(new ArrayList<>());

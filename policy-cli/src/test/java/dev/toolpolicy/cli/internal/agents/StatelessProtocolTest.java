@@ -29,7 +29,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
@@ -89,16 +88,7 @@ final class StatelessProtocolTest {
 
     private HttpGateway gateway(Optional<String> clientHeader) throws IOException {
         Path policy = Files.writeString(folder.resolve("tool-policy.toml"), POLICY);
-        GatewaySettings settings = new GatewaySettings(
-                List.of(policy),
-                Optional.empty(),
-                Set.of(),
-                Optional.empty(),
-                folder,
-                false,
-                false,
-                clientHeader,
-                Optional.empty());
+        GatewaySettings settings = McpHttpTest.settings(policy, folder, clientHeader);
         URI upstream = URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/mcp");
         return HttpGateway.start(0, upstream, GatewayTools.of(settings, Optional.empty(), Optional.empty(), log::add));
     }
