@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.toolpolicy.shared.BriefJava;
+import dev.toolpolicy.shared.Until;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
@@ -158,16 +159,14 @@ class HookHelperTest {
     private Path started() throws Exception {
         before("on", "first", "ls");
         Path root = home.resolve(".local/state/toolpolicy/helper");
-        for (int i = 0; i < 600; i++) {
-            try (Stream<Path> all = Files.walk(root)) {
-                List<Path> sockets = all.filter(each -> each.endsWith("socket")).toList();
-                if (!sockets.isEmpty()) {
-                    return sockets.get(0);
-                }
-            }
-            Thread.sleep(100);
+        Until.met("a helper that answers", () -> !sockets(root).isEmpty());
+        return sockets(root).get(0);
+    }
+
+    private static List<Path> sockets(Path root) throws IOException {
+        try (Stream<Path> all = Files.walk(root)) {
+            return all.filter(each -> each.endsWith("socket")).toList();
         }
-        throw new AssertionError("no helper within a minute");
     }
 
     private void ended(ProcessHandle helper) throws Exception {
@@ -247,10 +246,7 @@ class HookHelperTest {
         started();
         Path other = Files.createDirectories(home.resolve("other"));
         hook("on", other, BEFORE.formatted(other, "a", "git status"));
-        for (int i = 0; i < 600 && helpers().size() < 2; i++) {
-            Thread.sleep(100);
-        }
-        assertThat(helpers()).hasSize(2);
+        Until.met("a second helper", () -> helpers().size() == 2);
     }
 
     @Test
@@ -258,9 +254,7 @@ class HookHelperTest {
         Path root = Files.createDirectories(home.resolve(".local/state/toolpolicy/helper"));
         Files.setPosixFilePermissions(root, PosixFilePermissions.fromString("rwxrwxrwx"));
         assertThat(before("on", "a", "git status").text()).contains("\"allow\"");
-        for (int i = 0; i < 600 && !helpers().isEmpty(); i++) {
-            Thread.sleep(100);
-        }
+        Until.met("the helper ends", () -> helpers().isEmpty());
         try (Stream<Path> all = Files.walk(root)) {
             assertThat(all).noneMatch(each -> each.getFileName().toString().startsWith("socket"));
         }

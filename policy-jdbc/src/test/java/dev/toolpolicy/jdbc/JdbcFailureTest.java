@@ -12,6 +12,7 @@ import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
+import dev.toolpolicy.shared.Until;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -20,7 +21,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -69,7 +69,7 @@ class JdbcFailureTest {
 
             server.start();
             assertThat(Sessions.reason(session, Sessions.call("deploy"))).isEqualTo("allowed");
-            await("connections that are not back", pool::isWhole);
+            Until.met("all connections are back", pool::isWhole);
         }
     }
 
@@ -89,20 +89,11 @@ class JdbcFailureTest {
                             .policy())
                     .isEqualTo("session_store"));
             assertThat(denied).isLessThan(Duration.ofSeconds(5));
-            await("statements whose callers no longer wait", () -> waiting(lock) == 0);
-            await("connections that are not back", pool::isWhole);
+            Until.met("statements whose callers no longer wait have ended", () -> waiting(lock) == 0);
+            Until.met("all connections are back", pool::isWhole);
             other.rollback();
         }
         assertThat(Sessions.allows(session, Sessions.call("deploy"))).isTrue();
-    }
-
-    /** Waits until something is so. An operation that nobody waits for any longer ends a little later. */
-    private static void await(String otherwise, Callable<Boolean> condition) throws Exception {
-        long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
-        while (!condition.call()) {
-            assertThat(System.nanoTime()).as(otherwise).isLessThan(end);
-            Thread.sleep(20);
-        }
     }
 
     private static int waiting(Statement statement) throws SQLException {
@@ -189,9 +180,7 @@ class JdbcFailureTest {
 
         database.hangs = false;
         database.released.countDown();
-        while (hangingThreads() > 0) {
-            Thread.sleep(5);
-        }
+        Until.met("the threads of the store end", () -> hangingThreads() == 0);
         Thread.sleep(100);
         assertThat(store.read("s", SessionStore.State.NONE)).isSameAs(SessionStore.State.NONE);
     }

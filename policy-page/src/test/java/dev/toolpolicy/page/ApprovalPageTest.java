@@ -20,6 +20,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.schema.NormalPath;
+import dev.toolpolicy.shared.Until;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.List;
@@ -340,9 +341,9 @@ class ApprovalPageTest extends OpenPage {
         JsonNode card = card("Run bash?");
         session.close();
         assertThat(get(asked)).extracting(ToolCallOutcome::kind).isEqualTo(ToolCallOutcome.Kind.DECLINED);
-        while (!answer(reply(card, "nothing")).body().startsWith("This request is no longer open")) {
-            Thread.onSpinWait(); // the page hears of it on another thread
-        }
+        Until.met(
+                "the page learns of it on another thread",
+                () -> answer(reply(card, "nothing")).body().startsWith("This request is no longer open"));
         HttpResponse<String> late = answer(reply(card, "approve"));
         assertThat(late.statusCode()).isEqualTo(409);
         assertThat(late.body()).isEqualTo("This request is no longer open; your answer was not used.");

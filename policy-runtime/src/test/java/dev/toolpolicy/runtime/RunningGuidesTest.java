@@ -25,6 +25,7 @@ import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
 import dev.toolpolicy.shared.CodeBlock;
+import dev.toolpolicy.shared.Until;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,9 +94,7 @@ class RunningGuidesTest {
                 .build();
         try (PolicySession session = engine.session("s")) {
             session.calls().call("call_1", "write_file").append(chunks.get(0));
-            for (int i = 0; i < 2_000 && handler.isIdle(); i++) {
-                Thread.sleep(5);
-            }
+            Until.met("the question", () -> !handler.isIdle());
             assertThat(handler.call().complete()).isFalse();
         }
     }
@@ -232,9 +231,7 @@ class RunningGuidesTest {
                             .forEach(each -> model.tell(each.callId(), each.forModel(), each.success())));
             turn.result().toCompletableFuture().get(20, TimeUnit.SECONDS);
             assertThat(disk).hasSize(yes ? 1 : 0);
-            for (int i = 0; told.isEmpty() && i < 2_000; i++) {
-                Thread.sleep(10);
-            }
+            Until.met("the model's answer", () -> !told.isEmpty());
             // The model is told this too if the answer came before the response had ended.
             return told.get(0)
                     .replace(" The rest of the response was cancelled, so calls that it had not started are lost.", "");

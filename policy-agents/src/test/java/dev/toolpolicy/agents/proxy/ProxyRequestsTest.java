@@ -22,6 +22,7 @@ import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.Until;
 import dev.toolpolicy.test.replay.Exchange;
 import dev.toolpolicy.test.replay.Replay;
 import java.io.BufferedReader;
@@ -212,9 +213,9 @@ class ProxyRequestsTest {
                 proxied.play(Replay.json(body));
                 assertThat(proxied.post(Proxied.CHAT, "{}").body()).contains("\"tool_calls\":[");
             }
-            while (!store.find("", 10).isEmpty()) {
-                Thread.onSpinWait(); // the proxy deletes it after the answer
-            }
+            Until.met(
+                    "the proxy deletes it after the answer",
+                    () -> store.find("", 10).isEmpty());
             for (boolean first : new boolean[] {true, false}) {
                 proxied.play(Replay.json(body));
                 String sent = proxied.post(Proxied.CHAT, "{}", ProxySettings.SESSION, "s")

@@ -12,6 +12,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.shared.Until;
 import dev.toolpolicy.test.TestApprover;
 import io.modelcontextprotocol.modern.McpException;
 import io.modelcontextprotocol.modern.McpSchema.CallToolOutcome;
@@ -353,10 +354,7 @@ class ModernClientTest {
                 .subscribe(result -> {}, error -> {});
         ApprovalRequest waiting = approver.next();
         call.dispose();
-        for (int i = 0; i < 1000 && tools.engine().openRequests() > 0; i++) {
-            Thread.sleep(10);
-        }
-        assertThat(tools.engine().openRequests()).isZero();
+        Until.met("withdrawn", () -> tools.engine().openRequests() == 0);
         approver.answer(waiting.approve());
         assertThat(servers.ran).isEmpty();
     }

@@ -13,6 +13,7 @@ import dev.toolpolicy.event.CallRecord;
 import dev.toolpolicy.mcp.McpServers.Kind;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import dev.toolpolicy.shared.Until;
 import dev.toolpolicy.test.TestApprover;
 import dev.toolpolicy.test.internal.ClosedPolicy;
 import io.modelcontextprotocol.client.McpSyncClient;
@@ -348,10 +349,9 @@ class PolicyMcpTest {
         ApprovalRequest waiting = approver.next();
         assertThat(policy.engine().openRequests()).isEqualTo(1);
         write.dispose();
-        for (int i = 0; i < 1000 && policy.engine().openRequests() > 0; i++) {
-            Thread.sleep(10); // the call may still be starting
-        }
-        assertThat(policy.engine().openRequests()).as("withdrawn").isZero();
+        Until.met(
+                "withdrawn; the call may still be starting",
+                () -> policy.engine().openRequests() == 0);
         approver.answer(waiting.approve());
         assertThat(recorded.await(10, TimeUnit.SECONDS)).isTrue();
         Disposable read = tools.get(1)

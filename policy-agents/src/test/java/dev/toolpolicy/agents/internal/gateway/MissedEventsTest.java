@@ -3,9 +3,11 @@ package dev.toolpolicy.agents.internal.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.shared.Until;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Clients that have missed events, and ask for them. */
@@ -43,12 +45,8 @@ final class MissedEventsTest extends BreakingConnections {
     void oneConnectionReadsAStream() throws Exception {
         String session = session();
         server.script = call -> messages(2, StreamingServer.result(call, "done"));
-        server.breaks = n -> {
-            while (n == 0 && server.asked.size() < 100) {
-                Thread.onSpinWait(); // until the test goes on
-            }
-            return false;
-        };
+        CompletableFuture<Boolean> broken = new CompletableFuture<>();
+        server.breaks = n -> n == 0 && broken.join();
         Connection first = call(session, 1, "read", "a");
         first.next();
         first.next();
@@ -56,9 +54,7 @@ final class MissedEventsTest extends BreakingConnections {
         Thread.sleep(500); // it has the stream behind its first bytes
         Connection third = again(session, first.last);
         assertThat(rest(second)).isEmpty();
-        for (int i = 0; i < 100; i++) {
-            server.asked.add("go");
-        }
+        broken.complete(false);
         assertThat(rest(third)).hasSize(2).last().asString().contains("done");
         assertThat(rest(first)).isEmpty();
         assertThat(server.ran).hasSize(1);
@@ -173,19 +169,20 @@ final class MissedEventsTest extends BreakingConnections {
     @Test
     void aStreamOutsideOfRequestsEndsWithItsClientAndGoesOnBehindTheLastMessage() throws Exception {
         String session = session();
-        server.outside = new StreamingServer.Stream("outside", messages(60));
+        server.outside = new StreamingServer.Stream("outside", messages(2_000));
         server.outside.ready = 1;
         Connection first = new Connection(request(session).GET());
         first.next();
         first.next();
         first.close();
-        while (server.left == 0) {
+        Until.met("the gateway has noticed that its client left", () -> {
             server.outside.ready++;
-            Thread.sleep(20);
-        }
-        server.outside.ready = 60;
-        try (Connection second = again(session, first.last)) {
-            for (int i = 1; i < 60; i++) {
+            return server.left > 0;
+        });
+        server.outside.ready = 2_000;
+        Connection second = again(session, first.last);
+        try (second) {
+            for (int i = 1; i < 2_000; i++) {
                 String next = second.next();
                 assertThat(next.isEmpty() ? second.next() : next).contains("n" + i + "\"");
             }
@@ -194,7 +191,7 @@ final class MissedEventsTest extends BreakingConnections {
 
         server.status = 404; // where the server doesn't resume it, there is a new one
         server.asked.clear();
-        try (Connection third = again(session, first.last)) {
+        try (Connection third = again(session, second.last)) {
             assertThat(third.response.statusCode()).isEqualTo(200);
             rest(third);
         }

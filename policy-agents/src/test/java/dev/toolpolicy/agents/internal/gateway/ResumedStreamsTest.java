@@ -3,6 +3,7 @@ package dev.toolpolicy.agents.internal.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.shared.Until;
 import java.net.http.HttpRequest;
 import java.util.ArrayList;
 import java.util.List;
@@ -127,9 +128,7 @@ final class ResumedStreamsTest extends BreakingConnections {
         try (Connection connection = call(session, 1, "read", "a")) {
             assertThat(connection.next()).isEmpty();
             assertThat(connection.next()).contains("n0");
-            while (server.asked.size() < 2) {
-                Thread.onSpinWait();
-            }
+            Until.met("the gateway asks again", () -> server.asked.size() >= 2);
             server.status = 200;
             assertThat(rest(connection)).last().asString().contains("done");
         }
@@ -143,9 +142,7 @@ final class ResumedStreamsTest extends BreakingConnections {
         try (Connection connection = call(session, 1, "read", "a")) {
             connection.next();
             connection.next();
-            while (server.asked.isEmpty()) {
-                Thread.onSpinWait();
-            }
+            Until.met("the gateway asks again", () -> !server.asked.isEmpty());
             String cancelled = Message.notification(
                             "notifications/cancelled", JSON.createObjectNode().put("requestId", 1))
                     .toString();

@@ -11,6 +11,7 @@ import dev.toolpolicy.config.ConfigurationFormat;
 import dev.toolpolicy.config.PolicyConfiguration;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.shared.Until;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -25,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -124,18 +124,11 @@ final class StdioGatewayTest {
             client.write(call.formatted(1, "read", "a".repeat(200_000)).getBytes(UTF_8));
             client.write(call.formatted(2, "drop", "b").getBytes(UTF_8));
             client.flush();
-            await(() -> toClient.toString(UTF_8).contains("\"id\":2"));
+            Until.met("the second answer", () -> toClient.toString(UTF_8).contains("\"id\":2"));
             assertThat(toClient.toString(UTF_8)).contains("Denied").doesNotContain("\"id\":1");
             client.close();
             assertThat(ended.get()).isTrue();
         }
-    }
-
-    private static void await(BooleanSupplier done) throws InterruptedException {
-        for (int i = 0; i < 1_000 && !done.getAsBoolean(); i++) {
-            Thread.sleep(10);
-        }
-        assertThat(done.getAsBoolean()).isTrue();
     }
 
     @Test

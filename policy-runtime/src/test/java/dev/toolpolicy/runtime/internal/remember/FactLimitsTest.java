@@ -139,10 +139,12 @@ class FactLimitsTest extends FactLimitSample {
 
     @Test
     void aStoreThatFailsDeniesAndCountsOnce() {
-        PolicyRegistry session = session("a", calls(3));
+        patience = Duration.ofMillis(20);
         store.down = true;
-        assertThat(runs(session, "'ann'")).isFalse();
+        assertThat(runs(session("a", calls(3)), "'ann'")).isFalse();
         store.down = false;
+        patience = Duration.ofMinutes(1);
+        PolicyRegistry session = session("a", calls(3));
         assertThat(counted()).isZero();
         store.failsAfter = store.writes.get();
         assertThat(runs(session, "'ann'")).as("the store took it after all").isTrue();

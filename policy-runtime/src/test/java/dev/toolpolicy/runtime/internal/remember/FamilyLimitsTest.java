@@ -119,6 +119,7 @@ class FamilyLimitsTest extends FactLimitSample {
 
     @Test
     void aStoreThatFailsDenies() {
+        patience = Duration.ofMillis(20);
         PolicyRegistry parent = session("p", CallLimit.calls(1));
         PolicyRegistry child = child("c", parent, CallLimit.calls(1));
         store.down = true;

@@ -17,6 +17,7 @@ import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
 import dev.toolpolicy.schema.ToolSchema;
+import dev.toolpolicy.shared.Until;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -70,9 +71,7 @@ class ResultAnswerTest {
         for (int i = 0; i < answers; i++) {
             ApprovalRequest request = asked.poll(SECONDS, TimeUnit.SECONDS);
             assertThat(request).as("request %d", i).isNotNull();
-            while (answer.getNumberOfDependents() == 0) {
-                Thread.onSpinWait(); // until the engine waits for it, so that it follows on this thread
-            }
+            Until.met("the engine waits for it and follows on this thread", () -> answer.getNumberOfDependents() > 0);
             answer.complete(how.apply(request));
             assertThat(used.poll(SECONDS, TimeUnit.SECONDS)).isEqualTo(request.id());
         }
