@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,7 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ShapesTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final List<HostTool> described = ToolSpecifications.toolSpecificationsFrom(Shapes.class).stream()
+    private final List<HostTool> described = Stream.of(Shapes.class, OwnShapes.class)
+            .flatMap(each -> ToolSpecifications.toolSpecificationsFrom(each).stream())
             .map(ShapesTest::described)
             .toList();
 

@@ -23,9 +23,11 @@ class ShapesTest {
     @Test
     void springAiDescribesEachShapeAsItWasChecked() throws Exception {
         List<HostTool> described = new ArrayList<>();
-        for (Method method : Shapes.class.getDeclaredMethods()) {
-            String name = method.getAnnotation(McpTool.class).name();
-            described.add(tool(method, name, McpJsonSchemaGenerator.generateForMethodInput(method)));
+        for (Class<?> shapes : List.of(Shapes.class, SpringShapes.class, RepeatedShapes.class, OwnShapes.class)) {
+            for (Method method : shapes.getDeclaredMethods()) {
+                String name = method.getAnnotation(McpTool.class).name();
+                described.add(tool(method, name, McpJsonSchemaGenerator.generateForMethodInput(method)));
+            }
         }
         assertThat(described).hasSizeGreaterThan(60);
         CheckedMethods.of(described).agree();
@@ -44,10 +46,12 @@ class ShapesTest {
                 new URLClassLoader(path.toArray(URL[]::new), ClassLoader.getPlatformClassLoader())) {
             Method generate = loader.loadClass("org.springaicommunity.mcp.method.tool.utils.JsonSchemaGenerator")
                     .getMethod("generateForMethodInput", Method.class);
-            for (Method method : loader.loadClass("dev.toolpolicy.mcp.methods.community.Shapes")
-                    .getDeclaredMethods()) {
-                String name = method.getName().equals("c_renamed") ? "c-renamed" : "";
-                described.add(tool(method, name, (String) generate.invoke(null, method)));
+            for (String shapes : List.of("Shapes", "SpringShapes", "OwnShapes")) {
+                for (Method method : loader.loadClass("dev.toolpolicy.mcp.methods.community." + shapes)
+                        .getDeclaredMethods()) {
+                    String name = method.getName().equals("c_renamed") ? "c-renamed" : "";
+                    described.add(tool(method, name, (String) generate.invoke(null, method)));
+                }
             }
         }
         assertThat(described).hasSizeGreaterThan(60);

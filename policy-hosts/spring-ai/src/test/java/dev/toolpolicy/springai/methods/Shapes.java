@@ -1,39 +1,21 @@
 package dev.toolpolicy.springai.methods;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
-import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonPropertyDescription;
-import com.fasterxml.jackson.annotation.JsonPropertyOrder;
-import io.swagger.v3.oas.annotations.media.Schema;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.net.URI;
-import java.time.Duration;
-import java.time.Instant;
-import java.time.LocalDate;
-import java.time.LocalDateTime;
-import java.time.LocalTime;
-import java.time.OffsetDateTime;
-import java.time.OffsetTime;
-import java.time.Period;
-import java.time.ZoneId;
-import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Date;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
-import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.annotation.Tool;
 import org.springframework.ai.tool.annotation.ToolParam;
 
-/** Methods of every shape whose parameters Spring AI describes as rules see them. */
+/**
+ * Methods of shapes whose parameters every host describes as rules see them. Other hosts compile them with their own
+ * annotations: see {@code gradle/shapes.gradle}.
+ */
 public final class Shapes {
     @Tool
     @Checked
@@ -49,42 +31,6 @@ public final class Shapes {
 
     @Tool
     @Checked
-    public void nullableText(@Nullable String a) {}
-
-    @Tool
-    @Checked
-    public void nullableArray(String @Nullable [] a) {}
-
-    @Tool
-    @Checked
-    public void arrayOfNullables(@Nullable String[] a) {}
-
-    @Tool
-    @Checked
-    public void requiredNullable(@ToolParam @Nullable String a) {}
-
-    @Tool
-    @Checked
-    public void jsonRequired(@JsonProperty(required = true) String a) {}
-
-    @Tool
-    @Checked
-    public void jsonOptional(@JsonProperty("other") String a) {}
-
-    @Tool
-    @Checked
-    public void jsonDescribed(@JsonPropertyDescription("the text") String a) {}
-
-    @Tool
-    @Checked
-    public void schemaOptional(@Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED) String a) {}
-
-    @Tool
-    @Checked
-    public void schemaRequired(@Schema(description = "x") @Nullable String a) {}
-
-    @Tool
-    @Checked
     public void optionalNumber(@ToolParam(required = false) Integer a) {}
 
     @Tool
@@ -97,27 +43,7 @@ public final class Shapes {
 
     @Tool
     @Checked
-    public void sequence(CharSequence a) {}
-
-    @Tool
-    @Checked
     public void uuid(UUID a) {}
-
-    @Tool
-    @Checked
-    public void uri(URI a) {}
-
-    @Tool
-    @Checked
-    public void dates(LocalDate a, LocalDateTime b, LocalTime c, Instant d) {}
-
-    @Tool
-    @Checked
-    public void moments(ZonedDateTime a, OffsetDateTime b, OffsetTime c, Date d) {}
-
-    @Tool
-    @Checked
-    public void spans(Duration a, Period b, ZoneId c) {}
 
     @Tool
     @Checked
@@ -154,10 +80,6 @@ public final class Shapes {
     @Tool
     @Checked
     public void color(Color a) {}
-
-    @Tool
-    @Checked
-    public void oneColor(Single a) {}
 
     @Tool
     @Checked
@@ -225,19 +147,11 @@ public final class Shapes {
 
     @Tool
     @Checked
-    public void dateList(List<LocalDate> a) {}
-
-    @Tool
-    @Checked
     public void map(Map<String, String> a) {}
 
     @Tool
     @Checked
     public void mapOfAny(Map<String, Object> a) {}
-
-    @Tool
-    @Checked
-    public void mapOfRecords(Map<String, Point> a) {}
 
     @Tool
     @Checked
@@ -253,19 +167,7 @@ public final class Shapes {
 
     @Tool
     @Checked
-    public void nested(Line a) {}
-
-    @Tool
-    @Checked
-    public void deep(Drawing a) {}
-
-    @Tool
-    @Checked
     public void twice(Point a, Point b) {}
-
-    @Tool
-    @Checked
-    public void twoInOne(Pair a) {}
 
     @Tool
     @Checked
@@ -274,26 +176,6 @@ public final class Shapes {
     @Tool
     @Checked
     public void pojo(Plain a) {}
-
-    @Tool
-    @Checked
-    public void annotated(Annotated a) {}
-
-    @Tool
-    @Checked
-    public void optionals(Optionals a) {}
-
-    @Tool
-    @Checked
-    public void dated(Dated a) {}
-
-    @Tool
-    @Checked
-    public void documented(Documented a) {}
-
-    @Tool
-    @Checked
-    public void injected(ToolContext context, String a) {}
 
     @Tool
     @Checked
@@ -307,17 +189,9 @@ public final class Shapes {
     @Checked
     public void names(String snake_case, String größe, String isActive, String component1, String $dollar) {}
 
-    @Tool(name = "renamed-tool", description = "Two\nlines")
-    @Checked
-    public void renamed(String a) {}
-
     public enum Color {
         RED,
         GREEN
-    }
-
-    public enum Single {
-        ONLY
     }
 
     public enum Operation {
@@ -339,22 +213,7 @@ public final class Shapes {
 
     public record Point(int x, double y) {}
 
-    public record Line(Point from, @Nullable Point to, Color color) {}
-
-    public record Pair(Point one, Point other) {}
-
-    public record Drawing(String title, List<Line> lines, Map<String, Point> marks, Line[] more) {}
-
     public record Tags(Map<String, String> tags, Set<String> all) {}
-
-    public record Optionals(Optional<String> a, Optional<Integer> b, Optional<Color> c, Optional<List<String>> d) {}
-
-    public record Dated(LocalDate on, List<Instant> at, UUID id) {}
-
-    public record Documented(
-            @Schema(description = "the text") String a,
-            @ToolParam(required = false, description = "b") String b,
-            @JsonPropertyDescription("c") String c) {}
 
     public static final class Plain {
         static final String CONSTANT = "x";
@@ -373,12 +232,4 @@ public final class Shapes {
             return count;
         }
     }
-
-    @JsonPropertyOrder({"b", "a"})
-    @JsonIgnoreProperties(ignoreUnknown = true)
-    public record Annotated(
-            @JsonProperty(value = "the_a", required = true) String a,
-            @JsonProperty("the_b") String b,
-            String c,
-            @JsonIgnore String ignored) {}
 }

@@ -15,7 +15,8 @@ import org.springframework.ai.support.ToolCallbacks;
 
 /** What the compiler checked about methods, compared with what Spring AI describes to models. */
 class ShapesTest {
-    private final List<HostTool> described = Stream.of(ToolCallbacks.from(new Shapes(), new ComposedShapes()))
+    private final List<HostTool> described = Stream.of(ToolCallbacks.from(
+                    new Shapes(), new SpringShapes(), new RepeatedShapes(), new OwnShapes(), new ComposedShapes()))
             .map(tool -> SpringTools.describe(tool.getToolDefinition()))
             .toList();
 
