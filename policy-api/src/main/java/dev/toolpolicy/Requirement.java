@@ -45,6 +45,18 @@ public record Requirement(List<String> tools, Optional<Key> key, boolean isExter
     }
 
     /**
+     * Creates a requirement that one of these tools succeeded with the same argument, such as the same file. A call
+     * without the argument is denied.
+     *
+     * @param pointer the argument of all these tools and of the one that has the requirement, as a JSON Pointer
+     * @param tools the tool names, at least one
+     * @throws IllegalArgumentException if there is no tool, or the text is not a JSON Pointer
+     */
+    public static Requirement sameArgument(String pointer, String... tools) {
+        return sameKey(List.of(tools), Key.at(pointer));
+    }
+
+    /**
      * Allows that the required tools come later, such as those of a server. Until then the requirement isn't met.
      *
      * @return a copy that names tools that may come later

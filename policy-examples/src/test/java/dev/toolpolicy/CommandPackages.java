@@ -8,7 +8,7 @@ final class CommandPackages {
     private CommandPackages() {}
 
     static void add(String[] api, String internal) {
-        String[] command = and(api, "analysis", "analysis.compare", "config", "runtime", "runtime.call");
+        String[] command = and(api, "analysis", "config", "runtime", "runtime.call");
         row(
                 "cli.internal.command",
                 and(
@@ -33,6 +33,7 @@ final class CommandPackages {
                         "runtime.internal.load",
                         "agents.importing",
                         "agents.internal.export",
+                        "test.policy",
                         "test.policy.internal.coverage",
                         "test.policy.internal.file",
                         "test.policy.internal.prove",

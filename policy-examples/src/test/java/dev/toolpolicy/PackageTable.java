@@ -113,7 +113,6 @@ final class PackageTable {
                 automaton + "match");
         row(internal + "check", check);
         row(internal + "compare", and(check, internal + "check"));
-        row("analysis.compare", and(api, internal + "compare"));
         String[] below = and(api, internal + "text");
         // What users hold: they name each other, and only their doors know how they are made.
         String[] face = and(below, "analysis", "runtime", "runtime.internal.fault");

@@ -53,7 +53,7 @@ class PackagesPageTest {
                 "ToolSelector",
                 "Fact");
         task("Remember what happened in a session", "runtime.SessionPolicies", "runtime.store", "jdbc");
-        task("Read policy files and compare policies", "config", "runtime.PolicyLayer", "analysis.compare");
+        task("Read policy files and compare policies", "config", "runtime.PolicyLayer", "test.policy.ToolSetDiff");
         task("Import permission lists of other agents", "agents.importing");
         task("Put an agent that you can't change under policies", "agents.proxy");
         task(

@@ -12,7 +12,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.PolicySession;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -71,7 +71,7 @@ class FileRequirementsTest {
     @Test
     void aCircleOfCodeAndAFileHasThePlaceInTheFile() {
         PolicyEngineBuilder circle =
-                builder("external = false").policies(Requirements.requires("read_file", "write_file"));
+                builder("external = false").policies(Policies.requires("read_file", "write_file"));
         assertThatThrownBy(circle::build)
                 .hasMessageContaining(
                         "policy.toml:2:12: error: [toolpolicy/requirement-cycle] tools require each other:"

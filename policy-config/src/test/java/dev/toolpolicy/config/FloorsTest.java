@@ -206,8 +206,8 @@ class FloorsTest {
         assertThat(labels(engine, "now")).containsExactlyInAnyOrder("private", "untrusted");
         PolicyEngine withheld = builder("floor = true\n[tools.read.policy]\nresult = 'deny'", rest)
                 .build();
-        assertThat(call(withheld, withheld.newSession(), "read").delivery()).isNotEqualTo(CallResult.Delivery.WHOLE);
-        assertThat(call(withheld, withheld.newSession(), "now").delivery()).isEqualTo(CallResult.Delivery.WHOLE);
+        assertThat(call(withheld, withheld.newSession(), "read").isWhole()).isFalse();
+        assertThat(call(withheld, withheld.newSession(), "now").isWhole()).isTrue();
         assertThat(engine.reload(layers(rest)).kind()).isEqualTo(ReloadOutcome.Kind.DECLINED);
     }
 

@@ -17,7 +17,7 @@ import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -160,31 +160,31 @@ class RequirementsReaderTest {
     }
 
     private static PolicyRegistry session(List<DeclaredTool> tools, List<ToolPolicy> policies) {
-        return Sessions.session(Requirements.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
+        return Sessions.session(Policies.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
                 .toArray(ToolPolicy[]::new));
     }
 
     /** One requirement, said in three ways. */
-    private record Drawn(Requirement declared, Requirements words, JsonNode written) {
+    private record Drawn(Requirement declared, ToolPolicy words, JsonNode written) {
 
         static Drawn any(int tool, Random random) {
             List<String> required =
                     random.nextBoolean() ? List.of(TOOLS.get(random.nextInt(tool))) : TOOLS.subList(0, tool);
             String names = "'tools':['" + String.join("','", required) + "']";
-            Requirements words = Requirements.requires(TOOLS.get(tool), required.toArray(String[]::new));
+            String dependent = TOOLS.get(tool);
             if (random.nextInt(3) == 0) {
+                ToolPolicy words = Policies.requires(dependent, required.toArray(String[]::new));
                 return new Drawn(Requirement.allOf(required), words, json("[{" + names + "}]"));
             }
             String theirs = random.nextBoolean() ? "/path" : "/from";
             boolean all = random.nextBoolean();
             boolean deny = random.nextBoolean();
-            words = words.sameArgument("/path", theirs);
-            words = all ? words.all() : words;
             Requirement.Key key = new Requirement.Key(
                     ArgumentPointer.parse("/path"), ArgumentPointer.parse(theirs), all ? Match.ALL : Match.ANY, deny);
+            Requirement same = Requirement.sameKey(required, key);
             return new Drawn(
-                    Requirement.sameKey(required, key),
-                    deny ? words : words.allowWhenMissing(),
+                    same,
+                    Policies.requires(dependent, same),
                     json("[{" + names + ",'key':'/path'" + (theirs.equals("/path") ? "" : ",'tools_key':'/from'")
                             + (all ? ",'match':'all'" : "") + (deny ? "" : ",'when_missing':'allow'") + "}]"));
         }

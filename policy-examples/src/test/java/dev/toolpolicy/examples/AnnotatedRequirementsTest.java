@@ -1,6 +1,6 @@
 package dev.toolpolicy.examples;
 
-import static dev.toolpolicy.runtime.policy.Requirements.requires;
+import static dev.toolpolicy.runtime.policy.Policies.requires;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
@@ -22,7 +23,7 @@ import dev.toolpolicy.runtime.internal.flow.Arrival.Reach;
 import dev.toolpolicy.runtime.internal.flow.Turn;
 import dev.toolpolicy.runtime.internal.remember.CheckedCall;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,14 +44,14 @@ class AnnotatedRequirementsTest {
             requires("deploy", "test", "build"),
             requires("git_commit", "test"),
             requires("git_push", "git_commit"),
-            requires("fs_modify_file", "fs_read_file").sameArgument("/path"),
-            requires("fs_delete_file", "fs_read_file").sameArgument("/path"));
+            requires("fs_modify_file", Requirement.sameArgument("/path", "fs_read_file")),
+            requires("fs_delete_file", Requirement.sameArgument("/path", "fs_read_file")));
 
     private final List<ToolSpec<?>> annotated = ToolCatalog.load().tools();
 
     private PolicyRegistry session(List<? extends ToolSpec<?>> tools, List<ToolPolicy> policies) {
         PolicyRegistry session = new PolicyRegistry("s");
-        Requirements.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
+        Policies.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
                 .forEach(session::register);
         return session;
     }

@@ -1,7 +1,7 @@
 package dev.toolpolicy.messages;
 
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.stream.StreamChunk;
 import dev.toolpolicy.stream.StreamChunk.ToolCallDelta;
 import dev.toolpolicy.stream.StreamRequest;
@@ -29,7 +29,7 @@ final class GateMessages extends MessageCases {
         add("gate: invalid", gated(engine(), "tool_calls", "write", "{\"path\":7}"));
         add(
                 "gate: a requirement",
-                gated(engine(Requirements.requires("deploy", "test")), "tool_calls", "deploy", "{}"));
+                gated(engine(Policies.requires("deploy", "test")), "tool_calls", "deploy", "{}"));
         add("gate: the response was cut", gated(engine(), "length", "write", two));
         StreamChunk twice = StreamChunk.empty()
                 .withToolCalls(

@@ -12,7 +12,6 @@ import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import java.time.Duration;
@@ -33,7 +32,7 @@ final class PolicyMessages extends MessageCases {
     }
 
     private void policies() {
-        ToolPolicy both = Requirements.requires("deploy", "test", "build");
+        ToolPolicy both = Policies.requires("deploy", "test", "build");
         add("a requirement", engine(both), "deploy", "{}");
         addLast("a requirement, half met", engine(both), "test", "deploy");
         ToolPolicy keyed = Policies.keyed(KeyedDependency.of("merge", CallKey.at("/pull"))

@@ -136,7 +136,7 @@ final class OpenRequests implements PermissionHandler {
         int seen = revision.intValue();
         String kind = given.path("answer").asText();
         String reason = given.path("reason").asText();
-        boolean call = request.kind() == ApprovalRequest.Kind.CALL;
+        boolean call = request.result().isEmpty();
         return switch (kind) {
             case "approve" -> Answer.approve(request.id(), seen);
             case "approve-remember" -> Answer.approve(request.id(), seen).remembered();

@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay.Settings;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
@@ -43,7 +42,7 @@ final class RequestCard {
     private static String title(ApprovalRequest request) {
         String tool = VisibleText.line(request.tool().name());
         String session = " (session " + VisibleText.line(request.session()) + ")";
-        return (request.kind() == Kind.CALL ? "Run " : "Show the result of ") + tool + "?" + session;
+        return (request.result().isEmpty() ? "Run " : "Show the result of ") + tool + "?" + session;
     }
 
     private static ObjectNode ofCall(

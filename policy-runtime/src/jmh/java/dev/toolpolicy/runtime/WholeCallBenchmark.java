@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
@@ -14,7 +15,7 @@ import dev.toolpolicy.runtime.call.ResponseEnd;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -65,7 +66,7 @@ public class WholeCallBenchmark {
                         DeclaredTool.of("write", schema).withRun(rules).withResult(RuleList.always(Mode.ALLOW)))));
         PolicyEngine engine = (requirement
                         ? builder.policies(
-                                Requirements.requires("write", "read").sameArgument("/path"))
+                                Policies.requires("write", Requirement.sameArgument("/path", "read")))
                         : builder)
                 .build();
         session = engine.session("s");

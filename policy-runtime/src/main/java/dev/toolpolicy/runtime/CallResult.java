@@ -92,13 +92,21 @@ public final class CallResult {
     }
 
     /**
-     * Returns this result with other content for the model.
+     * Returns this result with a notice for the model in place of the return value.
      *
-     * @param delivery what the content is
-     * @param content an edited result, or a notice
+     * @param notice what happened instead
      */
-    public CallResult delivering(Delivery delivery, JsonNode content) {
-        return new CallResult(call, kind, delivery, content.deepCopy());
+    public CallResult withNotice(String notice) {
+        return new CallResult(call, kind, Delivery.NOTICE, TextNode.valueOf(notice));
+    }
+
+    /**
+     * Returns this result with the return value as a person edited it.
+     *
+     * @param edited what the model gets
+     */
+    public CallResult withEdited(JsonNode edited) {
+        return new CallResult(call, kind, Delivery.EDITED, edited.deepCopy());
     }
 
     /** Returns the call's number, unique in the process. */
@@ -143,9 +151,22 @@ public final class CallResult {
         return Optional.ofNullable(call.approval());
     }
 
-    /** Returns what the content for the model is: the handler's return value, an edited one, or a notice. */
-    public Delivery delivery() {
-        return delivery;
+    /** Returns whether the content for the model is the handler's return value, or the reason of its failure. */
+    public boolean isWhole() {
+        return delivery == Delivery.WHOLE;
+    }
+
+    /**
+     * Returns whether the content for the model is a message that says what happened instead. Where it is neither that
+     * nor {@linkplain #isWhole() whole}, it is the return value as a person edited it.
+     */
+    public boolean isNotice() {
+        return delivery == Delivery.NOTICE;
+    }
+
+    /** Returns the word for the content in records: {@code whole}, {@code edited} or {@code notice}. */
+    public String delivery() {
+        return delivery.name().toLowerCase(Locale.ROOT);
     }
 
     /** The end of a call: it ran, or why it did not. */
@@ -179,23 +200,10 @@ public final class CallResult {
         }
     }
 
-    /** The kind of content that the model gets. */
-    public enum Delivery {
-        /** The handler's return value, or the reason of its failure. */
+    private enum Delivery {
         WHOLE,
-        /** The handler's return value as an approver edited it. */
         EDITED,
-        /** A message that says what happened instead. */
-        NOTICE;
-
-        /**
-         * Returns the word for records.
-         *
-         * @return the name in lower case
-         */
-        public String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
+        NOTICE
     }
 
     /**

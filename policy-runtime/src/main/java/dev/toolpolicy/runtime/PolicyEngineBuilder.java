@@ -16,7 +16,6 @@ import dev.toolpolicy.runtime.internal.engine.EngineSettings;
 import dev.toolpolicy.runtime.internal.engine.EngineVitals;
 import dev.toolpolicy.runtime.internal.engine.RunningEngine;
 import dev.toolpolicy.runtime.internal.load.Layer;
-import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
@@ -60,7 +59,6 @@ public final class PolicyEngineBuilder {
     private final List<PolicyLayer> shadow = new ArrayList<>();
     private Consumer<? super ShadowEvent> shadowListener = event -> {};
     private final List<CallRecord.Listener> callListeners = new ArrayList<>();
-    private FlowSettings flows = FlowSettings.defaults();
 
     PolicyEngineBuilder() {}
 
@@ -135,17 +133,6 @@ public final class PolicyEngineBuilder {
      */
     public PolicyEngineBuilder results(String tool, ResultSpec... entries) {
         resultsByCode.put(Objects.requireNonNull(tool, "tool"), List.of(entries));
-        return this;
-    }
-
-    /**
-     * Sets how sessions record whose text they have read.
-     *
-     * @param settings the secret and the limits; the default is {@link FlowSettings#defaults}
-     * @return this builder
-     */
-    public PolicyEngineBuilder flows(FlowSettings settings) {
-        flows = Objects.requireNonNull(settings, "settings");
         return this;
     }
 
@@ -386,7 +373,6 @@ public final class PolicyEngineBuilder {
                 shadow.isEmpty() ? Optional.empty() : Optional.of(shadow),
                 shadowListener,
                 callListeners,
-                flows,
                 catalog.tools().stream().map(ToolSpec::name).collect(Collectors.toSet()),
                 vitals,
                 strict);

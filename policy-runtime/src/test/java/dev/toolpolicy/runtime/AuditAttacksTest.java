@@ -11,7 +11,7 @@ import dev.toolpolicy.event.PolicyEvent;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.internal.approve.Desk;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ class AuditAttacksTest {
         DeclaredTool deploy = DeclaredTool.of("deploy", ToolSchema.of()).withRun(RuleList.always(Mode.ASK));
         return PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(deploy, DeclaredTool.of("test", ToolSchema.of()))))
-                .policies(Requirements.requires("deploy", "test"))
+                .policies(Policies.requires("deploy", "test"))
                 .onPolicyEvent(events::add);
     }
 

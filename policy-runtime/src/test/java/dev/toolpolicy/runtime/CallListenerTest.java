@@ -22,7 +22,7 @@ import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.call.ToolTurn;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnSettings;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -60,7 +60,7 @@ class CallListenerTest {
                                 RuleSpec.when(Argument.Text.at("/path").prefix("ask/"), Mode.ASK),
                                 RuleSpec.otherwise(Mode.ALLOW)),
                         tool("deploy", RuleSpec.otherwise(Mode.ALLOW)))))
-                .policies(Requirements.requires("deploy", "read"))
+                .policies(Policies.requires("deploy", "read"))
                 .onCall(records::add);
     }
 

@@ -19,7 +19,6 @@ import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
@@ -36,7 +35,7 @@ class CallStatusTest {
     private final WholeCalls calls = new WholeCalls();
     private final SessionSettings settings = SessionSettings.inMemory().withStore(SessionStore.inMemory());
     private final PolicySession session = calls.engine(settings)
-            .policies(Requirements.requires("deploy", "read"))
+            .policies(Policies.requires("deploy", "read"))
             .build()
             .session("s");
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.management.ThreadMXBean;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.PolicyDecision;
 import dev.toolpolicy.ToolCatalog;
@@ -28,7 +29,6 @@ import dev.toolpolicy.runtime.internal.approve.Misleading;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
@@ -147,7 +147,7 @@ class CostAttacksTest {
         CallKey key = CallKey.pathAt("/files/path");
         Duration hour = Duration.ofHours(1);
         for (ToolPolicy policy : List.of(
-                Requirements.requires("after", "tool").sameArgument("/files/path"),
+                Policies.requires("after", Requirement.sameArgument("/files/path", "tool")),
                 LimitPolicy.quota(2, "tool").perKey(key),
                 LimitPolicy.rate(2, hour, "tool").perKey(key))) {
             inStep(500, count -> {

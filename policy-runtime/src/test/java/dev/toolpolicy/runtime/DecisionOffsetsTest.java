@@ -2,6 +2,7 @@ package dev.toolpolicy.runtime;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
@@ -73,8 +74,8 @@ class DecisionOffsetsTest {
             RuleDecision decision = call.decision().orElseThrow();
             assertEquals(mode, decision.mode());
             assertEquals(bar, call.decidedAt().orElseThrow(), () -> "in " + chunks.size() + " chunks");
-            long latest = call.explanation().orElseThrow().rules().stream()
-                    .mapToLong(rule -> rule.offset())
+            long latest = call.explanation().orElseThrow().toJson().findValues("offset").stream()
+                    .mapToLong(JsonNode::longValue)
                     .max()
                     .orElse(0);
             assertEquals(bar, latest);

@@ -18,7 +18,6 @@ import dev.toolpolicy.runtime.call.ApprovedCall;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.policy.ManualClock;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.runtime.store.StoreException;
@@ -63,7 +62,7 @@ class HandedOverCallTest {
     private PolicyEngineBuilder engine(Duration retryTimeout) {
         return PolicyEngine.builder()
                 .tools(tools())
-                .policies(Requirements.requires("ship", "build"))
+                .policies(Policies.requires("ship", "build"))
                 .sessions(SessionSettings.inMemory()
                         .withStore(store)
                         .withClock(clock)

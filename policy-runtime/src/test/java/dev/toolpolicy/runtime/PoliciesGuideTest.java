@@ -1,11 +1,12 @@
 package dev.toolpolicy.runtime;
 
-import static dev.toolpolicy.runtime.policy.Requirements.requires;
+import static dev.toolpolicy.runtime.policy.Policies.requires;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.Fact;
@@ -27,7 +28,6 @@ import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.NormalPath;
@@ -94,7 +94,7 @@ class PoliciesGuideTest {
 
     @Test
     void keys() {
-        Requirements sameFile = requires("write_file", "read_file").sameArgument("/path");
+        ToolPolicy sameFile = requires("write_file", Requirement.sameArgument("/path", "read_file"));
         ToolPolicy merge =
                 Policies.keyed(KeyedDependency.of("merge", CallKey.by("ticket of the title", call -> ticket(call)))
                         .after("review"));

@@ -1,6 +1,6 @@
 package dev.toolpolicy.runtime;
 
-import static dev.toolpolicy.runtime.policy.Requirements.requires;
+import static dev.toolpolicy.runtime.policy.Policies.requires;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -145,7 +145,7 @@ class PolicyEngineTest {
 
     @Test
     void aKeyedRefusalFallsWhenTheKeyIsCompleteWhileContentStreams() {
-        PolicySession session = engine(requires("write_file", "read_file").sameArgument("/path"))
+        PolicySession session = engine(requires("write_file", Requirement.sameArgument("/path", "read_file")))
                 .session("s");
         ToolCallStream call = session.calls().call("c1", "write_file");
         call.append("{\"path\":\"src/a");
@@ -163,7 +163,7 @@ class PolicyEngineTest {
     void workspacePathsHaveOneKeyAndOthersNeedApproval() {
         PolicySession session = PolicyEngine.builder()
                 .tools(ToolCatalog.of(List.of(WRITE, READ)))
-                .policies(requires("write_file", "read_file").sameArgument("/path"))
+                .policies(requires("write_file", Requirement.sameArgument("/path", "read_file")))
                 .paths(PathSettings.plain().withForm(NormalPath.Form.PLAIN.inWorkspace("/workspace")))
                 .build()
                 .session("s");
@@ -180,7 +180,7 @@ class PolicyEngineTest {
 
     @Test
     void aRefusalThatNeedsNoArgumentDoesNotWaitForAnEarlierPolicy() {
-        PolicySession session = engine(requires("write_file", "read_file").sameArgument("/path"), denyEverything())
+        PolicySession session = engine(requires("write_file", Requirement.sameArgument("/path", "read_file")), denyEverything())
                 .session("s");
         assertEquals(
                 "deny",

@@ -14,7 +14,7 @@ import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream.Status;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.math.BigDecimal;
@@ -40,7 +40,7 @@ class WholeCallsTest {
 
     private PolicyEngine engine() {
         return calls.engine(settings)
-                .policies(Requirements.requires("deploy", "read"), LimitPolicy.quota(2, "quiet"))
+                .policies(Policies.requires("deploy", "read"), LimitPolicy.quota(2, "quiet"))
                 .build();
     }
 
@@ -101,7 +101,7 @@ class WholeCallsTest {
         session.execute("c3", "read", "", handlers);
         assertThat(session.execute("c4", "deploy", null, handlers).kind()).isEqualTo(CallResult.Kind.RAN);
         CallResult quiet = session.execute("c5", "quiet", "{}", handlers);
-        assertThat(quiet.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(quiet.isNotice()).isTrue();
         assertThat(quiet.forModel()).startsWith("The call ran. ").doesNotContain("done");
         assertThat(records).extracting(CallRecord::callId).containsExactly("c1", "c2", "c3", "c4", "c5");
     }
@@ -245,8 +245,7 @@ class WholeCallsTest {
                 PolicyEngine.builder().sessions(settings).build().session("s");
         assertThat(without.calls()
                         .finished(gone, ToolResult.success(TextNode.valueOf("secret")))
-                        .delivery())
-                .isEqualTo(CallResult.Delivery.NOTICE);
+                        .isNotice()).isTrue();
     }
 
     @Test

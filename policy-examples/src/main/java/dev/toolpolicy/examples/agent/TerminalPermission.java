@@ -5,7 +5,6 @@ import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
-import dev.toolpolicy.runtime.approval.ApprovalRequest.Kind;
 import dev.toolpolicy.runtime.internal.approve.ArgumentDisplay;
 import dev.toolpolicy.runtime.internal.approve.RequestText;
 import java.io.IOException;
@@ -113,7 +112,7 @@ final class TerminalPermission implements PermissionHandler {
 
     private void show(ApprovalRequest request) {
         boolean isShort = request.wholeText().length() <= LONGEST;
-        String question = request.kind() == Kind.CALL ? "Run this call? " : "Show this result to the model? ";
+        String question = request.result().isEmpty() ? "Run this call? " : "Show this result to the model? ";
         screen.title(question + VisibleText.line(request.reason().toString()));
         RequestText.remedies(request.remedies()).forEach(screen::line);
         RequestText.warnings(request.warnings()).forEach(screen::problem);
@@ -173,7 +172,7 @@ final class TerminalPermission implements PermissionHandler {
 
     /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest request, int key) throws IOException {
-        Optional<ApprovalRequest> call = Optional.of(request).filter(each -> each.kind() == Kind.CALL);
+        Optional<ApprovalRequest> call = Optional.of(request).filter(each -> each.result().isEmpty());
         Optional<ApprovalRequest> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':

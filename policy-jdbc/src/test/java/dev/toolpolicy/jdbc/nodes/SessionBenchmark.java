@@ -1,6 +1,7 @@
 package dev.toolpolicy.jdbc.nodes;
 
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCall;
@@ -20,7 +21,6 @@ import dev.toolpolicy.runtime.internal.remember.Sessions;
 import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.Parameter;
@@ -144,7 +144,7 @@ public final class SessionBenchmark {
                 .tools(ToolCatalog.of(List.of(
                         DeclaredTool.of("read", schema).withRun(allow).withLimits(CallLimit.calls(100)),
                         DeclaredTool.of("write", schema).withRun(allow))))
-                .policies(Requirements.requires("write", "read").sameArgument("/path"))
+                .policies(Policies.requires("write", Requirement.sameArgument("/path", "read")))
                 .build();
         int sessions = 10_000;
         List<PolicySession> open = new ArrayList<>(sessions);

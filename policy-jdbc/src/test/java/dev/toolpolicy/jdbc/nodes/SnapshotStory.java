@@ -16,7 +16,6 @@ import dev.toolpolicy.runtime.policy.CallKey;
 import dev.toolpolicy.runtime.policy.KeyedDependency;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
@@ -62,7 +61,7 @@ final class SnapshotStory {
                 context -> context.fact(MODE).isPresent()));
         policies.add(Policies.anyOf(
                 "any", Policies.sequential("one", rules(random)), Policies.sequential("two", rules(random))));
-        policies.addAll(Requirements.resolve(catalog(), List.of(), PathSettings.plain()));
+        policies.addAll(Policies.resolve(catalog(), List.of(), PathSettings.plain()));
         for (int i = 0; i < STEPS; i++) {
             String key = KEYS.get(random.nextInt(KEYS.size()));
             calls.add(Sessions.call(TOOLS.get(random.nextInt(TOOLS.size())), "{'key':'" + key + "'}"));

@@ -68,7 +68,7 @@ final class FlowScript {
     /** Answers as the call's step says. */
     private CompletionStage<Answer> ask(ApprovalRequest request) {
         JsonNode step = Objects.requireNonNull(calls.get(request.callId()));
-        if (request.kind() == ApprovalRequest.Kind.CALL) {
+        if (request.result().isEmpty()) {
             return CompletableFuture.completedFuture(
                     step.path("approve").booleanValue() ? request.approve() : request.decline("no"));
         }
@@ -202,7 +202,7 @@ final class FlowScript {
         boolean isKnown = outcome.kind() != ToolResult.Kind.UNKNOWN;
         CallResult result = session.calls().finished(Objects.requireNonNull(tickets.get(id)), outcome);
         if (step.has("delivered")) {
-            boolean delivered = isKnown && result.delivery() == CallResult.Delivery.WHOLE;
+            boolean delivered = isKnown && result.isWhole();
             expect(step, "delivered " + step.value("delivered"), "delivered " + delivered);
         }
     }
@@ -343,7 +343,7 @@ final class FlowScript {
                 expect(step, "runs " + step.value("runs"), "runs " + ran);
             }
             if (step.has("delivered")) {
-                boolean whole = result.began() && result.delivery() != CallResult.Delivery.NOTICE;
+                boolean whole = result.began() && !result.isNotice();
                 expect(step, "delivered " + step.value("delivered"), "delivered " + whole);
             }
         }

@@ -15,7 +15,7 @@ import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.store.FlowSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.ArrayList;
@@ -76,15 +76,14 @@ final class FlowVectors implements VectorCheck {
                 names(lists, resultLists, "from"),
                 results,
                 set -> ResultSpec.labelled().filling(set, "/x"));
-        FlowSettings settings = settings(vector);
+        SessionSettings settings = settings(vector);
         SessionStore store = SessionStore.inMemory();
         return permission -> {
             PolicyEngineBuilder builder = PolicyEngine.builder()
                     .tools(ToolCatalog.of(tools))
                     .facts(declared)
                     .paths(paths)
-                    .flows(settings)
-                    .sessions(store)
+                    .sessions(settings.withStore(store))
                     .permission(permission)
                     .unreachableRules(Severity.WARNING);
             results.forEach(builder::results);
@@ -147,13 +146,13 @@ final class FlowVectors implements VectorCheck {
         return value.path("trusted").booleanValue() ? source.trusted() : source;
     }
 
-    private static FlowSettings settings(Members vector) {
-        FlowSettings settings = FlowSettings.defaults().withSecret("the secret of the vectors");
+    private static SessionSettings settings(Members vector) {
+        SessionSettings settings = SessionSettings.inMemory().withSecret("the secret of the vectors");
         if (vector.has("limits")) {
             Members limits = vector.object("limits");
             if (limits.has("values")) {
                 int most = (int) limits.count("values");
-                settings = settings.withValues(most).withRequestValues(most);
+                settings = settings.withSetValues(most).withRequestValues(most);
             }
             if (limits.has("message")) {
                 settings = settings.withMessageLength((int) limits.count("message"));

@@ -15,29 +15,12 @@ import java.util.Set;
 /**
  * A request for approval. Not to be implemented by users. It creates its own answers; an answer never applies to another
  * request. Immutable.
+ *
+ * <p>It asks whether a call may run, or, if it has a {@link #result()}, whether the result of a call that has run may be
+ * delivered to the model. The request to run a call opens when the call is complete, or as soon as the rules ask if
+ * {@link PermissionSettings#withEarly} is set.
  */
 public interface ApprovalRequest {
-
-    /** The kinds of requests. */
-    enum Kind {
-        /**
-         * A request to run a call. It opens when the call is complete, or as soon as the rules ask if {@link
-         * PermissionSettings#withEarly} is set.
-         */
-        CALL,
-        /**
-         * A request to deliver a call's result to the model. If it is declined, the model gets a notice instead. The
-         * call has run in any case.
-         */
-        RESULT
-    }
-
-    /**
-     * Returns what needs approval.
-     *
-     * @return the kind
-     */
-    Kind kind();
 
     /**
      * Returns the request's number, unique in the process.
@@ -142,9 +125,10 @@ public interface ApprovalRequest {
     List<String> unseen();
 
     /**
-     * Returns the result that may be delivered.
+     * Returns the result that may be delivered. If the request is declined, the model gets a notice instead; the call
+     * has run in any case.
      *
-     * @return a copy of the handler's result; empty for a call
+     * @return a copy of the handler's result; empty if the request is to run a call
      */
     Optional<JsonNode> result();
 

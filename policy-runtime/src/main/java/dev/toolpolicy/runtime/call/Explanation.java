@@ -1,85 +1,44 @@
 package dev.toolpolicy.runtime.call;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
- * An explanation of each rule's state for one call. Immutable; it shows one moment of a call that may still stream.
- *
- * @param rules the state of each rule, in order
- * @param decision the decision of the list; empty while it waits
- * @param waitingOn the argument that the decision waits for; empty once there is one
+ * An explanation of each rule's state for one call. Not to be implemented by users. Immutable; it shows one moment of a
+ * call that may still stream.
  */
-public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision, Optional<String> waitingOn) {
-
+public interface Explanation {
     /**
-     * Checks and copies the components.
+     * Returns the decision of the list.
      *
-     * @param rules the state of each rule, in order
-     * @param decision the decision of the list; empty while it waits
-     * @param waitingOn the argument that the decision waits for; empty once there is one
+     * @return the decision; empty while it waits
      */
-    public Explanation {
-        rules = List.copyOf(rules);
-    }
-
-    /** The state of a rule. */
-    public enum State {
-        /** The rule applies; later arguments can't change that. */
-        MATCHED,
-        /** The rule doesn't apply; later arguments can't change that. */
-        ELIMINATED,
-        /** The rule is stricter than allow and a condition can't be answered for this call; later arguments can't change that. */
-        UNREAD,
-        /** The rule is not settled. It stays open once an earlier rule has decided. */
-        OPEN;
-
-        private String word() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
+    Optional<RuleDecision> decision();
 
     /**
-     * The state of one rule.
+     * Returns the argument that the decision waits for.
      *
-     * @param rule the rule in words
-     * @param state the state
-     * @param place where the value that settled the rule is, as a JSON Pointer with array indexes; empty if the rule is
-     *     open, a catch-all, or settled by facts
-     * @param value the value as JSON, with long strings cut; {@code absent} or {@code no more values} if that settled
-     *     it
-     * @param offset how many characters of the call's text had been read
+     * @return its name; empty once there is a decision
      */
-    public record RuleTrace(String rule, State state, Optional<String> place, String value, long offset) {}
+    Optional<String> waitingOn();
 
     /**
-     * Returns the explanation as JSON. Rules count from 1; the words of a rule start with its name, if it has one.
+     * Returns the explanation as JSON. Its member {@code rules} has an object for each rule, in order: {@code rule}, the
+     * rule in words, after its name if it has one, and {@code state}.
+     *
+     * <ul>
+     *   <li>{@code matched}: the rule applies; later arguments can't change that.
+     *   <li>{@code eliminated}: the rule doesn't apply; later arguments can't change that.
+     *   <li>{@code unread}: the rule is stricter than allow, and a condition can't be answered for this call.
+     *   <li>{@code open}: the rule is not settled. It stays open once an earlier rule has decided.
+     * </ul>
+     *
+     * <p>A rule that a value settled also has {@code place}, the value's JSON Pointer with array indexes, {@code value},
+     * and {@code offset}, how many characters of the call's text had been read.
      *
      * @return a new object
      */
-    public ObjectNode toJson() {
-        ObjectNode json = JsonNodeFactory.instance.objectNode();
-        decision.ifPresent(answer -> {
-            json.put("mode", answer.mode().word());
-            answer.rule().ifPresentOrElse(rule -> json.put("rule", rule + 1), () -> json.putNull("rule"));
-            answer.guarded().ifPresent(place -> json.put("guarded", place));
-            if (answer.unread()) {
-                json.put("unread", true);
-            }
-        });
-        waitingOn.ifPresent(place -> json.put("waiting_on", place));
-        for (RuleTrace trace : rules) {
-            ObjectNode each = json.withArray("/rules").addObject();
-            each.put("rule", trace.rule()).put("state", trace.state().word());
-            trace.place()
-                    .ifPresent(place ->
-                            each.put("place", place).put("value", trace.value()).put("offset", trace.offset()));
-        }
-        return json;
-    }
+    ObjectNode toJson();
 
     /**
      * Returns the explanation as a table for people.
@@ -87,48 +46,5 @@ public record Explanation(List<RuleTrace> rules, Optional<RuleDecision> decision
      * @return lines joined by {@code \n}: one for each rule, counted from 1, then the decision
      */
     @Override
-    public String toString() {
-        int width =
-                rules.stream().mapToInt(trace -> trace.rule().length()).max().orElse(0);
-        StringBuilder table = new StringBuilder();
-        for (int i = 0; i < rules.size(); i++) {
-            RuleTrace trace = rules.get(i);
-            String settled = trace.place()
-                    .map(place -> place + " = " + trace.value() + ", at " + trace.offset())
-                    .orElse("");
-            String row = String.format(
-                    Locale.ROOT,
-                    "%3d  %-" + Math.max(width, 1) + "s  %-10s  %s",
-                    i + 1,
-                    trace.rule(),
-                    trace.state().word(),
-                    settled);
-            table.append(row.stripTrailing())
-                    .append(decides(i) ? "  <- decides" : "")
-                    .append('\n');
-        }
-        return table.append(answer()).toString();
-    }
-
-    private boolean decides(int rule) {
-        return decision.filter(
-                        answer -> answer.rule().isPresent() && answer.rule().getAsInt() == rule)
-                .isPresent();
-    }
-
-    private String answer() {
-        if (decision.isEmpty()) {
-            return "waiting on " + waitingOn.orElse("the end");
-        }
-        Optional<String> guarded = decision.get().guarded();
-        if (guarded.isPresent()) {
-            return "ask: the rules allow the call, but the path " + guarded.get()
-                    + " leads out of the workspace or to a guarded file";
-        }
-        String none = decision.get().rule().isPresent() ? "" : ", since no rule holds";
-        String unread = decision.get().unread()
-                ? ", since rule " + (decision.get().rule().orElseThrow() + 1) + " can't be read"
-                : "";
-        return "by the rules: " + decision.get().mode().word() + none + unread;
-    }
+    String toString();
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dependency of a tool's calls with a key on earlier successful calls with the same key: of one prerequisite, or of
- * all. A call without the key is allowed by default, unlike a requirement that a tool, a file or {@link Requirements}
+ * all. A call without the key is allowed by default, unlike a requirement that a tool, a file or {@link Policies#requires(String, dev.toolpolicy.Requirement)}
  * states. Immutable.
  */
 public final class KeyedDependency implements Dependency {

@@ -2,8 +2,13 @@ package dev.toolpolicy.runtime.policy;
 
 import dev.toolpolicy.Fact;
 import dev.toolpolicy.PolicyContext;
+import dev.toolpolicy.Requirement;
+import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.ToolSelector;
+import dev.toolpolicy.runtime.InvalidPolicyException;
+import dev.toolpolicy.runtime.call.PathSettings;
+import dev.toolpolicy.runtime.internal.fault.Require;
 import dev.toolpolicy.runtime.internal.remember.AllOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.AnyOfPolicy;
 import dev.toolpolicy.runtime.internal.remember.ConditionalPolicy;
@@ -20,11 +25,58 @@ import java.util.function.Predicate;
 
 /**
  * Composed policies. A composed policy never allows what its parts deny. The exception is {@link #anyOf}, which allows
- * a call if at least one part does. {@link Requirements} inside another policy compare keys as they are
+ * a call if at least one part does. Requirements inside another policy compare keys as they are
  * written, since an engine resolves only the policies that it gets directly.
  */
 public final class Policies {
     private Policies() {}
+
+    /**
+     * Creates a policy of a tool that needs other tools to have succeeded in the session: all of them, with any
+     * arguments. It is named {@code require:<tool>}.
+     *
+     * @param tool the tool that has the requirement
+     * @param required the names of the tools that it requires, at least one
+     * @return the policy; one serves any number of sessions
+     * @throws IllegalArgumentException if there is no required tool, a name is empty, or the tool requires itself
+     */
+    public static ToolPolicy requires(String tool, String... required) {
+        return requires(tool, Requirement.allOf(List.of(required)));
+    }
+
+    /**
+     * Creates a policy of a requirement, such as {@code requires("write_file", Requirement.sameArgument("/path",
+     * "read_file"))}. The same requirement in annotations and files gives the same decisions. It is named {@code
+     * require:<tool>}.
+     *
+     * <p>An engine combines it with its tools and their declarations, so that keys that the tools declare as paths are
+     * compared as paths. Alone, in a registry, it compares keys as they are written, which allows no more.
+     *
+     * @param tool the tool that has the requirement
+     * @param requirement the requirement
+     * @return the policy; one serves any number of sessions
+     * @throws IllegalArgumentException if a name is empty, or the tool requires itself
+     */
+    public static ToolPolicy requires(String tool, Requirement requirement) {
+        return new RequirementPolicy(Require.name("tool name", tool), requirement);
+    }
+
+    /**
+     * Creates the policies of a session from the tools' declarations and from code. Each tool with requirements gets
+     * one policy named {@code require:<tool>}, in the order of the catalog. It contains the declared requirements and
+     * those from code. All other policies follow unchanged.
+     *
+     * @param catalog the tools, whose schemas define the keys
+     * @param policies the policies in order, including requirements from code
+     * @param paths how keys that are paths are compared, and the view of files
+     * @return an immutable list of policies
+     * @throws InvalidPolicyException if a tool is not in the catalog, a key's pointer doesn't exist, its two
+     *     sides differ in type, tools require each other, or a requirement about files has no view of them
+     */
+    public static List<ToolPolicy> resolve(
+            ToolCatalog catalog, List<? extends ToolPolicy> policies, PathSettings paths) {
+        return new RequirementResolution(catalog, policies, paths).policies();
+    }
 
     /**
      * Creates a policy of tools that need other tools to have succeeded in the session: all of them, with any

@@ -19,9 +19,6 @@ import java.util.function.Predicate;
  * first, then those with a key, in the order of declaration.
  */
 final class RequirementDependencies {
-    /** The kind of such a policy, also of one requirement that was created alone. */
-    static final String KIND = "requirement";
-
     private RequirementDependencies() {}
 
     static String nameOf(String tool) {

@@ -15,6 +15,7 @@ import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.load.ToolNames;
 import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
+import dev.toolpolicy.runtime.internal.remember.RecordingPolicy;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.NormalPath;
@@ -41,7 +42,7 @@ final class RequirementResolution {
         this.paths = paths;
         catalog.tools().forEach(tool -> tool.requirements().forEach(each -> add(tool.name(), each)));
         for (ToolPolicy policy : given) {
-            if (policy instanceof Requirements stated) {
+            if (policy instanceof RequirementPolicy stated) {
                 add(stated.tool(), stated.requirement());
             }
         }
@@ -64,7 +65,7 @@ final class RequirementResolution {
                 List<DependencyPolicy.Stated> needs = RequirementDependencies.dependencies(
                         tool.name(), all, this::key, this::isNew, name -> fitting(name, tool.name()));
                 String name = RequirementDependencies.nameOf(tool.name());
-                policies.add(new DependencyPolicy(name, RequirementDependencies.KIND, needs));
+                policies.add(new DependencyPolicy(name, RecordingPolicy.REQUIREMENT, needs));
                 addFresh(tool.name(), all, policies);
             }
             if (!tool.limits().isEmpty()) {
@@ -72,7 +73,7 @@ final class RequirementResolution {
             }
         }
         for (ToolPolicy policy : given) {
-            if (!(policy instanceof Requirements)) {
+            if (!(policy instanceof RequirementPolicy)) {
                 policies.add(policy);
             }
         }

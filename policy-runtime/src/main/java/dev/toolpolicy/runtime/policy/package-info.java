@@ -1,7 +1,7 @@
 /**
  * Ready-made session policies: required earlier calls, limits, and approval.
  *
- * <p>Start with {@link dev.toolpolicy.runtime.policy.Requirements}, which reads like rules. {@link
+ * <p>Start with {@link dev.toolpolicy.runtime.policy.Policies#requires(String, String...)}, which reads like rules. {@link
  * dev.toolpolicy.runtime.policy.Policies} composes policies.
  */
 @NullMarked

@@ -33,6 +33,9 @@ public final class SessionSettings {
             Require.positive("approvalValidity", values.approvalValidity);
         }
         Require.atLeastOne("openCalls", values.openCalls);
+        Require.atLeastOne("setValues", values.setValues);
+        Require.atLeastOne("requestValues", values.requestValues);
+        Require.atLeastOne("messageLength", values.messageLength);
         this.values = values;
     }
 
@@ -53,6 +56,10 @@ public final class SessionSettings {
         private Set<String> independentTools = Set.of();
         private List<Consumer<? super Approval>> pendingListeners = List.of();
         private @Nullable BiPredicate<? super Approval, String> mayAnswer;
+        private String secret = "";
+        private int setValues = 2_000;
+        private int requestValues = 20_000;
+        private int messageLength = 4_000;
 
         Values copy() {
             try {
@@ -78,7 +85,11 @@ public final class SessionSettings {
                     resentCalls,
                     independentTools,
                     pendingListeners,
-                    mayAnswer);
+                    mayAnswer,
+                    secret,
+                    setValues,
+                    requestValues,
+                    messageLength);
         }
     }
 
@@ -182,9 +193,30 @@ public final class SessionSettings {
         return values.outcomeTimeout;
     }
 
+    /** Returns the secret of the digests that sessions keep in place of values; empty if there is none. */
+    public String secret() {
+        return values.secret;
+    }
+
+    /** Returns the maximum number of values in each set but {@code request}, at least 1. */
+    public int setValues() {
+        return values.setValues;
+    }
+
+    /** Returns the maximum number of values that the user names, at least 1. */
+    public int requestValues() {
+        return values.requestValues;
+    }
+
+    /** Returns the maximum length of a user's message in UTF-16 code units, at least 1. */
+    public int messageLength() {
+        return values.messageLength;
+    }
+
     /**
      * Creates settings with a new store in memory, the system clock in UTC, no listeners, no redaction, a retry timeout
-     * of five seconds, at most 1,000 open calls and an outcome timeout of one hour.
+     * of five seconds, at most 1,000 open calls, an outcome timeout of one hour, no secret, at most 2,000 values in a
+     * set, 20,000 in {@code request}, and 4,000 characters of a message.
      *
      * @return the settings
      */
@@ -347,6 +379,55 @@ public final class SessionSettings {
      */
     public SessionSettings withApprovers(BiPredicate<? super Approval, String> check) {
         return with(its -> its.mayAnswer = Objects.requireNonNull(check, "check"));
+    }
+
+    /**
+     * Returns settings with a secret of the digests that sessions keep in place of values. Without one, readers of the
+     * store can test guesses of a value. With another secret, values that were recorded before equal nothing.
+     *
+     * @param text the secret, equal in all processes that share a store; at least 16 characters
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is shorter
+     */
+    public SessionSettings withSecret(String text) {
+        if (text.length() < 16) {
+            throw new IllegalArgumentException("the secret must have at least 16 characters, has " + text.length());
+        }
+        return with(its -> its.secret = text);
+    }
+
+    /**
+     * Returns settings with another maximum number of values in each set of a session but {@code request}. Later values
+     * are left out.
+     *
+     * @param most the number, at least 1
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public SessionSettings withSetValues(int most) {
+        return with(its -> its.setValues = most);
+    }
+
+    /**
+     * Returns settings with another maximum number of values that a session's user names. Later ones are left out.
+     *
+     * @param most the number, at least 1
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public SessionSettings withRequestValues(int most) {
+        return with(its -> its.requestValues = most);
+    }
+
+    /**
+     * Returns settings with another maximum length of a user's message. A longer one names nothing.
+     *
+     * @param most the number of UTF-16 code units in all parts of the message, at least 1
+     * @return the changed settings
+     * @throws IllegalArgumentException if it is less than 1
+     */
+    public SessionSettings withMessageLength(int most) {
+        return with(its -> its.messageLength = most);
     }
 
     @Override

@@ -87,8 +87,6 @@ class ExplanationTest {
         ToolCallStream call = call();
         feed(call, "{\"edits\":[{\"path\":\"a\"},{},{\"path\":\"x/../.env\"}],\"command\":\"ls\"}");
         Explanation explanation = call.explanation().orElseThrow();
-        assertEquals("/edits/2/path", explanation.rules().get(0).place().orElseThrow());
-        assertEquals("\"x/../.env\"", explanation.rules().get(0).value());
         assertEquals(
                 "{\"rule\":\"/edits/path prefix \\\".env\\\" -> deny\",\"state\":\"matched\","
                         + "\"place\":\"/edits/2/path\",\"value\":\"\\\"x/../.env\\\"\",\"offset\":45}",

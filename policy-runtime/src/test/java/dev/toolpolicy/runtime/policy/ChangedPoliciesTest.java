@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.IntNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.PolicyContext;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
@@ -55,14 +56,14 @@ class ChangedPoliciesTest {
         return Policies.sequential(Map.of("deploy", List.of(prerequisites)));
     }
 
-    private static Requirements writeAfter(String... tools) {
-        return Requirements.requires("write", tools).sameArgument("/path");
+    private static ToolPolicy writeAfter(String... tools) {
+        return Policies.requires("write", Requirement.sameArgument("/path", tools));
     }
 
     @Test
     void kindsDontChange() {
         assertThat(sequential("b").kind()).isEqualTo("sequential");
-        assertThat(Requirements.requires("a", "b").kind()).isEqualTo("requirement");
+        assertThat(Policies.requires("a", "b").kind()).isEqualTo("requirement");
         assertThat(Policies.keyed(KeyedDependency.of("a", CallKey.at("/a")).after("b"))
                         .kind())
                 .isEqualTo("keyed");
@@ -100,7 +101,7 @@ class ChangedPoliciesTest {
     @Test
     void aRequirementOfAnotherToolUsesWhatIsRecorded() {
         runAll(node(writeAfter("read")), call("read", "{'path':'a'}"));
-        ToolPolicy remove = Requirements.requires("remove", "read").sameArgument("/path");
+        ToolPolicy remove = Policies.requires("remove", Requirement.sameArgument("/path", "read"));
         ToolPolicy byCode = Policies.keyed(
                 "moving",
                 List.of(KeyedDependency.of("move", CallKey.at("/path")).after("read")));
@@ -331,7 +332,7 @@ class ChangedPoliciesTest {
 
     @Test
     void aResetRequirementForgetsOnlyWhatNoOtherNeeds() {
-        ToolPolicy remove = Requirements.requires("remove", "read").sameArgument("/path");
+        ToolPolicy remove = Policies.requires("remove", Requirement.sameArgument("/path", "read"));
         PolicyRegistry session = node(writeAfter("read", "list"), remove, sequential("read"));
         runAll(session, call("read", "{'path':'a'}"), call("list", "{'path':'b'}"));
 

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.runtime.call.PolicyDenial;
@@ -251,7 +252,7 @@ class KeyedPolicyTest {
     @Test
     void onePolicyServesSessionsThatKnowNothingOfEachOther() {
         for (ToolPolicy policy : List.of(
-                Policies.keyed(WRITE), Requirements.requires("write", "read").sameArgument("/path"))) {
+                Policies.keyed(WRITE), Policies.requires("write", Requirement.sameArgument("/path", "read")))) {
             PolicyRegistry first = session(policy);
             PolicyRegistry second = session(policy);
             run(first, call("read", "{'path':'a'}"));

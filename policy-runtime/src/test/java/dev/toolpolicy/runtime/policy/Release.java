@@ -1,6 +1,9 @@
 package dev.toolpolicy.runtime.policy;
 
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolPolicy;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.schema.ArgumentPointer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,9 +77,11 @@ record Release(
     }
 
     private ToolPolicy requirement() {
-        Requirements stated =
-                Requirements.requires("write", keyed.toArray(String[]::new)).sameArgument(pointer);
-        return all ? stated.all() : stated;
+        ArgumentPointer key = ArgumentPointer.parse(pointer);
+        return Policies.requires(
+                "write",
+                Requirement.sameKey(
+                        List.copyOf(keyed), new Requirement.Key(key, key, all ? Match.ALL : Match.ANY, true)));
     }
 
     private ToolPolicy dependency() {

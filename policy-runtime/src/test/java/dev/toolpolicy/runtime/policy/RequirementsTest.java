@@ -5,7 +5,7 @@ import static dev.toolpolicy.runtime.internal.remember.Sessions.call;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.reason;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.run;
 import static dev.toolpolicy.runtime.internal.remember.Sessions.session;
-import static dev.toolpolicy.runtime.policy.Requirements.requires;
+import static dev.toolpolicy.runtime.policy.Policies.requires;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -51,7 +51,7 @@ class RequirementsTest {
     }
 
     private static PolicyRegistry resolved(ToolCatalog catalog, ToolPolicy... policies) {
-        return session(Requirements.resolve(catalog, List.of(policies), PathSettings.plain())
+        return session(Policies.resolve(catalog, List.of(policies), PathSettings.plain())
                 .toArray(ToolPolicy[]::new));
     }
 
@@ -71,7 +71,7 @@ class RequirementsTest {
     @Test
     void theSameArgumentIsDemandedOfOnePrerequisite() {
         PolicyRegistry session =
-                session(requires("write_file", "read_file", "make_file").sameArgument("/path"));
+                session(requires("write_file", Requirement.sameArgument("/path", "read_file", "make_file")));
 
         assertThat(reason(session, call("write_file", "{'path':'a'}")))
                 .isEqualTo("write_file with key \"a\" can run only after make_file or read_file has succeeded"
@@ -86,28 +86,23 @@ class RequirementsTest {
     }
 
     @Test
-    void allAndAllowWhenMissingFollowTheArgument() {
-        PolicyRegistry session = session(requires("write", "read", "lock")
-                .sameArgument("/to", "/from")
-                .all()
-                .allowWhenMissing());
+    void allOfThemWithAnotherArgumentThatMayBeMissing() {
+        Requirement.Key key = new Requirement.Key(
+                ArgumentPointer.parse("/to"), ArgumentPointer.parse("/from"), Match.ALL, false);
+        PolicyRegistry session = session(requires("write", Requirement.sameKey(List.of("read", "lock"), key)));
         run(session, call("read", "{'from':'a'}"));
         assertThat(allows(session, call("write", "{'to':'a'}"))).isFalse();
         run(session, call("lock", "{'from':'a'}"));
 
         assertThat(allows(session, call("write", "{'to':'a'}"))).isTrue();
         assertThat(allows(session, call("write"))).isTrue();
-        Requirements unkeyed = requires("write", "read");
-        assertThatThrownBy(unkeyed::all).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(unkeyed::allowWhenMissing)
-                .hasMessage("the requirement of tool \"write\" has no argument yet: say sameArgument first");
     }
 
     @Test
     void declaredRequirementsAreOnePolicyPerTool() {
         DeclaredTool deploy =
                 DEPLOY.requiring(Requirement.allOf(List.of("test"))).requiring(Requirement.allOf(List.of("build")));
-        List<ToolPolicy> policies = Requirements.resolve(catalog(TEST, BUILD, deploy), List.of(), PathSettings.plain());
+        List<ToolPolicy> policies = Policies.resolve(catalog(TEST, BUILD, deploy), List.of(), PathSettings.plain());
 
         assertThat(policies).extracting(ToolPolicy::name).containsExactly("require:deploy");
         assertThat(reason(session(policies.get(0)), call("deploy")))
@@ -118,7 +113,7 @@ class RequirementsTest {
     void requirementsInCodeAddToDeclaredOnes() {
         DeclaredTool deploy = DEPLOY.requiring(Requirement.allOf(List.of("test")));
         Scripted other = new Scripted("other");
-        List<ToolPolicy> policies = Requirements.resolve(
+        List<ToolPolicy> policies = Policies.resolve(
                 catalog(READ, WRITE, TEST, BUILD, deploy),
                 List.of(other, requires("deploy", "build"), requires("write_file", "read_file")),
                 PathSettings.plain());
@@ -149,7 +144,7 @@ class RequirementsTest {
 
     @Test
     void keysThatTheToolsCallPathsCompareAsPaths() {
-        Requirements stated = requires("write_file", "read_file").sameArgument("/path");
+        ToolPolicy stated = requires("write_file", Requirement.sameArgument("/path", "read_file"));
         PolicyRegistry session = resolved(catalog(READ, WRITE), stated);
         PolicyRegistry alone = session(stated);
         for (PolicyRegistry each : List.of(session, alone)) {
@@ -167,7 +162,10 @@ class RequirementsTest {
         DeclaredTool writeAll = DeclaredTool.of(
                 "write_all", ToolSchema.of(Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))));
         PolicyRegistry session = resolved(
-                catalog(READ, writeAll), requires("write_all", "read_file").sameArgument("/paths", "/path"));
+                catalog(READ, writeAll), requires("write_all", Requirement.sameKey(
+                        List.of("read_file"),
+                        new Requirement.Key(
+                                ArgumentPointer.parse("/paths"), ArgumentPointer.parse("/path"), Match.ANY, true))));
         run(session, call("read_file", "{'path':'a'}"));
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();
@@ -189,7 +187,7 @@ class RequirementsTest {
 
         InvalidPolicyException thrown = catchThrowableOfType(
                 InvalidPolicyException.class,
-                () -> Requirements.resolve(
+                () -> Policies.resolve(
                         catalog(READ, deploy, build, test, write),
                         List.of(requires("nobody", "test")),
                         PathSettings.plain()));
@@ -230,7 +228,7 @@ class RequirementsTest {
         PolicyRegistry stated = resolved(
                 catalog(TEST, BUILD, READ, DEPLOY, WRITE),
                 requires("deploy", "test", "build"),
-                requires("write_file", "read_file").sameArgument("/path"),
+                requires("write_file", Requirement.sameArgument("/path", "read_file")),
                 requires("write_file", "test"));
         long seed = Long.getLong("toolpolicy.seed", 20_261);
         Random random = new Random(seed);

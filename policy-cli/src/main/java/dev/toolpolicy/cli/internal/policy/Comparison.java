@@ -3,7 +3,7 @@ package dev.toolpolicy.cli.internal.policy;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.analysis.compare.ToolSetDiff;
+import dev.toolpolicy.test.policy.ToolSetDiff;
 import dev.toolpolicy.rule.ListKind;
 import dev.toolpolicy.runtime.ReloadOutcome;
 import java.util.List;

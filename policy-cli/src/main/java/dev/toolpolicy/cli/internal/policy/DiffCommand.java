@@ -1,7 +1,7 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.analysis.compare.ToolSetDiff;
+import dev.toolpolicy.test.policy.ToolSetDiff;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyCommand;

@@ -21,7 +21,7 @@ public final class RequestText {
     public static String of(ApprovalRequest request, ArgumentDisplay.Settings settings) {
         List<String> lines = new ArrayList<>();
         String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
-        lines.add((request.kind() == ApprovalRequest.Kind.CALL ? "A call of " : "The result of ") + tool
+        lines.add((request.result().isEmpty() ? "A call of " : "The result of ") + tool
                 + " needs approval: " + VisibleText.line(request.reason().toString()));
         lines.addAll(remedies(request.remedies()));
         lines.add(ArgumentDisplay.of(request, settings).functionCall());

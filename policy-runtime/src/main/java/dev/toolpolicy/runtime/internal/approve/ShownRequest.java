@@ -16,7 +16,6 @@ import java.util.Set;
 
 /** A request as a handler sees it. Immutable; it gives and takes copies of JSON values. */
 public record ShownRequest(
-        Kind kind,
         long id,
         int revision,
         ApprovalSubject subject,
@@ -43,7 +42,7 @@ public record ShownRequest(
     /** Creates the request to run a call of which no argument is known. */
     public static ShownRequest ofCall(long id, ApprovalSubject subject, ApprovalReason reason) {
         ObjectNode none = JsonNodeFactory.instance.objectNode();
-        return first(Kind.CALL, id, subject, reason, none, false, Optional.empty());
+        return first(id, subject, reason, none, false, Optional.empty());
     }
 
     /** Creates the request to deliver a result, with the arguments that ran. */
@@ -54,12 +53,11 @@ public record ShownRequest(
             ObjectNode arguments,
             boolean success,
             JsonNode result) {
-        return first(Kind.RESULT, id, subject, reason, arguments, success, Optional.of(result));
+        return first(id, subject, reason, arguments, success, Optional.of(result));
     }
 
     /** Creates the first revision of a request, which is complete if it shows a result. */
     private static ShownRequest first(
-            Kind kind,
             long id,
             ApprovalSubject subject,
             ApprovalReason reason,
@@ -71,14 +69,14 @@ public record ShownRequest(
         Set<String> remedies = Set.of();
         Optional<String> problem = Optional.empty();
         return new ShownRequest(
-                kind, id, 1, subject, reason, arguments, none, complete, none, result, success, remedies, problem);
+                id, 1, subject, reason, arguments, none, complete, none, result, success, remedies, problem);
     }
 
     /** Returns this request to run a call with another revision of what is known. */
     public ShownRequest showing(
             int revision, ObjectNode arguments, List<String> missing, boolean complete, List<String> unseen) {
         return new ShownRequest(
-                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, remedies,
+                id, revision, subject, reason, arguments, missing, complete, unseen, result, success, remedies,
                 problem);
     }
 
@@ -90,7 +88,7 @@ public record ShownRequest(
      */
     public ShownRequest with(Set<String> remedies, Optional<String> problem) {
         return new ShownRequest(
-                kind, id, revision, subject, reason, arguments, missing, complete, unseen, result, success, remedies,
+                id, revision, subject, reason, arguments, missing, complete, unseen, result, success, remedies,
                 problem);
     }
 
@@ -131,7 +129,7 @@ public record ShownRequest(
 
     @Override
     public String toString() {
-        return VisibleText.line("ApprovalRequest[kind=" + kind + ", id=" + id + ", revision=" + revision + ", subject="
+        return VisibleText.line("ApprovalRequest[id=" + id + ", revision=" + revision + ", subject="
                 + subject + ", reason=" + reason + ", arguments=" + arguments + ", missing=" + missing + ", complete="
                 + complete + ", unseen=" + unseen + ", result=" + result + ", success=" + success + ", remedies="
                 + remedies + ", problem=" + problem + "]");

@@ -80,7 +80,7 @@ public final class RuleEvaluation implements CheckedVisitor {
     public Optional<Explanation> explanation() {
         return trace == null
                 ? Optional.empty()
-                : Optional.of(new Explanation(trace.traces(rules), verdict(), waitingOn()));
+                : Optional.of(new TracedRules(trace.traces(rules), verdict(), waitingOn()));
     }
 
     private boolean isDecided() {

@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime.internal.decide;
 
 import dev.toolpolicy.internal.text.VisibleText;
-import dev.toolpolicy.runtime.call.Explanation;
-import dev.toolpolicy.runtime.call.Explanation.State;
+import dev.toolpolicy.runtime.internal.decide.TracedRules.RuleTrace;
+import dev.toolpolicy.runtime.internal.decide.TracedRules.State;
 import dev.toolpolicy.runtime.internal.read.CheckedVisitor;
 import dev.toolpolicy.runtime.internal.read.TextPosition;
 import dev.toolpolicy.schema.ArgumentPointer;
@@ -66,19 +66,19 @@ public final class Trace implements CheckedVisitor {
     }
 
     /** Returns the state of each rule in an evaluation. */
-    List<Explanation.RuleTrace> traces(CompoundEvaluation call) {
+    List<RuleTrace> traces(CompoundEvaluation call) {
         return IntStream.range(0, rules.size()).mapToObj(i -> trace(i, call)).toList();
     }
 
-    private Explanation.RuleTrace trace(int rule, CompoundEvaluation call) {
+    private RuleTrace trace(int rule, CompoundEvaluation call) {
         String words = (rule < rules.parts().get(0).to() ? "" : "floor: ") + rules.rule(rule);
         int possible = rules.size() + rule;
         boolean unread = call.clause(rule) == Standing.FALSE && call.clause(possible) == Standing.TRUE;
         State state = unread ? State.UNREAD : state(call.clause(rule));
         Evidence by = evidence[unread ? possible : rule];
         return by == null
-                ? new Explanation.RuleTrace(words, state, Optional.empty(), "", 0)
-                : new Explanation.RuleTrace(words, state, Optional.of(by.place()), by.value(), by.offset());
+                ? new RuleTrace(words, state, Optional.empty(), "", 0)
+                : new RuleTrace(words, state, Optional.of(by.place()), by.value(), by.offset());
     }
 
     private static State state(Standing standing) {

@@ -28,7 +28,7 @@ import dev.toolpolicy.runtime.internal.remember.LimitsPolicy;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.run.CallReports;
 import dev.toolpolicy.runtime.internal.run.PreparedTool;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.DiagnosticCode;
 import dev.toolpolicy.schema.ToolSchema;
@@ -122,7 +122,7 @@ final class EngineAssembly {
                         tool -> schemas.getOrDefault(tool, ToolSchema.of()),
                         ofPaths::contains,
                         paths,
-                        settings.flows())
+                        settings.sessions())
                 : Flows.OFF;
     }
 
@@ -282,7 +282,7 @@ final class EngineAssembly {
     private List<ToolPolicy> resolvePolicies() {
         try {
             List<ToolPolicy> all =
-                    new ArrayList<>(Requirements.resolve(configured.tools(), settings.policies(), paths));
+                    new ArrayList<>(Policies.resolve(configured.tools(), settings.policies(), paths));
             for (Map.Entry<String, List<CallLimit>> limits : configured.limits().entrySet()) {
                 String pattern = limits.getKey();
                 all.addAll(LimitsPolicy.of(pattern, ToolNames.selector(pattern).external(), limits.getValue()));

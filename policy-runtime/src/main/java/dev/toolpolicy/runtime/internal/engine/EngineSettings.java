@@ -12,7 +12,6 @@ import dev.toolpolicy.runtime.call.ArgumentLimits;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.approve.SessionAnswers;
-import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -40,7 +39,6 @@ import org.jspecify.annotations.Nullable;
  * @param shadow the configurations that are evaluated beside the current ones; empty if there are none
  * @param shadowListener gets the calls that the shadow decides differently
  * @param callListeners get each call that ended
- * @param flows the secret and the limits of what is recorded of flows
  * @param firstTools the names of the tools with which the engine was built; all others came later
  * @param vitals counts for the engine's health
  * @param strict whether warnings that no file accepts are errors
@@ -60,7 +58,6 @@ public record EngineSettings(
         Optional<List<PolicyLayer>> shadow,
         Consumer<? super ShadowEvent> shadowListener,
         List<CallRecord.Listener> callListeners,
-        FlowSettings flows,
         Set<String> firstTools,
         EngineVitals vitals,
         boolean strict) {
@@ -109,7 +106,6 @@ public record EngineSettings(
                 beside,
                 shadowListener,
                 callListeners,
-                flows,
                 firstTools,
                 vitals,
                 strict);

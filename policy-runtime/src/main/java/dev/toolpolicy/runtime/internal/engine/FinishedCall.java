@@ -102,7 +102,7 @@ final class FinishedCall {
         PreparedTool tool = setting.tools().get(call.tool());
         Optional<RuleSpec> rule = tool == null ? Optional.empty() : tool.rule(ListKind.RESULT, by.rule());
         return CallMessages.resultKept(kind, by, rule)
-                .map(notice -> ran.delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(notice)))
+                .map(notice -> ran.withNotice(notice))
                 .orElse(ran);
     }
 

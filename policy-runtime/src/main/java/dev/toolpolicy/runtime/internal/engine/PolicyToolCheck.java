@@ -12,7 +12,7 @@ import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.internal.remember.PolicyTree;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.internal.remember.RecordingPolicy;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
 import java.util.Set;
@@ -30,7 +30,7 @@ final class PolicyToolCheck {
     /** Returns the names and patterns that no tool fits. Requirements are left out, since they are resolved before. */
     List<PolicyProblem> problems(List<ToolPolicy> policies) {
         return policies.stream()
-                .filter(policy -> !(policy instanceof Requirements))
+                .filter(policy -> !(policy instanceof RecordingPolicy && policy.kind().equals(RecordingPolicy.REQUIREMENT)))
                 .flatMap(PolicyTree::leaves)
                 .flatMap(this::problems)
                 .toList();

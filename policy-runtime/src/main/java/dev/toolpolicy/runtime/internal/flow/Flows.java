@@ -4,7 +4,7 @@ import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.internal.schema.FlowFacts;
 import dev.toolpolicy.rule.ResultSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
-import dev.toolpolicy.runtime.store.FlowSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.NormalPath;
 import dev.toolpolicy.schema.ToolSchema;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Flows {
     /** An engine that records no flows. */
     public static final Flows OFF = new Flows(
-            tool -> List.of(), tool -> ToolSchema.of(), set -> false, PathSettings.plain(), FlowSettings.defaults());
+            tool -> List.of(), tool -> ToolSchema.of(), set -> false, PathSettings.plain(), SessionSettings.inMemory());
 
     private static final int MOST_TOOLS = 10_000;
 
@@ -28,7 +28,7 @@ public final class Flows {
     private final Function<String, ToolSchema> schemas;
     private final Predicate<String> holdsPaths;
     private final PathSettings paths;
-    private final FlowSettings settings;
+    private final SessionSettings settings;
     private final Map<String, ResultEntries> compiled = new ConcurrentHashMap<>();
 
     /**
@@ -38,14 +38,14 @@ public final class Flows {
      * @param schemas returns a tool's parameters, by its name
      * @param holdsPaths whether rules look up paths in a set, by its name
      * @param paths how paths are read
-     * @param settings the secret and the limits
+     * @param settings the secret and the limits of sets and messages
      */
     public Flows(
             Function<String, List<ResultSpec>> specs,
             Function<String, ToolSchema> schemas,
             Predicate<String> holdsPaths,
             PathSettings paths,
-            FlowSettings settings) {
+            SessionSettings settings) {
         this.specs = specs;
         this.schemas = schemas;
         this.holdsPaths = holdsPaths;
@@ -58,7 +58,7 @@ public final class Flows {
         return this != OFF;
     }
 
-    FlowSettings settings() {
+    SessionSettings settings() {
         return settings;
     }
 
@@ -74,7 +74,7 @@ public final class Flows {
 
     /** Returns the maximum number of values in a set. */
     int most(String set) {
-        return set.equals(FlowFacts.REQUEST) ? settings.requestValues() : settings.values();
+        return set.equals(FlowFacts.REQUEST) ? settings.requestValues() : settings.setValues();
     }
 
     /** Returns the labels that results of a tool can bring, with any arguments. */

@@ -2,8 +2,9 @@ package dev.toolpolicy.runtime.internal.flow;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.runtime.internal.flow.ValueRows.Row;
-import dev.toolpolicy.runtime.store.FlowSettings;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
@@ -170,10 +171,10 @@ public final class SessionFlows {
     }
 
     /** Returns the digests of this session; null if it has none yet, or its key is damaged. */
-    synchronized @Nullable Digests digests(FlowSettings settings) {
+    synchronized @Nullable Digests digests(SessionSettings settings) {
         byte[] random = digests == null && key != null ? random(key) : null;
         if (random != null) {
-            digests = new Digests(random, settings.secret());
+            digests = new Digests(random, settings.secret().getBytes(StandardCharsets.UTF_8));
         }
         return digests;
     }

@@ -80,7 +80,7 @@ final class HostRun<R> implements HandlerRun.Body {
         }
 
         private boolean isWhole() {
-            return call.began() && call.delivery() == CallResult.Delivery.WHOLE;
+            return call.began() && call.isWhole();
         }
 
         @Override

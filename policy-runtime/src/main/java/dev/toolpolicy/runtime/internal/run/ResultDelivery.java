@@ -121,7 +121,7 @@ final class ResultDelivery {
 
         /** Records what a result brings that a person lets through; returns a notice in its place if that fails. */
         private CallResult let(CallResult shown) {
-            if (shown.delivery() == CallResult.Delivery.NOTICE || !(approved instanceof PermittedCall permitted)) {
+            if (shown.isNotice() || !(approved instanceof PermittedCall permitted)) {
                 return shown;
             }
             try {
@@ -146,7 +146,7 @@ final class ResultDelivery {
         }
 
         CallResult said(String words) {
-            return whole().delivering(CallResult.Delivery.NOTICE, TextNode.valueOf(words));
+            return whole().withNotice(words);
         }
 
         void ask(PermissionCoordinator coordinator, Optional<String> problem, int count) {
@@ -211,7 +211,7 @@ final class ResultDelivery {
 
         private Optional<CallResult> edited(PermissionCoordinator coordinator, Answer edit, int count) {
             try {
-                return Optional.of(whole().delivering(CallResult.Delivery.EDITED, parse(edit.text())));
+                return Optional.of(whole().withEdited(parse(edit.text())));
             } catch (MalformedJsonException bad) {
                 if (count >= MOST_REQUESTS) {
                     return Optional.of(notice("Its result is not shown: every edit of it was invalid JSON"));

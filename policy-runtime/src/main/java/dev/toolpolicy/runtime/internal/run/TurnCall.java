@@ -146,7 +146,7 @@ final class TurnCall {
         }
         end = its;
         try {
-            String word = its.began() ? its.delivery().word() : its.kind().word();
+            String word = its.began() ? its.delivery() : its.kind().word();
             note(CallStep.delivered(word));
             UserCode.run(
                     TurnRunner.LOG,

@@ -195,10 +195,8 @@ final class TurnRunner {
         ToolCallStream stream = call.stream();
         CallResult ran = CallResult.ran(
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
-                .delivering(
-                        CallResult.Delivery.NOTICE,
-                        TextNode.valueOf(CallMessages.ran(
-                                result.kind(), "Its result is not shown, because of an internal error")));
+                .withNotice(
+                        CallMessages.ran(result.kind(), "Its result is not shown, because of an internal error"));
         return ran.ending(result);
     }
 

@@ -17,7 +17,6 @@ import dev.toolpolicy.runtime.approval.PermissionSettings;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.Policies;
-import dev.toolpolicy.runtime.policy.Requirements;
 import dev.toolpolicy.schema.ArgumentPointer;
 import java.util.List;
 import java.util.Set;
@@ -264,7 +263,7 @@ class CallPermissionTest {
 
     @Test
     void aDenialOfASessionPolicyComesInsteadOfARequestAndWithdrawsOne() {
-        PolicySession ordered = Writes.session(desk.settings(), Requirements.requires("write", "run"));
+        PolicySession ordered = Writes.session(desk.settings(), Policies.requires("write", "run"));
         ToolCallStream call = ordered.calls().call("c", "write").append("{\"path\":\"src/a\",");
         assertThat(desk.heard()).isEmpty();
         ended(call);
@@ -280,7 +279,7 @@ class CallPermissionTest {
 
     @Test
     void callsWithALiftedDenialAreAskedInTurn() {
-        PolicySession ordered = Writes.session(desk.settings(), Requirements.requires("write", "run"));
+        PolicySession ordered = Writes.session(desk.settings(), Policies.requires("write", "run"));
         ToolCallStream run = ordered.calls().call("r", "run");
         ToolCallStream call = ended(ordered.calls().call("c", "write").append("{\"path\":\"src/a\","));
         now(run).approved().orElseThrow().succeeded(TextNode.valueOf("done"));

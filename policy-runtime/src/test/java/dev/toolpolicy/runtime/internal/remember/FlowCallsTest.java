@@ -295,13 +295,13 @@ class FlowCallsTest extends FlowSample {
         GuardedCall first = session.guard("c1", "read", "{}");
         assertThat(first.begin()).isEmpty();
         CallResult one = session.calls().finished(first.ticket(), text);
-        assertThat(one.delivery()).isEqualTo(CallResult.Delivery.WHOLE);
+        assertThat(one.isWhole()).isTrue();
         assertThat(labels(session)).containsExactly("untrusted");
 
         GuardedCall second = session.guard("c2", "read", "{}");
         assertThat(second.begin()).isEmpty();
         CallResult two = session.calls().finished(second.ticket(), text);
-        assertThat(two.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(two.isNotice()).isTrue();
     }
 
     @Test
@@ -315,7 +315,7 @@ class FlowCallsTest extends FlowSample {
         assertThat(labels(told)).containsExactly("untrusted");
 
         PolicySession run = engine.session("run");
-        assertThat(read(run).delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(read(run).isNotice()).isTrue();
         assertThat(labels(run)).isEmpty();
     }
 
@@ -368,7 +368,7 @@ class FlowCallsTest extends FlowSample {
                     .join()
                     .results()
                     .get(0);
-            assertThat(result.delivery()).isEqualTo(CallResult.Delivery.WHOLE);
+            assertThat(result.isWhole()).isTrue();
             assertThat(mode(session, BOB)).isEqualTo(fails ? Mode.ASK : Mode.ALLOW);
         }
     }

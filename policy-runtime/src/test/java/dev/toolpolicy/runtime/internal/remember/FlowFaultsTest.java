@@ -61,7 +61,7 @@ class FlowFaultsTest extends FlowSample {
 
         CallResult result = results(turn).get(0);
 
-        assertThat(result.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(result.isNotice()).isTrue();
         assertThat(result.forModel()).contains("internal error").doesNotContain("ignore");
     }
 
@@ -89,7 +89,7 @@ class FlowFaultsTest extends FlowSample {
         try (HeardLog log = new HeardLog(Level.SEVERE)) {
             CallResult result = results(turn).get(0);
 
-            assertThat(result.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+            assertThat(result.isNotice()).isTrue();
             assertThat(result.forModel()).startsWith("The call ran.").doesNotContain("ignore");
             assertThat(log.lines()).contains("SEVERE the result of call read#c1 is withheld and a stack trace");
         }

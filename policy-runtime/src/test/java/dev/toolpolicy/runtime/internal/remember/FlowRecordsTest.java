@@ -21,8 +21,7 @@ import dev.toolpolicy.runtime.approval.ApprovalRequest;
 import dev.toolpolicy.runtime.call.GuardedCall;
 import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.policy.ManualClock;
-import dev.toolpolicy.runtime.policy.Requirements;
-import dev.toolpolicy.runtime.store.FlowSettings;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
@@ -90,7 +89,7 @@ class FlowRecordsTest extends FlowSample {
     }
 
     /** Returns what a person is told of the flows when the session asks about mail to Eve. */
-    private String evidence(FlowSettings settings, Consumer<PolicySession> before) {
+    private String evidence(SessionSettings settings, Consumer<PolicySession> before) {
         List<ApprovalRequest> asked = new ArrayList<>();
         PolicySession session = builder(store)
                 .run(
@@ -99,7 +98,7 @@ class FlowRecordsTest extends FlowSample {
                                 KNOWN,
                                 RuleSpec.when(Condition.onLabel("untrusted"), Mode.ASK),
                                 RuleSpec.otherwise(Mode.ASK)))
-                .flows(settings)
+                .sessions(settings)
                 .permission(request -> {
                     asked.add(request);
                     return CompletableFuture.completedFuture(request.decline("no"));
@@ -114,7 +113,7 @@ class FlowRecordsTest extends FlowSample {
     @Test
     void aPersonReadsWhyAValueMayBeMissingFromASet() {
         String looked = "no rule found the values it looks up in contacts, request";
-        FlowSettings small = FlowSettings.defaults().withRequestValues(1).withMessageLength(20);
+        SessionSettings small = SessionSettings.inMemory().withRequestValues(1).withMessageLength(20);
         assertThat(evidence(small, session -> {})).isEqualTo(looked);
         assertThat(evidence(small, session -> session.userMessage("a long message that names eve@x.org")))
                 .isEqualTo(looked + "; a message of the user was too long to name anything");
@@ -124,7 +123,7 @@ class FlowRecordsTest extends FlowSample {
 
     @Test
     void aPersonReadsWhereALabelComesFrom() {
-        assertThat(evidence(FlowSettings.defaults(), FlowSample::read))
+        assertThat(evidence(SessionSettings.inMemory(), FlowSample::read))
                 .startsWith(
                         "the session has read untrusted text, first from read (call c1) at TIME: Calling tool read(id:"
                                 + " \"7\"); ");
@@ -182,7 +181,7 @@ class FlowRecordsTest extends FlowSample {
     @Test
     void anOutcomeAfterARestoreBringsItsLabelsAndMeetsNoRequirement() {
         PolicySession session = builder(store)
-                .policies(Requirements.requires("send", "read"))
+                .policies(Policies.requires("send", "read"))
                 .build()
                 .session("s");
         GuardedCall call = session.guard("c1", "read", "{}");

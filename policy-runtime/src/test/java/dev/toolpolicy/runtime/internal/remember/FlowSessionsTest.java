@@ -16,7 +16,6 @@ import dev.toolpolicy.runtime.SessionLabel;
 import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.flow.Flows;
 import dev.toolpolicy.runtime.internal.flow.Turn;
-import dev.toolpolicy.runtime.store.FlowSettings;
 import dev.toolpolicy.runtime.store.PolicySnapshot;
 import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
@@ -187,7 +186,7 @@ class FlowSessionsTest extends FlowSample {
     @Test
     void aFullSetIsToldOnce() {
         PolicySession session = builder(store)
-                .flows(FlowSettings.defaults().withRequestValues(2).withMessageLength(20))
+                .sessions(SessionSettings.inMemory().withRequestValues(2).withMessageLength(20))
                 .build()
                 .session("s");
 
@@ -250,7 +249,7 @@ class FlowSessionsTest extends FlowSample {
     @Test
     void aSecretMakesDigestsUnequal() {
         PolicySession session = builder(store)
-                .flows(FlowSettings.defaults().withSecret("0123456789abcdef"))
+                .sessions(SessionSettings.inMemory().withSecret("0123456789abcdef"))
                 .build()
                 .session("s");
         session.userMessage("bob@x.org");
@@ -295,7 +294,7 @@ class FlowSessionsTest extends FlowSample {
                 tool -> ToolSchema.of(),
                 set -> false,
                 PathSettings.plain(),
-                FlowSettings.defaults());
+                SessionSettings.inMemory());
         AtomicReference<Flows> engine = new AtomicReference<>(on);
         PolicyRegistry session = new PolicyRegistry(
                 "s", SessionSettings.inMemory().withStore(store), SessionSettings.inMemory(), () -> {}, engine::get);
@@ -353,7 +352,7 @@ class FlowSessionsTest extends FlowSample {
                 .call();
         flaky.down = false;
 
-        assertThat(result.delivery()).isEqualTo(CallResult.Delivery.NOTICE);
+        assertThat(result.isNotice()).isTrue();
         assertThat(mode(session, BOB)).isEqualTo(Mode.ASK);
     }
 }

@@ -20,7 +20,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.ToolCallStream;
 import dev.toolpolicy.runtime.policy.LimitPolicy;
 import dev.toolpolicy.runtime.policy.ReadBeforeWritePolicy;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -36,7 +36,7 @@ class FinalRefusalTest {
             .tools(ToolCatalog.of(Stream.of("deploy", "test", "build")
                     .map(FinalRefusalTest::unattended)
                     .toList()))
-            .policies(LimitPolicy.quota(1, "deploy"), Requirements.requires("deploy", "test", "build"))
+            .policies(LimitPolicy.quota(1, "deploy"), Policies.requires("deploy", "test", "build"))
             .onPolicyEvent(events::add)
             .build()
             .session("s");

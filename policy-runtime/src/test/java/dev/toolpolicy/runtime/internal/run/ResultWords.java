@@ -10,10 +10,6 @@ final class ResultWords {
         if (!result.began()) {
             return result.kind().word();
         }
-        return switch (result.delivery()) {
-            case WHOLE -> result.success() ? "returned" : result.kind().word();
-            case EDITED -> "edited";
-            case NOTICE -> "notice";
-        };
+        return result.isWhole() ? result.success() ? "returned" : result.kind().word() : result.delivery();
     }
 }

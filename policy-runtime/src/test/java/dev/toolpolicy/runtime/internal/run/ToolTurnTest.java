@@ -16,7 +16,7 @@ import dev.toolpolicy.runtime.call.ToolCallOutcome;
 import dev.toolpolicy.runtime.call.TurnResult;
 import dev.toolpolicy.runtime.call.TurnResult.Stop;
 import dev.toolpolicy.runtime.call.TurnSettings;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
@@ -63,7 +63,7 @@ class ToolTurnTest {
 
     @Test
     void everyOtherEndIsAResultThatTheModelCanActOn() {
-        Bench bench = new Bench(Requirements.requires("run", "write"));
+        Bench bench = new Bench(Policies.requires("run", "write"));
         bench.begin(TurnSettings.defaults())
                 .run(0)
                 .whole(1, "secret/a")
@@ -151,7 +151,7 @@ class ToolTurnTest {
         assertThat(skipped.cancelled).hasValue(1);
         assertThat(Bench.words(skipped.finished())).containsExactly("c0 denied: Denied by this tool's policy." + LOST);
 
-        Bench denied = new Bench(Requirements.requires("write", "run")).begin();
+        Bench denied = new Bench(Policies.requires("write", "run")).begin();
         denied.turn().start(0, "c0", "write");
         denied.turn().append(0, "{");
         assertThat(denied.cancelled).hasValue(1);
@@ -171,7 +171,7 @@ class ToolTurnTest {
     @Test
     void aDenialThatAnEarlierCallCanLiftIsPending() {
         Bench bench =
-                new Bench(Requirements.requires("write", "run")).begin().run(0).write(1, "src/a");
+                new Bench(Policies.requires("write", "run")).begin().run(0).write(1, "src/a");
         assertThat(bench.cancelled).hasValue(0);
         assertThat(bench.desk.isIdle()).as("no request while it is denied").isTrue();
         bench.close(1);
@@ -183,7 +183,7 @@ class ToolTurnTest {
 
     @Test
     void aDenialIsFinalOnceNoEarlierCallCanLiftIt() {
-        Bench bench = new Bench(Requirements.requires("run", "write")).begin().write(0, "src/a");
+        Bench bench = new Bench(Policies.requires("run", "write")).begin().write(0, "src/a");
         bench.turn().start(1, "c1", "run");
         bench.turn().append(1, "{");
         assertThat(bench.cancelled).hasValue(0);
@@ -194,7 +194,7 @@ class ToolTurnTest {
 
     @Test
     void aFinalRefusalStandsAfterLiftedDenials() {
-        Bench bench = new Bench(Requirements.requires("run", "write"));
+        Bench bench = new Bench(Policies.requires("run", "write"));
         bench.begin(TurnSettings.defaults()).run(0);
         ToolCallOutcome other = bench.session
                 .calls()
@@ -210,7 +210,7 @@ class ToolTurnTest {
     @Test
     void inParallelACallThatNeedsAnotherOfTheResponseIsRefused() {
         CompletableFuture<String> slow = new CompletableFuture<>();
-        Bench bench = new Bench(Requirements.requires("run", "write")).writing((arguments, call) -> slow);
+        Bench bench = new Bench(Policies.requires("run", "write")).writing((arguments, call) -> slow);
         bench.begin(TurnSettings.defaults().withParallelCalls())
                 .whole(0, "tmp/a")
                 .run(1);
@@ -361,7 +361,7 @@ class ToolTurnTest {
         for (Object failure : List.of(
                 ToolResult.failure("no such file"),
                 CompletableFuture.completedFuture(ToolResult.failure("no such file")))) {
-            Bench bench = new Bench(Requirements.requires("run", "write")).writing((arguments, call) -> failure);
+            Bench bench = new Bench(Policies.requires("run", "write")).writing((arguments, call) -> failure);
             TurnResult result = bench.begin().whole(0, "tmp/a").run(1).finished();
             assertThat(Bench.words(result))
                     .containsExactly(
@@ -387,7 +387,7 @@ class ToolTurnTest {
 
     @Test
     void aDenialBehindTwoStoppedCallsIsFinal() {
-        Bench bench = new Bench(Requirements.requires("run", "write"))
+        Bench bench = new Bench(Policies.requires("run", "write"))
                 .begin()
                 .write(0, "src/a")
                 .write(1, "secret/b");

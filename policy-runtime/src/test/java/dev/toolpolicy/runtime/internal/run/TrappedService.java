@@ -126,7 +126,7 @@ final class TrappedService {
     record Asked(Trap trap) implements PermissionHandler {
         @Override
         public CompletionStage<Answer> ask(ApprovalRequest request) {
-            boolean call = request.kind() == ApprovalRequest.Kind.CALL;
+            boolean call = request.result().isEmpty();
             Hook stage = call ? Hook.ASK_STAGE : Hook.ASK_RESULT_STAGE;
             if (trap.isAt(Hook.WITHDRAWN) || trap.isAt(Hook.REFRESHED)) {
                 return new CompletableFuture<>();

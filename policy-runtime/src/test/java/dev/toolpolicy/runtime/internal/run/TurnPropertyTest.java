@@ -11,7 +11,7 @@ import dev.toolpolicy.runtime.internal.approve.PermissionCoordinator;
 import dev.toolpolicy.runtime.internal.run.TurnModel.Call;
 import dev.toolpolicy.runtime.internal.run.TurnModel.Kind;
 import dev.toolpolicy.runtime.internal.run.TurnModel.Said;
-import dev.toolpolicy.runtime.policy.Requirements;
+import dev.toolpolicy.runtime.policy.Policies;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,7 +60,7 @@ class TurnPropertyTest {
     private final class Case {
         private final Random random;
         private final boolean cancels;
-        private final Bench bench = new Bench(Requirements.requires("run", "write"));
+        private final Bench bench = new Bench(Policies.requires("run", "write"));
         private final TurnModel model;
         private final List<Call> unfinished = new ArrayList<>();
 

@@ -1,10 +1,9 @@
 package dev.toolpolicy.test.policy.internal.run;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.internal.text.VisibleText;
 import dev.toolpolicy.runtime.PolicyProblem;
 import dev.toolpolicy.runtime.call.Explanation;
-import dev.toolpolicy.runtime.call.Explanation.RuleTrace;
-import dev.toolpolicy.runtime.call.Explanation.State;
 import dev.toolpolicy.test.policy.internal.file.Expectation;
 import dev.toolpolicy.test.policy.internal.file.RuleId;
 import dev.toolpolicy.test.policy.internal.file.TestCase;
@@ -46,17 +45,19 @@ public final class FailureText {
     private static String why(Expectation expected, Decided decided, Explanation explanation) {
         List<String> lines = new ArrayList<>();
         boolean known = false;
-        for (int i = 0; i < explanation.rules().size(); i++) {
-            RuleTrace trace = explanation.rules().get(i);
-            boolean meant = isMeant(expected, trace, i + 1);
+        JsonNode rules = explanation.toJson().path("rules");
+        for (int i = 0; i < rules.size(); i++) {
+            JsonNode rule = rules.get(i);
+            String words = rule.path("rule").textValue();
+            String state = rule.path("state").textValue();
+            boolean meant = isMeant(expected, words, i + 1);
             known |= meant;
             boolean late = decided.rule().isPresent() && decided.rule().getAsInt() < i + 1;
-            boolean holds = trace.state() == State.MATCHED || trace.state() == State.UNREAD;
+            boolean holds = state.equals("matched") || state.equals("unread");
             if (meant || holds && !late) {
-                lines.add("\nrule " + (i + 1) + " " + state(trace, late) + ": " + trace.rule()
-                        + trace.place()
-                                .map(place -> ", by " + place + " = " + trace.value())
-                                .orElse(""));
+                String by = ", by " + rule.path("place").asText() + " = " + rule.path("value").asText();
+                lines.add("\nrule " + (i + 1) + " " + inWords(state, late) + ": " + words
+                        + (rule.has("place") ? by : ""));
             }
         }
         if (expected.rule().isPresent() && !known) {
@@ -65,21 +66,20 @@ public final class FailureText {
         return lines.stream().limit(EXPLAINED).collect(Collectors.joining());
     }
 
-    private static boolean isMeant(Expectation expected, RuleTrace trace, int number) {
+    private static boolean isMeant(Expectation expected, String words, int number) {
         Optional<RuleId> rule = expected.rule();
         return rule.filter(id -> id.name()
-                        .map(name -> trace.rule().startsWith(name + ": ")
-                                || trace.rule().startsWith("floor: " + name + ": "))
+                        .map(name -> words.startsWith(name + ": ") || words.startsWith("floor: " + name + ": "))
                         .orElse(id.number() == number))
                 .isPresent();
     }
 
-    private static String state(RuleTrace trace, boolean late) {
-        return switch (trace.state()) {
-            case MATCHED -> late ? "holds, but comes later" : "holds";
-            case ELIMINATED -> "doesn't hold";
-            case UNREAD -> "can't be read";
-            case OPEN -> "wasn't needed";
+    private static String inWords(String state, boolean late) {
+        return switch (state) {
+            case "matched" -> late ? "holds, but comes later" : "holds";
+            case "eliminated" -> "doesn't hold";
+            case "unread" -> "can't be read";
+            default -> "wasn't needed";
         };
     }
 }

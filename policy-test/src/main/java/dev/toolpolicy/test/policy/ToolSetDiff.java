@@ -1,4 +1,4 @@
-package dev.toolpolicy.analysis.compare;
+package dev.toolpolicy.test.policy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolCatalog;

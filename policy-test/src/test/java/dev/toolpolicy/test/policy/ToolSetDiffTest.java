@@ -1,11 +1,10 @@
-package dev.toolpolicy.analysis.internal.search;
+package dev.toolpolicy.test.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.DeclaredTool;
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.analysis.compare.ToolSetDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff;
 import dev.toolpolicy.analysis.internal.compare.RuleListDiff.Kind;
 import dev.toolpolicy.annotation.Mode;
@@ -19,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class DiffOutputTest {
+class ToolSetDiffTest {
     private static final ToolSchema FILE = ToolSchema.of(Parameter.required("path", ParameterType.path()));
     private static final Argument.Text PATH = Argument.Text.at("/path");
     private static final RuleList BEFORE = RuleList.of(
