@@ -70,8 +70,7 @@ class FileRequirementsTest {
     /** The first tool by name has its requirement in code, which has no place in a text. */
     @Test
     void aCircleOfCodeAndAFileHasThePlaceInTheFile() {
-        PolicyEngineBuilder circle =
-                builder("external = false").policies(Policies.requires("read_file", "write_file"));
+        PolicyEngineBuilder circle = builder("external = false").policies(Policies.requires("read_file", "write_file"));
         assertThatThrownBy(circle::build)
                 .hasMessageContaining(
                         "policy.toml:2:12: error: [toolpolicy/requirement-cycle] tools require each other:"

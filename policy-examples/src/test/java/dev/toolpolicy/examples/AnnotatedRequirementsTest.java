@@ -9,8 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;
@@ -51,8 +51,7 @@ class AnnotatedRequirementsTest {
 
     private PolicyRegistry session(List<? extends ToolSpec<?>> tools, List<ToolPolicy> policies) {
         PolicyRegistry session = new PolicyRegistry("s");
-        Policies.resolve(ToolCatalog.of(tools), policies, PathSettings.plain())
-                .forEach(session::register);
+        Policies.resolve(ToolCatalog.of(tools), policies, PathSettings.plain()).forEach(session::register);
         return session;
     }
 

@@ -27,9 +27,7 @@ final class GateMessages extends MessageCases {
         add("gate: declined", gated(answering(request -> request.decline("no")), "tool_calls", "write", ASKED));
         add("gate: edited", gated(answering(request -> request.edit(FREE)), "tool_calls", "write", ASKED));
         add("gate: invalid", gated(engine(), "tool_calls", "write", "{\"path\":7}"));
-        add(
-                "gate: a requirement",
-                gated(engine(Policies.requires("deploy", "test")), "tool_calls", "deploy", "{}"));
+        add("gate: a requirement", gated(engine(Policies.requires("deploy", "test")), "tool_calls", "deploy", "{}"));
         add("gate: the response was cut", gated(engine(), "length", "write", two));
         StreamChunk twice = StreamChunk.empty()
                 .withToolCalls(

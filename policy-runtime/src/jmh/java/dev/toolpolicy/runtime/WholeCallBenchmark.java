@@ -1,8 +1,8 @@
 package dev.toolpolicy.runtime;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.annotation.Mode;
@@ -65,8 +65,7 @@ public class WholeCallBenchmark {
                         DeclaredTool.of("read", schema).withRun(rules).withResult(RuleList.always(Mode.ALLOW)),
                         DeclaredTool.of("write", schema).withRun(rules).withResult(RuleList.always(Mode.ALLOW)))));
         PolicyEngine engine = (requirement
-                        ? builder.policies(
-                                Policies.requires("write", Requirement.sameArgument("/path", "read")))
+                        ? builder.policies(Policies.requires("write", Requirement.sameArgument("/path", "read")))
                         : builder)
                 .build();
         session = engine.session("s");

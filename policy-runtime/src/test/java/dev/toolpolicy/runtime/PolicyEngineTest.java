@@ -180,7 +180,8 @@ class PolicyEngineTest {
 
     @Test
     void aRefusalThatNeedsNoArgumentDoesNotWaitForAnEarlierPolicy() {
-        PolicySession session = engine(requires("write_file", Requirement.sameArgument("/path", "read_file")), denyEverything())
+        PolicySession session = engine(
+                        requires("write_file", Requirement.sameArgument("/path", "read_file")), denyEverything())
                 .session("s");
         assertEquals(
                 "deny",

@@ -245,7 +245,8 @@ class WholeCallsTest {
                 PolicyEngine.builder().sessions(settings).build().session("s");
         assertThat(without.calls()
                         .finished(gone, ToolResult.success(TextNode.valueOf("secret")))
-                        .isNotice()).isTrue();
+                        .isNotice())
+                .isTrue();
     }
 
     @Test

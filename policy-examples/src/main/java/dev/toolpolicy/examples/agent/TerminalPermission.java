@@ -172,7 +172,8 @@ final class TerminalPermission implements PermissionHandler {
 
     /** Returns the answer that a key gives; empty if it gives none. */
     private Optional<Answer> answer(ApprovalRequest request, int key) throws IOException {
-        Optional<ApprovalRequest> call = Optional.of(request).filter(each -> each.result().isEmpty());
+        Optional<ApprovalRequest> call =
+                Optional.of(request).filter(each -> each.result().isEmpty());
         Optional<ApprovalRequest> arriving = call.filter(each -> !each.complete());
         switch (key) {
             case 'y':

@@ -1,9 +1,9 @@
 package dev.toolpolicy.jdbc.nodes;
 
 import com.fasterxml.jackson.databind.node.NullNode;
-import dev.toolpolicy.Requirement;
 import dev.toolpolicy.CallLimit;
 import dev.toolpolicy.DeclaredTool;
+import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolCall;
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolPolicy;

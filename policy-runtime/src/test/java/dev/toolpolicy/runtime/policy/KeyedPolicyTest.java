@@ -251,8 +251,8 @@ class KeyedPolicyTest {
 
     @Test
     void onePolicyServesSessionsThatKnowNothingOfEachOther() {
-        for (ToolPolicy policy : List.of(
-                Policies.keyed(WRITE), Policies.requires("write", Requirement.sameArgument("/path", "read")))) {
+        for (ToolPolicy policy :
+                List.of(Policies.keyed(WRITE), Policies.requires("write", Requirement.sameArgument("/path", "read")))) {
             PolicyRegistry first = session(policy);
             PolicyRegistry second = session(policy);
             run(first, call("read", "{'path':'a'}"));

@@ -87,8 +87,8 @@ class RequirementsTest {
 
     @Test
     void allOfThemWithAnotherArgumentThatMayBeMissing() {
-        Requirement.Key key = new Requirement.Key(
-                ArgumentPointer.parse("/to"), ArgumentPointer.parse("/from"), Match.ALL, false);
+        Requirement.Key key =
+                new Requirement.Key(ArgumentPointer.parse("/to"), ArgumentPointer.parse("/from"), Match.ALL, false);
         PolicyRegistry session = session(requires("write", Requirement.sameKey(List.of("read", "lock"), key)));
         run(session, call("read", "{'from':'a'}"));
         assertThat(allows(session, call("write", "{'to':'a'}"))).isFalse();
@@ -162,10 +162,16 @@ class RequirementsTest {
         DeclaredTool writeAll = DeclaredTool.of(
                 "write_all", ToolSchema.of(Parameter.required("paths", ParameterType.arrayOf(ParameterType.path()))));
         PolicyRegistry session = resolved(
-                catalog(READ, writeAll), requires("write_all", Requirement.sameKey(
-                        List.of("read_file"),
-                        new Requirement.Key(
-                                ArgumentPointer.parse("/paths"), ArgumentPointer.parse("/path"), Match.ANY, true))));
+                catalog(READ, writeAll),
+                requires(
+                        "write_all",
+                        Requirement.sameKey(
+                                List.of("read_file"),
+                                new Requirement.Key(
+                                        ArgumentPointer.parse("/paths"),
+                                        ArgumentPointer.parse("/path"),
+                                        Match.ANY,
+                                        true))));
         run(session, call("read_file", "{'path':'a'}"));
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();

@@ -1,7 +1,6 @@
 package dev.toolpolicy.cli.internal.policy;
 
 import dev.toolpolicy.ToolCatalog;
-import dev.toolpolicy.test.policy.ToolSetDiff;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
 import dev.toolpolicy.cli.internal.command.PolicyCommand;
@@ -9,6 +8,7 @@ import dev.toolpolicy.cli.internal.command.Problems;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.runtime.PolicyEngine;
 import dev.toolpolicy.runtime.ReloadOutcome;
+import dev.toolpolicy.test.policy.ToolSetDiff;
 import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Command;

@@ -21,8 +21,8 @@ public final class RequestText {
     public static String of(ApprovalRequest request, ArgumentDisplay.Settings settings) {
         List<String> lines = new ArrayList<>();
         String tool = VisibleText.quoted(request.tool().name(), VisibleText.NAME);
-        lines.add((request.result().isEmpty() ? "A call of " : "The result of ") + tool
-                + " needs approval: " + VisibleText.line(request.reason().toString()));
+        lines.add((request.result().isEmpty() ? "A call of " : "The result of ") + tool + " needs approval: "
+                + VisibleText.line(request.reason().toString()));
         lines.addAll(remedies(request.remedies()));
         lines.add(ArgumentDisplay.of(request, settings).functionCall());
         request.result()

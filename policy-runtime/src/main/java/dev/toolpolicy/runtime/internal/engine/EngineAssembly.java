@@ -281,8 +281,7 @@ final class EngineAssembly {
     /** Returns the session policies, with those from the tools' requirements. */
     private List<ToolPolicy> resolvePolicies() {
         try {
-            List<ToolPolicy> all =
-                    new ArrayList<>(Policies.resolve(configured.tools(), settings.policies(), paths));
+            List<ToolPolicy> all = new ArrayList<>(Policies.resolve(configured.tools(), settings.policies(), paths));
             for (Map.Entry<String, List<CallLimit>> limits : configured.limits().entrySet()) {
                 String pattern = limits.getKey();
                 all.addAll(LimitsPolicy.of(pattern, ToolNames.selector(pattern).external(), limits.getValue()));

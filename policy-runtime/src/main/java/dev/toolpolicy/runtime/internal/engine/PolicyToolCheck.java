@@ -30,7 +30,8 @@ final class PolicyToolCheck {
     /** Returns the names and patterns that no tool fits. Requirements are left out, since they are resolved before. */
     List<PolicyProblem> problems(List<ToolPolicy> policies) {
         return policies.stream()
-                .filter(policy -> !(policy instanceof RecordingPolicy && policy.kind().equals(RecordingPolicy.REQUIREMENT)))
+                .filter(policy ->
+                        !(policy instanceof RecordingPolicy && policy.kind().equals(RecordingPolicy.REQUIREMENT)))
                 .flatMap(PolicyTree::leaves)
                 .flatMap(this::problems)
                 .toList();

@@ -1,7 +1,6 @@
 package dev.toolpolicy.runtime.internal.run;
 
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.ToolResult;
 import dev.toolpolicy.runtime.CallResult;
 import dev.toolpolicy.runtime.CallResult.Kind;
@@ -195,8 +194,7 @@ final class TurnRunner {
         ToolCallStream stream = call.stream();
         CallResult ran = CallResult.ran(
                         stream.serial(), stream.id(), stream.tool(), approved.arguments(), NullNode.getInstance())
-                .withNotice(
-                        CallMessages.ran(result.kind(), "Its result is not shown, because of an internal error"));
+                .withNotice(CallMessages.ran(result.kind(), "Its result is not shown, because of an internal error"));
         return ran.ending(result);
     }
 

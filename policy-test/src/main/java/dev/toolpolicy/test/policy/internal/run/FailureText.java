@@ -55,7 +55,8 @@ public final class FailureText {
             boolean late = decided.rule().isPresent() && decided.rule().getAsInt() < i + 1;
             boolean holds = state.equals("matched") || state.equals("unread");
             if (meant || holds && !late) {
-                String by = ", by " + rule.path("place").asText() + " = " + rule.path("value").asText();
+                String by = ", by " + rule.path("place").asText() + " = "
+                        + rule.path("value").asText();
                 lines.add("\nrule " + (i + 1) + " " + inWords(state, late) + ": " + words
                         + (rule.has("place") ? by : ""));
             }
