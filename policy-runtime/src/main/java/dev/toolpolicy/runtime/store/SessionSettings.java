@@ -7,7 +7,6 @@ import dev.toolpolicy.runtime.internal.fault.Require;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -21,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * The settings that the sessions of an engine share. Immutable.
  */
 public final class SessionSettings {
-    private final Values values;
+    private final SessionValues values;
 
-    private SessionSettings(Values values) {
+    private SessionSettings(SessionValues values) {
         Objects.requireNonNull(values.store, "store");
         Objects.requireNonNull(values.clock, "clock");
         Objects.requireNonNull(values.redactor, "redactor");
@@ -39,62 +38,8 @@ public final class SessionSettings {
         this.values = values;
     }
 
-    /** The values of settings with their defaults. Only a copy that belongs to no settings yet is changed. */
-    private static final class Values implements Cloneable {
-        private SessionStore store = SessionStore.inMemory();
-        private boolean storeGiven;
-        private boolean countsApart;
-        private Clock clock = Clock.systemUTC();
-        private List<Consumer<? super PolicyEvent>> listeners = List.of();
-        private boolean everyCheck;
-        private UnaryOperator<PolicyEvent> redactor = denied -> denied;
-        private Duration retryTimeout = Duration.ofSeconds(5);
-        private int openCalls = 1000;
-        private Duration outcomeTimeout = Duration.ofHours(1);
-        private @Nullable Duration approvalValidity;
-        private boolean resentCalls;
-        private Set<String> independentTools = Set.of();
-        private List<Consumer<? super Approval>> pendingListeners = List.of();
-        private @Nullable BiPredicate<? super Approval, String> mayAnswer;
-        private String secret = "";
-        private int setValues = 2_000;
-        private int requestValues = 20_000;
-        private int messageLength = 4_000;
-
-        Values copy() {
-            try {
-                return (Values) clone();
-            } catch (CloneNotSupportedException e) {
-                throw new AssertionError(e);
-            }
-        }
-
-        List<@Nullable Object> all() {
-            return Arrays.asList(
-                    store,
-                    storeGiven,
-                    countsApart,
-                    clock,
-                    listeners,
-                    everyCheck,
-                    redactor,
-                    retryTimeout,
-                    openCalls,
-                    outcomeTimeout,
-                    approvalValidity,
-                    resentCalls,
-                    independentTools,
-                    pendingListeners,
-                    mayAnswer,
-                    secret,
-                    setValues,
-                    requestValues,
-                    messageLength);
-        }
-    }
-
-    private SessionSettings with(Consumer<Values> change) {
-        Values changed = values.copy();
+    private SessionSettings with(Consumer<SessionValues> change) {
+        SessionValues changed = values.copy();
         change.accept(changed);
         return new SessionSettings(changed);
     }
@@ -221,7 +166,7 @@ public final class SessionSettings {
      * @return the settings
      */
     public static SessionSettings inMemory() {
-        return new SessionSettings(new Values());
+        return new SessionSettings(new SessionValues());
     }
 
     /**
