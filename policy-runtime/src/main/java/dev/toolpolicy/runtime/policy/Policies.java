@@ -41,7 +41,7 @@ public final class Policies {
      * @throws IllegalArgumentException if there is no required tool, a name is empty, or the tool requires itself
      */
     public static ToolPolicy requires(String tool, String... required) {
-        return requires(tool, Requirement.allOf(List.of(required)));
+        return requires(Require.name("tool name", tool), Requirement.allOf(List.of(required)));
     }
 
     /**
