@@ -138,8 +138,36 @@ public record Requirement(List<String> tools, Optional<Key> key, boolean isExter
          * @param pointer a JSON Pointer
          */
         public static Key at(String pointer) {
-            ArgumentPointer place = ArgumentPointer.parse(pointer);
-            return new Key(place, place, Match.ANY, true);
+            return at(pointer, pointer);
+        }
+
+        /**
+         * Creates a key for parameters that the tools call by different names. One call of one required tool is enough,
+         * and a call without the key is denied.
+         *
+         * @param argument the place in the tool that has the requirement, as a JSON Pointer
+         * @param requiredArgument the place in the required tools
+         */
+        public static Key at(String argument, String requiredArgument) {
+            return new Key(ArgumentPointer.parse(argument), ArgumentPointer.parse(requiredArgument), Match.ANY, true);
+        }
+
+        /**
+         * Sets how many of the required tools must have succeeded with the key.
+         *
+         * @return a copy with this setting
+         */
+        public Key matching(Match number) {
+            return new Key(argument, requiredArgument, number, denyWhenMissing, allowsNewFiles, requiresFresh);
+        }
+
+        /**
+         * Allows a call without the key.
+         *
+         * @return a copy with this setting
+         */
+        public Key allowingMissing() {
+            return new Key(argument, requiredArgument, match, false, allowsNewFiles, requiresFresh);
         }
 
         @Override

@@ -3,7 +3,6 @@ package dev.toolpolicy.runtime.policy;
 import dev.toolpolicy.Requirement;
 import dev.toolpolicy.ToolPolicy;
 import dev.toolpolicy.annotation.Match;
-import dev.toolpolicy.schema.ArgumentPointer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,11 +76,8 @@ record Release(
     }
 
     private ToolPolicy requirement() {
-        ArgumentPointer key = ArgumentPointer.parse(pointer);
-        return Policies.requires(
-                "write",
-                Requirement.sameKey(
-                        List.copyOf(keyed), new Requirement.Key(key, key, all ? Match.ALL : Match.ANY, true)));
+        Requirement.Key key = Requirement.Key.at(pointer).matching(all ? Match.ALL : Match.ANY);
+        return Policies.requires("write", Requirement.sameKey(List.copyOf(keyed), key));
     }
 
     private ToolPolicy dependency() {

@@ -21,7 +21,6 @@ import dev.toolpolicy.runtime.call.PathSettings;
 import dev.toolpolicy.runtime.internal.remember.PolicyRegistry;
 import dev.toolpolicy.runtime.internal.remember.Scripted;
 import dev.toolpolicy.runtime.internal.remember.Sessions;
-import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.Parameter;
 import dev.toolpolicy.schema.ParameterType;
 import dev.toolpolicy.schema.ToolSchema;
@@ -88,7 +87,7 @@ class RequirementsTest {
     @Test
     void allOfThemWithAnotherArgumentThatMayBeMissing() {
         Requirement.Key key =
-                new Requirement.Key(ArgumentPointer.parse("/to"), ArgumentPointer.parse("/from"), Match.ALL, false);
+                Requirement.Key.at("/to", "/from").matching(Match.ALL).allowingMissing();
         PolicyRegistry session = session(requires("write", Requirement.sameKey(List.of("read", "lock"), key)));
         run(session, call("read", "{'from':'a'}"));
         assertThat(allows(session, call("write", "{'to':'a'}"))).isFalse();
@@ -167,11 +166,7 @@ class RequirementsTest {
                         "write_all",
                         Requirement.sameKey(
                                 List.of("read_file"),
-                                new Requirement.Key(
-                                        ArgumentPointer.parse("/paths"),
-                                        ArgumentPointer.parse("/path"),
-                                        Match.ANY,
-                                        true))));
+                                Requirement.Key.at("/paths", "/path"))));
         run(session, call("read_file", "{'path':'a'}"));
 
         assertThat(allows(session, call("write_all", "{'paths':['./a']}"))).isTrue();
@@ -188,8 +183,7 @@ class RequirementsTest {
                 .requiring(Requirement.sameKey(List.of("test"), Requirement.Key.at("/path")))
                 .requiring(Requirement.sameKey(
                         List.of("read_file"),
-                        new Requirement.Key(
-                                ArgumentPointer.parse("/path"), ArgumentPointer.parse("/number"), Match.ANY, false)));
+                        Requirement.Key.at("/path", "/number").allowingMissing()));
 
         InvalidPolicyException thrown = catchThrowableOfType(
                 InvalidPolicyException.class,

@@ -43,11 +43,7 @@ final class PartSlips {
         if (requirement.key().isPresent() && requirement.tools().size() > 1) {
             Requirement.Key key = requirement.key().get();
             Match other = key.match() == Match.ANY ? Match.ALL : Match.ANY;
-            Requirement.Key flipped =
-                    new Requirement.Key(key.argument(), key.requiredArgument(), other, key.denyWhenMissing());
-            flipped = key.allowsNewFiles() ? flipped.allowingNewFiles() : flipped;
-            flipped = key.requiresFresh() ? flipped.requiringFresh() : flipped;
-            Requirement changed = Requirement.sameKey(requirement.tools(), flipped);
+            Requirement changed = Requirement.sameKey(requirement.tools(), key.matching(other));
             slips.add(new Slip<>(
                     other.word() + " in place of " + key.match().word(),
                     Optional.of(requirement.isExternal() ? changed.asExternal() : changed)));
