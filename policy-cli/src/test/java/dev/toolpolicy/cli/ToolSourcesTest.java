@@ -115,16 +115,21 @@ class ToolSourcesTest {
 
         Run ended = check("--mcp", "sh -c 'echo no key >&2; sleep 0.3'");
         assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(ended.errors()).contains("has ended without an answer; it said: no key");
-        // The SDK may drop the words of a server that ends at once.
-        assertThat(check("--mcp", "sh -c 'exit 3'").errors()).contains("has ended without an answer");
+        assertThat(ended.errors())
+                .isEqualTo("the MCP server \"sh -c 'echo no key >&2; sleep 0.3'\" has ended without an answer; it said:"
+                        + " no key\n");
+        assertThat(check("--mcp", "sh -c 'echo no home >&2; exit 3'").errors())
+                .contains("has ended without an answer; it said: no home");
     }
 
     @Test
     void aServerThatCantBeAskedIsTold() {
         Run none = check("--mcp", "no-such-program --x");
         assertThat(none.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(none.errors()).isEqualTo("there is no program \"no-such-program\" to start as an MCP server\n");
+        assertThat(none.errors())
+                .startsWith("the MCP server \"no-such-program --x\" can't be started: ")
+                .contains("\"no-such-program\"");
+        assertThat(check("--mcp", " ").errors()).isEqualTo("--mcp needs a command or a URL\n");
         Run slow = check("--mcp", "sh -c 'sleep 60'", "--mcp-time", "1");
         assertThat(slow.code()).isEqualTo(ExitCode.FAILED);
         assertThat(slow.errors()).isEqualTo("the MCP server \"sh -c 'sleep 60'\" has not answered within 1 seconds\n");

@@ -34,7 +34,6 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,8 +48,8 @@ import java.util.stream.Collectors;
  * disabled. Thread-safe.
  */
 public final class GatewayTools {
-    /** The number of tools that are taken up from one server. */
-    private static final int MOST = 2_000;
+    /** The number of collected tools that are taken up together. */
+    private static final int MANY = 2_000;
 
     private static final String SAMPLING = "sampling/createMessage";
     private static final String NO_SAMPLING = "this gateway doesn't let a server ask the model";
@@ -264,15 +263,21 @@ public final class GatewayTools {
      * @param session the client's session
      */
     synchronized ArrayNode offer(JsonNode list, PolicySession session) {
-        Map<String, ObjectNode> listed = listed(list);
+        ListedTools taken = new ListedTools(known.keySet()).add(list);
+        if (taken.isFull() && !full) {
+            full = true;
+            log.accept(ListedTools.FULL);
+        }
+        Map<String, ObjectNode> listed = taken.tools();
         listed.forEach((name, tool) -> labels.merge(
                 name, ServerLabels.ofTool(tool.path("annotations")), (before, now) -> now.isEmpty() ? before : now));
         Map<String, HostTool> offered = new LinkedHashMap<>();
         Map<String, String> problems = pins.problems(listed);
         problems.forEach(this::disable);
+        taken.problems().forEach(this::disable);
         listed.forEach((name, tool) -> {
             if (!problems.containsKey(name)) {
-                offered.put(name, new HostTool(name, tool.path("description").asText(), schema(tool)));
+                offered.put(name, ListedTools.described(name, tool));
             }
         });
         tools.offer(offered.values());
@@ -298,44 +303,10 @@ public final class GatewayTools {
     /** Collects a page of a list, and takes up what there is if it is much. Each taking up looks at all known tools. */
     void collect(JsonNode page, ArrayNode all, PolicySession session) {
         page.forEach(all::add);
-        if (all.size() >= MOST) {
+        if (all.size() >= MANY) {
             offer(all, session);
             all.removeAll();
         }
-    }
-
-    private Map<String, ObjectNode> listed(JsonNode list) {
-        Map<String, ObjectNode> listed = new LinkedHashMap<>();
-        Set<String> twice = new HashSet<>();
-        for (JsonNode tool : list) {
-            if (known.size() + listed.size() >= MOST
-                    && !known.containsKey(tool.path("name").asText())) {
-                tooMany();
-            } else if (tool instanceof ObjectNode object
-                    && object.path("name").isTextual()
-                    && !object.path("name").textValue().isEmpty()
-                    && !NamesInTwoCases.areIn(object, "name", "inputSchema")
-                    && !object.equals(listed.computeIfAbsent(object.path("name").textValue(), name -> object))) {
-                twice.add(object.path("name").textValue());
-            }
-        }
-        for (String name : twice) {
-            listed.remove(name);
-            disable(name, "the server lists it twice");
-        }
-        return listed;
-    }
-
-    private void tooMany() {
-        if (!full) {
-            full = true;
-            log.accept("the server has more than " + MOST + " tools; the further ones can't be called");
-        }
-    }
-
-    private static JsonNode schema(ObjectNode tool) {
-        JsonNode schema = tool.path("inputSchema");
-        return schema.isObject() ? schema : tool.objectNode().put("type", "object");
     }
 
     private static String unfit(List<PolicyProblem> problems) {
@@ -350,8 +321,13 @@ public final class GatewayTools {
     private void disable(String name, String reason) {
         known.put(name, Optional.empty());
         if (!reason.equals(disabled.put(name, reason))) {
-            log.accept("tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason);
+            log.accept(disabledLine(name, reason));
         }
+    }
+
+    /** Returns the line that says that a tool is disabled. */
+    static String disabledLine(String name, String reason) {
+        return "tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason;
     }
 
     /** Returns the labels that the server's list adds to the results of a tool. */

@@ -364,17 +364,20 @@ public final class HttpGateway implements AutoCloseable {
         }
         PolicySession session = tools.client(answer.client());
         ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        String cursor = "";
         long end = System.nanoTime() + listLimit.toNanos();
-        for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
-            if (page >= ToolLister.MOST_PAGES) {
-                throw new IOException("the server's list of tools doesn't end");
-            }
-            ObjectNode params = ToolLister.page(cursor, call.request().version());
-            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", params), end);
-            tools.collect(list.result().path("tools"), all, session);
-            cursor = list.result().path("nextCursor").asText();
-        }
+        PendingRequests.await(
+                new ToolPages(
+                                (method, params) -> streams.ask(
+                                        answer.client(),
+                                        Message.request(nextId(), method, params),
+                                        answer::headers,
+                                        end,
+                                        threads),
+                                () -> call.request().version(),
+                                end,
+                                page -> tools.collect(page, all, session))
+                        .read(),
+                end);
         tools.offer(all, session);
         listed = true;
     }

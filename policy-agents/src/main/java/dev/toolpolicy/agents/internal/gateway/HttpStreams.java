@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
 /**
@@ -73,29 +75,42 @@ final class HttpStreams {
     }
 
     /**
-     * Sends a request of the gateway's own, and waits for the answer.
+     * Sends a request of the gateway's own.
      *
-     * @param answer takes over the headers, and the status if the server refuses the request
+     * @param head receives the head of the answer
      * @param end when it is given up, by {@link System#nanoTime}
-     * @throws IOException if there is no answer
+     * @return the answer; it fails if the server can't be reached
      */
-    Message ask(HttpClientAnswer answer, ObjectNode request, long end) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, answer.client(), ToolLister.until(end));
-        String id = request.path("id").toString();
-        answer.headers(response);
-        try (ServerAnswer messages = read(answer.client(), Optional.of(id), response)) {
-            messages.endAfter(ToolLister.until(end)); // meanwhile the calls of all clients wait
-            if (response.statusCode() / 100 != 2) {
-                throw new IOException("the MCP server answered with status " + response.statusCode());
+    CompletableFuture<Reply> ask(
+            Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end, Executor threads) {
+        CompletableFuture<Reply> reply = new CompletableFuture<>();
+        threads.execute(() -> {
+            try {
+                reply.complete(ask(client, request, head, end));
+            } catch (IOException | RuntimeException e) {
+                reply.completeExceptionally(e);
             }
+        });
+        return reply;
+    }
+
+    private Reply ask(Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end)
+            throws IOException {
+        HttpResponse<InputStream> response = upstream.post(request, client, ToolPages.until(end));
+        String id = request.path("id").toString();
+        head.accept(response);
+        try (ServerAnswer messages = read(client, Optional.of(id), response)) {
+            messages.endAfter(ToolPages.until(end)); // meanwhile the calls of all clients wait
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = reply(text.get(), id);
-                if (reply.isPresent()) {
-                    return reply.get();
+                Message message = Message.read(text.get());
+                if (message.kind() == Message.Kind.RESPONSE && message.id().equals(id)) {
+                    return new Reply(Optional.of(message));
                 }
             }
+        } catch (Message.InvalidException e) {
+            log.accept("a message of the server was dropped: " + e.getMessage());
         }
-        throw new IOException("the server doesn't list its tools");
+        return Reply.none();
     }
 
     /** Returns the response to a request, if a text is one. */

@@ -49,6 +49,21 @@ record Reply(Optional<Message> message, ToolResult unanswered) {
         return message.map(Message::result).orElse(MissingNode.getInstance());
     }
 
+    /** Returns why a request of the gateway's own has no result that it could use. */
+    String refusal(String method) {
+        JsonNode error = message.map(each -> each.tree().path("error")).orElse(MissingNode.getInstance());
+        String supported = error.path("data").path("supported").toString();
+        if (message.isEmpty()) {
+            return "no answer to " + method;
+        } else if (!error.isMissingNode()) {
+            return method + " is refused: " + error.path("message").asText()
+                    + (supported.isEmpty() ? "" : ", supported: " + supported);
+        }
+        return "input_required".equals(result().path("resultType").asText())
+                ? "the server wants input before it answers " + method
+                : "the answer to " + method + " is not what the protocol says";
+    }
+
     private ToolResult outcome() {
         if (message.isEmpty()) {
             return unanswered;

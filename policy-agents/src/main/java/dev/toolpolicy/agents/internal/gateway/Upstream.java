@@ -84,8 +84,14 @@ final class Upstream {
      * @throws IOException if there is no answer
      */
     HttpResponse<InputStream> send(String method, Headers client, String lastEvent) throws IOException {
+        return send(method, client, lastEvent, PATIENCE);
+    }
+
+    /** Sends a request without a message, and waits for so long for the head of the answer. */
+    HttpResponse<InputStream> send(String method, Headers client, String lastEvent, Duration limit)
+            throws IOException {
         return send(
-                method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, Collections.emptySortedMap(), PATIENCE);
+                method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, Collections.emptySortedMap(), limit);
     }
 
     private HttpResponse<InputStream> send(

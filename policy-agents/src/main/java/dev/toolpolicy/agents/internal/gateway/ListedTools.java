@@ -1,0 +1,82 @@
+package dev.toolpolicy.agents.internal.gateway;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolpolicy.config.host.HostTool;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/** The tools that a server lists, in one page or several: those that can be used, and why others can't. For one thread. */
+final class ListedTools {
+    /** The number of tools that are taken up from one server. */
+    private static final int MOST = 2_000;
+
+    /** The report that a server has more tools than are taken up. */
+    static final String FULL = "the server has more than " + MOST + " tools; the further ones can't be called";
+
+    private final Set<String> before;
+    private final Map<String, ObjectNode> tools = new LinkedHashMap<>();
+    private final Map<String, String> problems = new LinkedHashMap<>();
+    private int added;
+    private boolean full;
+
+    /**
+     * Creates an empty list.
+     *
+     * @param before the names of the tools that are known already
+     */
+    ListedTools(Set<String> before) {
+        this.before = before;
+    }
+
+    /** Adds a page. What has no name, or could have another one for another reader, is left out. */
+    ListedTools add(JsonNode page) {
+        for (JsonNode each : page) {
+            if (each instanceof ObjectNode tool
+                    && tool.path("name").isTextual()
+                    && !tool.path("name").textValue().isEmpty()
+                    && !NamesInTwoCases.areIn(tool, "name", "inputSchema")) {
+                add(tool.path("name").textValue(), tool);
+            }
+        }
+        return this;
+    }
+
+    private void add(String name, ObjectNode tool) {
+        boolean isNew = !before.contains(name) && !tools.containsKey(name) && !problems.containsKey(name);
+        if (isNew && before.size() + added >= MOST) {
+            full = true;
+            return;
+        }
+        added += isNew ? 1 : 0;
+        if (!problems.containsKey(name) && !tool.equals(tools.computeIfAbsent(name, any -> tool))) {
+            tools.remove(name);
+            problems.put(name, "the server lists it twice");
+        }
+    }
+
+    /** Returns the tools that can be used, as the server describes them, by name. */
+    Map<String, ObjectNode> tools() {
+        return tools;
+    }
+
+    /** Returns why tools can't be used, by name. */
+    Map<String, String> problems() {
+        return problems;
+    }
+
+    /** Returns whether there are more tools than are taken up. */
+    boolean isFull() {
+        return full;
+    }
+
+    /** Returns a tool as policies see it. */
+    static HostTool described(String name, ObjectNode tool) {
+        JsonNode schema = tool.path("inputSchema");
+        return new HostTool(
+                name,
+                tool.path("description").asText(),
+                schema.isObject() ? schema : tool.objectNode().put("type", "object"));
+    }
+}
