@@ -1,43 +1,39 @@
 package dev.toolpolicy.agents.internal.gateway;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.page.internal.OwnRequests;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** A connection to a server that is a process, which ends with it. Requests of the server are refused, except pings. */
+/** A connection to a server that is a process. Requests of the server are refused. */
 final class AskedProcess implements ServerTools.Connection {
-    private static final int METHOD_NOT_FOUND = -32_601;
-    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
-    private static final int MOST_WORDS = 1_000;
-
     private final ServerProcess process;
     private final PendingRequests requests;
-    private final CountDownLatch silent = new CountDownLatch(1);
+    private final CompletableFuture<Void> silent;
+    /** What is wrong with the server's messages, behind a semicolon. */
+    private volatile String wrong = "";
+
     private volatile boolean ended;
-    /** Why the last message was dropped; empty if none was. */
-    private volatile String dropped = "";
-    /** The end of what the server has written to its standard error. */
+    /** The last line that the server has written to its standard error. */
     private volatile String said = "";
 
     AskedProcess(ServerProcess process) {
         this.process = process;
         requests = new PendingRequests(process);
         OwnRequests.daemons("from the server").newThread(this::relay).start();
-        OwnRequests.daemons("errors of the server").newThread(this::listen).start();
+        silent = CompletableFuture.runAsync(
+                () -> process.errors().filter(line -> !line.isBlank()).forEach(line -> said = "; it said: " + line),
+                task -> OwnRequests.daemons("errors of the server")
+                        .newThread(task)
+                        .start());
     }
 
     private void relay() {
         try {
             process.relay(this::take);
         } catch (IOException e) {
-            dropped = String.valueOf(e.getMessage());
+            wrong = "; " + e.getMessage();
         } finally {
             ended = true;
             requests.end();
@@ -47,32 +43,14 @@ final class AskedProcess implements ServerTools.Connection {
     private void take(String text) throws IOException {
         try {
             Message message = Message.read(text);
-            switch (message.kind()) {
-                case REQUEST ->
-                    process.send(
-                            message.method().equals("ping")
-                                    ? Message.response(message.idValue(), JsonNodeFactory.instance.objectNode())
-                                    : Message.error(message.idValue(), METHOD_NOT_FOUND, "this client only lists tools"));
-                case RESPONSE -> requests.answered(message);
-                case NOTIFICATION -> {} // of progress, for example
+            if (message.kind() == Message.Kind.RESPONSE) {
+                requests.answered(message);
+            } else if (message.kind() == Message.Kind.REQUEST) {
+                process.send(Message.error(message.idValue(), Message.INVALID_REQUEST, "this client only lists tools"));
             }
         } catch (Message.InvalidException e) {
-            dropped = "a message of the server was dropped: " + e.getMessage();
+            wrong = "; a message of the server was dropped: " + e.getMessage();
             Message.unreadable(text).ifPresent(answer -> requests.unanswered(answer.id()));
-        }
-    }
-
-    private void listen() {
-        byte[] some = new byte[MOST_WORDS];
-        try (InputStream errors = process.errors()) {
-            for (int n = errors.read(some); n >= 0; n = errors.read(some)) {
-                String all = said + new String(some, 0, n, StandardCharsets.UTF_8);
-                said = all.substring(Math.max(0, all.length() - MOST_WORDS));
-            }
-        } catch (IOException e) {
-            said = String.valueOf(e.getMessage());
-        } finally {
-            silent.countDown();
         }
     }
 
@@ -91,23 +69,9 @@ final class AskedProcess implements ServerTools.Connection {
     }
 
     @Override
-    public boolean hasEnded() {
-        return ended;
-    }
-
-    @Override
     public String remark() {
-        try {
-            silent.await(ended ? LAST_WORDS.toMillis() : 0, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        String words = said.lines().filter(line -> !line.isBlank()).reduce("", (before, line) -> line);
-        return (dropped.isEmpty() ? "" : "; " + dropped) + (words.isEmpty() ? "" : "; it said: " + words);
-    }
-
-    @Override
-    public void close() {
-        process.close();
+        String end = ended ? "; it has ended" : "";
+        silent.completeOnTimeout(null, 1, TimeUnit.SECONDS).join();
+        return wrong + end + said;
     }
 }

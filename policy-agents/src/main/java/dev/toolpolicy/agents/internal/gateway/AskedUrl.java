@@ -6,26 +6,23 @@ import com.sun.net.httpserver.Headers;
 import dev.toolpolicy.page.internal.OwnRequests;
 import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** A connection to a server over HTTP, and the session that the server gives, which ends with it. */
-final class AskedUrl implements ServerTools.Connection {
-    private static final Duration FAREWELL = Duration.ofSeconds(2);
-
+final class AskedUrl implements ServerTools.Connection, AutoCloseable {
     private final Upstream upstream;
     private final ClientSessions sessions = new ClientSessions(0, 0);
     private final HttpStreams streams;
     private final Headers own = new Headers();
     private final AtomicLong ids = new AtomicLong();
     private final long end;
-    /** What went wrong last, behind a semicolon; empty if nothing did. */
+    /** What went wrong last, behind a semicolon. */
     private volatile String remark = "";
 
     AskedUrl(URI url, Duration limit) {
-        upstream = new Upstream(url, name -> MissingNode.getInstance());
+        upstream = new Upstream(url, name -> MissingNode.getInstance(), limit);
         streams = new HttpStreams(upstream, sessions, line -> remark = "; " + line);
         end = System.nanoTime() + limit.toNanos();
         own.set("Accept", "application/json, text/event-stream");
@@ -36,27 +33,18 @@ final class AskedUrl implements ServerTools.Connection {
         return streams.ask(
                 own,
                 Message.request(Long.toString(ids.incrementAndGet()), method, params),
-                this::head,
+                head -> head.headers().firstValue(Upstream.SESSION).ifPresent(session -> {
+                    sessions.give(session);
+                    own.set(Upstream.SESSION, session);
+                }),
                 end,
                 task -> OwnRequests.daemons("asks the server").newThread(task).start());
-    }
-
-    private void head(HttpResponse<?> response) {
-        response.headers().firstValue(Upstream.SESSION).ifPresent(session -> {
-            sessions.give(session);
-            own.set(Upstream.SESSION, session);
-        });
     }
 
     @Override
     public void ready(ObjectNode notification, String version) throws IOException {
         own.set(Upstream.VERSION, version);
-        upstream.post(notification, own, ToolPages.until(end)).body().close();
-    }
-
-    @Override
-    public boolean hasEnded() {
-        return false;
+        upstream.post(notification, own).body().close();
     }
 
     @Override
@@ -65,13 +53,9 @@ final class AskedUrl implements ServerTools.Connection {
     }
 
     @Override
-    public void close() {
+    public void close() throws IOException {
         if (own.containsKey(Upstream.SESSION)) {
-            try {
-                upstream.send("DELETE", own, "", FAREWELL).body().close();
-            } catch (IOException e) {
-                remark = "; its session was not ended: " + e.getMessage();
-            }
+            upstream.send("DELETE", own, "").body().close();
         }
     }
 }

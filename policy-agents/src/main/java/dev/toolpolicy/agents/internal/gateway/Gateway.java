@@ -41,7 +41,7 @@ final class Gateway {
         toServer = new PendingRequests(server);
         toClient = new PendingRequests(client);
         lister = new ToolLister(toServer, tools, session, () -> version, ToolLister.LIMIT);
-        calls = new ToolCalls(this::answer, toServer, toClient, tools, lister, session);
+        calls = new ToolCalls(this::answer, toServer, tools, lister, session);
     }
 
     /**
@@ -244,5 +244,6 @@ final class Gateway {
     /** Ends all open questions to a client that has gone. */
     void clientGone() {
         toClient.end();
+        calls.clientGone();
     }
 }

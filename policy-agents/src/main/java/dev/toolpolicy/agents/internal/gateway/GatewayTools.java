@@ -48,9 +48,6 @@ import java.util.stream.Collectors;
  * disabled. Thread-safe.
  */
 public final class GatewayTools {
-    /** The number of collected tools that are taken up together. */
-    private static final int MANY = 2_000;
-
     private static final String SAMPLING = "sampling/createMessage";
     private static final String NO_SAMPLING = "this gateway doesn't let a server ask the model";
     /** The members of a result that say what it is. */
@@ -251,30 +248,34 @@ public final class GatewayTools {
             return response.tree();
         }
         ObjectNode tree = response.tree().deepCopy();
-        ((ObjectNode) tree.path("result")).set("tools", offer(result.path("tools"), session));
+        ((ObjectNode) tree.path("result")).set("tools", offer(list().add(result.path("tools")), session));
         return tree;
+    }
+
+    /** Creates a list for what a server lists. */
+    synchronized ListedTools list() {
+        return new ListedTools(Set.copyOf(known.keySet()));
     }
 
     /**
      * Takes up what a server lists, and returns it for the client: without tools that are disabled, malformed, listed
      * twice, or denied with any arguments.
      *
-     * @param list the server's {@code tools} array
+     * @param list what the server lists, in a {@link #list} of this object
      * @param session the client's session
      */
-    synchronized ArrayNode offer(JsonNode list, PolicySession session) {
-        ListedTools taken = new ListedTools(known.keySet()).add(list);
-        if (taken.isFull() && !full) {
+    synchronized ArrayNode offer(ListedTools list, PolicySession session) {
+        if (list.isFull() && !full) {
             full = true;
             log.accept(ListedTools.FULL);
         }
-        Map<String, ObjectNode> listed = taken.tools();
+        Map<String, ObjectNode> listed = list.tools();
         listed.forEach((name, tool) -> labels.merge(
                 name, ServerLabels.ofTool(tool.path("annotations")), (before, now) -> now.isEmpty() ? before : now));
         Map<String, HostTool> offered = new LinkedHashMap<>();
         Map<String, String> problems = pins.problems(listed);
         problems.forEach(this::disable);
-        taken.problems().forEach(this::disable);
+        list.problems().forEach(this::disable);
         listed.forEach((name, tool) -> {
             if (!problems.containsKey(name)) {
                 offered.put(name, ListedTools.described(name, tool));
@@ -300,15 +301,6 @@ public final class GatewayTools {
         return visible;
     }
 
-    /** Collects a page of a list, and takes up what there is if it is much. Each taking up looks at all known tools. */
-    void collect(JsonNode page, ArrayNode all, PolicySession session) {
-        page.forEach(all::add);
-        if (all.size() >= MANY) {
-            offer(all, session);
-            all.removeAll();
-        }
-    }
-
     private static String unfit(List<PolicyProblem> problems) {
         return VisibleText.line(
                 "its policy doesn't fit its schema: "
@@ -321,13 +313,8 @@ public final class GatewayTools {
     private void disable(String name, String reason) {
         known.put(name, Optional.empty());
         if (!reason.equals(disabled.put(name, reason))) {
-            log.accept(disabledLine(name, reason));
+            log.accept(ListedTools.disabled(name, reason));
         }
-    }
-
-    /** Returns the line that says that a tool is disabled. */
-    static String disabledLine(String name, String reason) {
-        return "tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason;
     }
 
     /** Returns the labels that the server's list adds to the results of a tool. */

@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -83,19 +84,18 @@ final class HttpStreams {
      */
     CompletableFuture<Reply> ask(
             Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end, Executor threads) {
-        CompletableFuture<Reply> reply = new CompletableFuture<>();
-        threads.execute(() -> {
-            try {
-                reply.complete(ask(client, request, head, end));
-            } catch (IOException | RuntimeException e) {
-                reply.completeExceptionally(e);
-            }
-        });
-        return reply;
+        return CompletableFuture.supplyAsync(
+                () -> {
+                    try {
+                        return ask(client, request, head, end);
+                    } catch (IOException e) {
+                        throw new CompletionException(e);
+                    }
+                },
+                threads);
     }
 
-    private Reply ask(Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end)
-            throws IOException {
+    private Reply ask(Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end) throws IOException {
         HttpResponse<InputStream> response = upstream.post(request, client, ToolPages.until(end));
         String id = request.path("id").toString();
         head.accept(response);

@@ -3,7 +3,10 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.internal.text.VisibleText;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -50,7 +53,9 @@ final class ListedTools {
             return;
         }
         added += isNew ? 1 : 0;
-        if (!problems.containsKey(name) && !tool.equals(tools.computeIfAbsent(name, any -> tool))) {
+        if (!MirroredHeaders.areValid(tool.path("inputSchema"))) {
+            problems.put(name, "its schema has an x-mcp-header that can't be a header, or two with one name");
+        } else if (!problems.containsKey(name) && !tool.equals(tools.computeIfAbsent(name, any -> tool))) {
             tools.remove(name);
             problems.put(name, "the server lists it twice");
         }
@@ -69,6 +74,21 @@ final class ListedTools {
     /** Returns whether there are more tools than are taken up. */
     boolean isFull() {
         return full;
+    }
+
+    /** Returns a line for each tool that can't be used, and one if there are more than are taken up. */
+    List<String> lines() {
+        List<String> lines = new ArrayList<>();
+        problems.forEach((name, reason) -> lines.add(disabled(name, reason)));
+        if (full) {
+            lines.add(FULL);
+        }
+        return lines;
+    }
+
+    /** Returns the line that says that a tool is disabled. */
+    static String disabled(String name, String reason) {
+        return "tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason;
     }
 
     /** Returns a tool as policies see it. */

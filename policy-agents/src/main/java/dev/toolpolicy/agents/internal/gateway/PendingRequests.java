@@ -2,13 +2,12 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The requests that the gateway itself sends to one peer, under ids of its own, and their answers. Thread-safe. */
@@ -96,24 +95,16 @@ final class PendingRequests {
     /**
      * Waits for an answer.
      *
-     * @param end when it is given up, by {@link System#nanoTime}
-     * @throws IOException if it has failed, or doesn't come
+     * @throws IOException if it has failed
      */
-    static <T> T await(CompletableFuture<T> answer, long end) throws IOException {
+    static <T> T await(CompletableFuture<T> answer) throws IOException {
         try {
-            return answer.get(ToolPages.until(end).toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } catch (TimeoutException e) {
-            throw new IOException("no answer in time", e);
-        } catch (ExecutionException e) {
-            if (e.getCause() instanceof IOException failure) {
-                throw failure;
-            } else if (e.getCause() instanceof RuntimeException failure) {
+            return answer.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException failure) {
                 throw failure;
             }
-            throw new IOException("no answer in time", e); // orTimeout
+            throw new IOException(Objects.requireNonNullElse(e.getCause().getMessage(), e.toString()), e.getCause());
         }
     }
 }

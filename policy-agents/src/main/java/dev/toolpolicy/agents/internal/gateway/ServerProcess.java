@@ -3,8 +3,8 @@ package dev.toolpolicy.agents.internal.gateway;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.page.internal.OwnRequests;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +35,7 @@ final class ServerProcess implements Peer, AutoCloseable {
      * @param errors where its standard error goes
      * @throws IOException if it can't be started
      */
-    static ServerProcess start(
-            List<String> command, Path folder, Set<String> secrets, ProcessBuilder.Redirect errors)
+    static ServerProcess start(List<String> command, Path folder, Set<String> secrets, ProcessBuilder.Redirect errors)
             throws IOException {
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(folder.toAbsolutePath().toFile())
@@ -63,7 +62,7 @@ final class ServerProcess implements Peer, AutoCloseable {
                 server.send(next.get());
             }
         } catch (IOException | InterruptedException e) {
-            process.destroy();
+            process.toHandle().destroy(); // which leaves the streams, that others read
         }
     }
 
@@ -76,21 +75,18 @@ final class ServerProcess implements Peer, AutoCloseable {
         Lines.relay(process.getInputStream(), to);
     }
 
-    /** Returns the standard error, if it isn't redirected. */
-    InputStream errors() {
-        return process.getErrorStream();
+    /** Returns the lines of the standard error, if it isn't redirected. */
+    Stream<String> errors() {
+        return process.errorReader(StandardCharsets.UTF_8).lines();
     }
 
     /** Ends the server's input, and the server if it doesn't end soon by itself. */
     void endInput() {
         input.offer(Optional.empty());
         process.onExit()
-                .orTimeout(PATIENCE_SECONDS, TimeUnit.SECONDS)
-                .exceptionally(late -> {
-                    process.destroy();
-                    return process;
-                })
+                .completeOnTimeout(process, PATIENCE_SECONDS, TimeUnit.SECONDS)
                 .join();
+        process.toHandle().destroy();
     }
 
     /** Ends the server and what it has started: first in peace, then by force. */

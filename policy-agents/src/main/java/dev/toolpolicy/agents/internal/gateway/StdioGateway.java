@@ -44,8 +44,7 @@ public final class StdioGateway {
     public boolean run(
             List<String> command, Path folder, GatewayTools tools, String session, Optional<Elicitation> questions)
             throws IOException, InterruptedException {
-        try (ServerProcess server =
-                ServerProcess.start(command, folder, secrets, ProcessBuilder.Redirect.INHERIT)) {
+        try (ServerProcess server = ServerProcess.start(command, folder, secrets, ProcessBuilder.Redirect.INHERIT)) {
             Gateway gateway = new Gateway(client, server, tools, "mcp-" + session);
             questions.ifPresent(asked -> asked.connect(gateway));
             Thread fromServer = OwnRequests.daemons("from the server").newThread(() -> relayServer(server, gateway));

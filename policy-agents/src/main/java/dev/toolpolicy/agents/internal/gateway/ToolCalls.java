@@ -26,7 +26,9 @@ final class ToolCalls {
 
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
-    private final PendingRequests toClient;
+    /** The questions to which a call that is sent again brings the answer. */
+    private final PendingRequests questions = new PendingRequests(question -> {});
+
     private final GatewayTools tools;
     private final ToolLister lister;
     private final String session;
@@ -37,13 +39,11 @@ final class ToolCalls {
     ToolCalls(
             Consumer<ObjectNode> client,
             PendingRequests server,
-            PendingRequests toClient,
             GatewayTools tools,
             ToolLister lister,
             String session) {
         this.client = client;
         this.server = server;
-        this.toClient = toClient;
         this.tools = tools;
         this.lister = lister;
         this.session = session;
@@ -79,7 +79,7 @@ final class ToolCalls {
         if (before != null && before.request.isSame(request) && asked.remove(request.answers(), before)) {
             before.request = before.request.withIdOf(request);
             open.put(request.id(), before);
-            if (toClient.answered(request.answer()) || !open.remove(request.id(), before)) {
+            if (questions.answered(request.answer()) || !open.remove(request.id(), before)) {
                 return; // where it was not in time, the call before has ended
             }
         }
@@ -98,7 +98,7 @@ final class ToolCalls {
         if (call == null || !call.request.canAsk()) {
             throw new IOException("the client can't ask its user");
         }
-        PendingRequests.Sent sent = toClient.send(method, params, question -> {
+        PendingRequests.Sent sent = questions.send(method, params, question -> {
             asked.put(question.path("id").textValue(), call);
             end(call, call.request.asks(question));
         });
@@ -107,6 +107,11 @@ final class ToolCalls {
                 .minimalCompletionStage()
                 .whenComplete((answer, withdrawn) -> asked.remove(sent.id(), call));
         return sent;
+    }
+
+    /** Ends all open questions to a client that has gone. */
+    void clientGone() {
+        questions.end();
     }
 
     /** Decides a call, and answers it also where deciding fails. */

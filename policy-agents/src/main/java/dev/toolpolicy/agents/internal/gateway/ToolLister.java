@@ -1,7 +1,5 @@
 package dev.toolpolicy.agents.internal.gateway;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -47,12 +45,12 @@ final class ToolLister {
         synchronized (this) {
             waits = false;
         }
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
+        ListedTools all = tools.list();
         return new ToolPages(
                         (method, params) -> server.send(method, params).reply(),
                         version,
                         System.nanoTime() + limit.toNanos(),
-                        page -> tools.collect(page, all, tools.session(session)))
+                        all::add)
                 .read()
                 .whenComplete(
                         (done, failure) -> tools.offer(all, tools.session(session))); // also what came before it failed

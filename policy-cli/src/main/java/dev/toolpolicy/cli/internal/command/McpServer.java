@@ -31,40 +31,30 @@ final class McpServer {
                     : ServerTools.ofCommand(command, Set.of(), limit);
         } catch (IOException | IllegalArgumentException e) {
             throw new UsageException(VisibleText.line(
-                    "the MCP server \"" + address + "\" " + e.getMessage(), VisibleText.DETAIL));
+                    "the MCP server \"" + address + "\" can't be asked for its tools: " + e.getMessage(),
+                    VisibleText.DETAIL));
         }
     }
 
     /** Returns the words of a command line: separated by blanks, kept together by single or double quotes. */
     private static List<String> words(String line) {
-        List<String> words = new ArrayList<>();
-        StringBuilder word = new StringBuilder();
+        List<StringBuilder> words = new ArrayList<>();
         boolean isOpen = false;
         char quote = 0;
         for (char c : line.toCharArray()) {
-            if (quote != 0) {
-                if (c == quote) {
-                    quote = 0;
-                } else {
-                    word.append(c);
-                }
-            } else if (c == '"' || c == '\'') {
+            boolean isBlank = quote == 0 && (c == ' ' || c == '\t');
+            if (!isBlank && !isOpen) {
+                words.add(new StringBuilder());
+            }
+            isOpen = !isBlank;
+            if (quote == 0 && (c == '"' || c == '\'')) {
                 quote = c;
-                isOpen = true;
-            } else if (c == ' ' || c == '\t') {
-                if (isOpen) {
-                    words.add(word.toString());
-                    word.setLength(0);
-                }
-                isOpen = false;
-            } else {
-                word.append(c);
-                isOpen = true;
+            } else if (c == quote) {
+                quote = 0;
+            } else if (!isBlank) {
+                words.get(words.size() - 1).append(c);
             }
         }
-        if (isOpen) {
-            words.add(word.toString());
-        }
-        return words;
+        return words.stream().map(StringBuilder::toString).toList();
     }
 }
