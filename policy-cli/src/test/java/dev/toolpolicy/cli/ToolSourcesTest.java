@@ -116,8 +116,9 @@ class ToolSourcesTest {
         Run ended = check("--mcp", "sh -c 'echo no key >&2; sleep 0.3'");
         assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
         assertThat(ended.errors())
-                .isEqualTo("the MCP server \"sh -c 'echo no key >&2; sleep 0.3'\" can't be asked for its tools: no answer"
-                        + " to initialize; it has ended; it said: no key\n");
+                .isEqualTo(
+                        "the MCP server \"sh -c 'echo no key >&2; sleep 0.3'\" can't be asked for its tools: no answer"
+                                + " to initialize; it has ended; it said: no key\n");
         assertThat(check("--mcp", "sh -c 'echo no home >&2; exit 3'").errors())
                 .contains("it has ended; it said: no home");
     }
@@ -132,7 +133,9 @@ class ToolSourcesTest {
         assertThat(check("--mcp", " ").errors()).isEqualTo("--mcp needs a command or a URL\n");
         Run slow = check("--mcp", "sh -c 'sleep 60'", "--mcp-time", "1");
         assertThat(slow.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(slow.errors()).isEqualTo("the MCP server \"sh -c 'sleep 60'\" can't be asked for its tools: no answer within 1 seconds\n");
+        assertThat(slow.errors())
+                .isEqualTo("the MCP server \"sh -c 'sleep 60'\" can't be asked for its tools: no answer within 1"
+                        + " seconds\n");
         assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
                 .isEmpty();
         assertThat(check("--mcp", "sh", "--mcp-time", "0").errors())

@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** A connection to a server over HTTP, and the session that the server gives, which ends with it. */
 final class AskedUrl implements ServerTools.Connection, AutoCloseable {
@@ -16,7 +15,6 @@ final class AskedUrl implements ServerTools.Connection, AutoCloseable {
     private final ClientSessions sessions = new ClientSessions(0, 0);
     private final HttpStreams streams;
     private final Headers own = new Headers();
-    private final AtomicLong ids = new AtomicLong();
     private final long end;
     /** What went wrong last, behind a semicolon. */
     private volatile String remark = "";
@@ -32,7 +30,8 @@ final class AskedUrl implements ServerTools.Connection, AutoCloseable {
     public CompletableFuture<Reply> send(String method, ObjectNode params) {
         return streams.ask(
                 own,
-                Message.request(Long.toString(ids.incrementAndGet()), method, params),
+                method,
+                params,
                 head -> head.headers().firstValue(Upstream.SESSION).ifPresent(session -> {
                     sessions.give(session);
                     own.set(Upstream.SESSION, session);

@@ -24,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A gateway between clients and a server that speak the protocol's Streamable HTTP. Each request of a client has a
@@ -42,7 +41,6 @@ public final class HttpGateway implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool(OwnRequests.daemons("mcp gateway"));
     private final OwnRequests own = OwnRequests.to(Set.of());
-    private final AtomicLong ids = new AtomicLong();
     private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
     private final HttpStreams streams;
     private final Duration listLimit;
@@ -193,9 +191,8 @@ public final class HttpGateway implements AutoCloseable {
     private void listen(HttpClientAnswer answer) throws IOException {
         Headers headers = answer.client();
         String last = headers.getFirst(Upstream.LAST_EVENT);
-        Optional<String> place = last == null || sessions.of(headers).isEmpty()
-                ? Optional.of("")
-                : streams.resume(answer, last, nextId());
+        Optional<String> place =
+                last == null || sessions.of(headers).isEmpty() ? Optional.of("") : streams.resume(answer, last);
         if (place.isPresent()) {
             HttpResponse<InputStream> response = upstream.send("GET", headers, place.get());
             if (response.statusCode() / 100 != 2 && !place.get().isEmpty()) {
@@ -383,24 +380,9 @@ public final class HttpGateway implements AutoCloseable {
             return;
         }
         ListedTools all = tools.list();
-        long end = System.nanoTime() + listLimit.toNanos();
-        PendingRequests.await(new ToolPages(
-                        (method, params) -> streams.ask(
-                                answer.client(),
-                                Message.request(nextId(), method, params),
-                                answer::headers,
-                                end,
-                                threads),
-                        () -> call.request().version(),
-                        end,
-                        all::add)
-                .read());
+        streams.list(answer, call.request().version(), all, listLimit, threads);
         tools.offer(all, tools.client(answer.client()));
         listed = true;
-    }
-
-    private String nextId() {
-        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     @Override

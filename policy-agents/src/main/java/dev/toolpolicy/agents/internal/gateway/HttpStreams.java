@@ -7,12 +7,14 @@ import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -30,6 +32,7 @@ final class HttpStreams {
     private final Upstream upstream;
     private final ClientSessions sessions;
     private final Consumer<String> log;
+    private final AtomicLong ids = new AtomicLong();
     /** By session and request. */
     private final Map<String, ServerAnswer> open = new ConcurrentHashMap<>();
 
@@ -76,6 +79,24 @@ final class HttpStreams {
     }
 
     /**
+     * Asks the server for its tools, with the rights of a client.
+     *
+     * @param answer receives the heads of the server's answers
+     * @param version the version of the protocol; empty before 2026-07-28
+     * @throws IOException if they don't come
+     */
+    void list(HttpClientAnswer answer, String version, ListedTools to, Duration limit, Executor threads)
+            throws IOException {
+        long end = System.nanoTime() + limit.toNanos();
+        PendingRequests.await(new ToolPages(
+                        (method, params) -> ask(answer.client(), method, params, answer::headers, end, threads),
+                        () -> version,
+                        end,
+                        to::add)
+                .read());
+    }
+
+    /**
      * Sends a request of the gateway's own.
      *
      * @param head receives the head of the answer
@@ -83,16 +104,25 @@ final class HttpStreams {
      * @return the answer; it fails if the server can't be reached
      */
     CompletableFuture<Reply> ask(
-            Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end, Executor threads) {
+            Headers client,
+            String method,
+            ObjectNode params,
+            Consumer<HttpResponse<?>> head,
+            long end,
+            Executor threads) {
         return CompletableFuture.supplyAsync(
                 () -> {
                     try {
-                        return ask(client, request, head, end);
+                        return ask(client, Message.request(nextId(), method, params), head, end);
                     } catch (IOException e) {
                         throw new CompletionException(e);
                     }
                 },
                 threads);
+    }
+
+    private String nextId() {
+        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     private Reply ask(Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end) throws IOException {
@@ -152,15 +182,14 @@ final class HttpStreams {
      * Sends what a client has missed of a stream, and what comes, if the server still knows the client.
      *
      * @param last the event that the client has seen last
-     * @param ping the id of a request to the server
      * @return where the server goes on, if the stream was one outside of requests; empty if the answer is complete
      */
-    Optional<String> resume(HttpClientAnswer answer, String last, String ping) throws IOException {
+    Optional<String> resume(HttpClientAnswer answer, String last) throws IOException {
         Headers own = new Headers();
         own.putAll(answer.client());
         own.set("Accept", "application/json, text/event-stream");
         HttpResponse<InputStream> known =
-                upstream.post(Message.request(ping, "ping", JsonNodeFactory.instance.objectNode()), own);
+                upstream.post(Message.request(nextId(), "ping", JsonNodeFactory.instance.objectNode()), own);
         known.body().close();
         if (known.statusCode() / 100 != 2) {
             answered(answer, known);

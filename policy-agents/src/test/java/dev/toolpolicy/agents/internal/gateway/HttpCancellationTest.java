@@ -92,8 +92,8 @@ final class HttpCancellationTest extends PlayedHttpGateway {
             ApprovalRequest question;
             try (Socket leaving = new Socket("127.0.0.1", gateway.uri().getPort())) {
                 leaving.getOutputStream()
-                        .write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " + message.length() + "\r\n\r\n"
-                                        + message)
+                        .write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " + message.length()
+                                        + "\r\n\r\n" + message)
                                 .getBytes(StandardCharsets.US_ASCII));
                 question = asked.poll(5, TimeUnit.SECONDS);
             }
@@ -116,8 +116,6 @@ final class HttpCancellationTest extends PlayedHttpGateway {
         ApprovalRequest question = asked.poll(5, TimeUnit.SECONDS);
         Thread.sleep(300);
         answer.complete(question.approve());
-        assertThat(call.get(5, TimeUnit.SECONDS))
-                .startsWith(":\n\n")
-                .contains("event: message\ndata: ", "done");
+        assertThat(call.get(5, TimeUnit.SECONDS)).startsWith(":\n\n").contains("event: message\ndata: ", "done");
     }
 }

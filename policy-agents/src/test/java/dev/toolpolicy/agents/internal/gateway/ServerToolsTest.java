@@ -203,7 +203,10 @@ final class ServerToolsTest {
               answer=$(printf '%s' "$answer" | tr '\\n' ' ') ;;
             """, LONG);
         assertThat(names(tools))
-                .containsExactly("none", "pjsonrpciderrorcodemessagethisclientonlyliststools", "rjsonrpciderrorcodemessagethisclientonlyliststools");
+                .containsExactly(
+                        "none",
+                        "pjsonrpciderrorcodemessagethisclientonlyliststools",
+                        "rjsonrpciderrorcodemessagethisclientonlyliststools");
     }
 
     @ParameterizedTest
@@ -233,15 +236,15 @@ final class ServerToolsTest {
             quoteCharacter = '`',
             value = {
                 "\"error\":{\"code\":1,\"message\":\"no key\"}|initialize is refused: no key",
-                "\"result\":{\"protocolVersion\":\"1999-01-01\"}|the answer to initialize is not what the protocol says: version 1999-01-01",
+                "\"result\":{\"protocolVersion\":\"1999-01-01\"}|the answer to initialize is not what the protocol"
+                        + " says: version 1999-01-01",
             })
     void aServerThatRefusesBothKindsOfVersionsIsReported(String opened, String reason) {
         String error =
                 "\"error\":{\"code\":-32022,\"message\":\"Unsupported\",\"data\":{\"supported\":[\"2027-01-01\"]}}";
         assertThatThrownBy(
                         () -> asked("*initialize*) answer='" + opened + "' ;;\n*) answer='" + error + "' ;;\n", LONG))
-                .hasMessage("tools/list is refused: Unsupported, supported:"
-                        + " [\"2027-01-01\"]; " + reason);
+                .hasMessage("tools/list is refused: Unsupported, supported:" + " [\"2027-01-01\"]; " + reason);
     }
 
     @ParameterizedTest
@@ -265,8 +268,8 @@ final class ServerToolsTest {
     @Test
     void whatAServerOverHttpDoesWrongIsReported() throws IOException {
         assertThatThrownBy(() -> asked(LONG))
-                .hasMessageStartingWith("no answer to initialize; a message of the server"
-                        + " was dropped: the message is not JSON");
+                .hasMessageStartingWith(
+                        "no answer to initialize; a message of the server" + " was dropped: the message is not JSON");
         answering = (exchange, message) -> send(exchange, 401, "");
         assertThatThrownBy(() -> asked(LONG))
                 .hasMessage("tools/list is refused: the MCP server answered with status"

@@ -172,26 +172,25 @@ public final class McpCommand implements Callable<Integer> {
         for (Path file : policies) {
             PolicyOptions.requireFile(file);
         }
-        if (page.isPresent() && clientApproves) {
-            throw new UsageException("--page and --client-approves exclude each other");
-        }
-        if (store.isPresent() && (page.isPresent() || clientApproves)) {
-            throw new UsageException("--store excludes --page and --client-approves");
-        }
-        if (sessionName.isPresent() && (store.isEmpty() || upstream.isPresent())) {
-            throw new UsageException("--session needs --store and a server that is started here");
-        }
-        if (upstream.isPresent() == !command.isEmpty()) {
-            throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
-        }
+        UsageException.when(page.isPresent() && clientApproves, "--page and --client-approves exclude each other");
+        UsageException.when(
+                store.isPresent() && (page.isPresent() || clientApproves),
+                "--store excludes --page and --client-approves");
+        UsageException.when(
+                sessionName.isPresent() && (store.isEmpty() || upstream.isPresent()),
+                "--session needs --store and a server that is started here");
+        UsageException.when(
+                upstream.isPresent() == !command.isEmpty(),
+                "mcp needs either --upstream URL or the command of a server after --");
         if (upstream.isPresent()
                 && !List.of("http", "https")
                         .contains(String.valueOf(upstream.get().getScheme()))) {
             throw new UsageException("--upstream needs a URL with http or https, not " + upstream.get());
         }
-        if (clientHeader.isPresent() && (upstream.isEmpty() || "Mcp-Session-Id".equalsIgnoreCase(clientHeader.get()))) {
-            throw new UsageException("--client-header needs --upstream, and a header that the server doesn't choose");
-        }
+        UsageException.when(
+                clientHeader.isPresent()
+                        && (upstream.isEmpty() || "Mcp-Session-Id".equalsIgnoreCase(clientHeader.get())),
+                "--client-header needs --upstream, and a header that the server doesn't choose");
         if (upstream.isPresent() && clientApproves) {
             throw new UsageException("--client-approves works with a server that is started here; use --page");
         }

@@ -109,9 +109,7 @@ public final class ApprovalsCommand extends Subcommand {
         }
         char[] password = password(answers);
         try (Database database = login.open(url, password)) {
-            if (answers && database.takesAnyPassword()) {
-                throw new UsageException(NO_PASSWORD);
-            }
+            UsageException.when(answers && database.takesAnyPassword(), NO_PASSWORD);
             Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(JdbcSessionStore.on(database)));
             return action == Action.LIST ? list(approvals) : one(approvals, answers);
         } catch (StoreException e) {

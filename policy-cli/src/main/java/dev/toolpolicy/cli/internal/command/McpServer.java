@@ -22,9 +22,7 @@ final class McpServer {
      */
     static ServerTools ask(String address, Duration limit) throws UsageException {
         List<String> command = words(address);
-        if (command.isEmpty()) {
-            throw new UsageException("--mcp needs a command or a URL");
-        }
+        UsageException.when(command.isEmpty(), "--mcp needs a command or a URL");
         try {
             return address.startsWith("http://") || address.startsWith("https://")
                     ? ServerTools.ofUrl(URI.create(address), limit)

@@ -97,9 +97,7 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
      * @throws UsageException if the line can't be read
      */
     RecordedCall call() throws UsageException {
-        if (!problem.isEmpty()) {
-            throw new UsageException(problem);
-        }
+        UsageException.when(!problem.isEmpty(), problem);
         JsonNode arguments = line.path("arguments");
         Optional<Effect> effect = line.has("result")
                 ? Optional.of(line.path("result").asText().equals("success") ? Effect.SUCCESS : Effect.FAILURE)

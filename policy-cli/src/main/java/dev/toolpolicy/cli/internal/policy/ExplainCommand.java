@@ -103,9 +103,8 @@ public final class ExplainCommand extends PolicyCommand {
     }
 
     private void tell(PolicyEngine engine, PolicySession session) throws UsageException {
-        if (!singly.isEmpty()) {
-            throw new UsageException("explain takes all facts as one object: --facts '{\"role\": \"admin\"}'");
-        }
+        UsageException.when(
+                !singly.isEmpty(), "explain takes all facts as one object: --facts '{\"role\": \"admin\"}'");
         try {
             session.addLabels(labels.toArray(String[]::new));
         } catch (IllegalArgumentException e) {

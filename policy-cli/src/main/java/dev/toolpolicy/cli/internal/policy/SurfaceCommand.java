@@ -138,9 +138,7 @@ public final class SurfaceCommand extends PolicyCommand {
                 known.addAll(EngineView.of(engine).scope(tool).flows().labels());
             }
         }
-        if (names.isEmpty()) {
-            throw new UsageException("no tool is known, so nothing can be listed: " + PolicyOptions.SOURCES);
-        }
+        UsageException.when(names.isEmpty(), "no tool is known, so nothing can be listed: " + PolicyOptions.SOURCES);
         check("--tool", shown, names);
         required.addAll(names);
         check("--after", after, required);
@@ -183,9 +181,7 @@ public final class SurfaceCommand extends PolicyCommand {
         List<Claim.Part> known = new ArrayList<>();
         for (String fact : facts) {
             int equals = fact.indexOf('=');
-            if (equals < 1) {
-                throw new UsageException("--fact needs a pointer and a value, such as --fact /role=admin");
-            }
+            UsageException.when(equals < 1, "--fact needs a pointer and a value, such as --fact /role=admin");
             known.add(Claim.Part.ofFact(fact.substring(0, equals), value(fact.substring(equals + 1))));
         }
         try {
