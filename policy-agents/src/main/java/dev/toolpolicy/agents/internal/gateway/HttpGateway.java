@@ -380,7 +380,10 @@ public final class HttpGateway implements AutoCloseable {
             return;
         }
         ListedTools all = tools.list();
-        streams.list(answer, call.request().version(), all, listLimit, threads);
+        long end = System.nanoTime() + listLimit.toNanos();
+        all.read(
+                (method, params) -> streams.ask(answer.client(), method, params, answer::headers, end),
+                call.request().version());
         tools.offer(all, tools.client(answer.client()));
         listed = true;
     }

@@ -7,13 +7,9 @@ import dev.toolpolicy.internal.text.VisibleText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
@@ -79,58 +75,20 @@ final class HttpStreams {
     }
 
     /**
-     * Asks the server for its tools, with the rights of a client.
-     *
-     * @param answer receives the heads of the server's answers
-     * @param version the version of the protocol; empty before 2026-07-28
-     * @throws IOException if they don't come
-     */
-    void list(HttpClientAnswer answer, String version, ListedTools to, Duration limit, Executor threads)
-            throws IOException {
-        long end = System.nanoTime() + limit.toNanos();
-        PendingRequests.await(new ToolPages(
-                        (method, params) -> ask(answer.client(), method, params, answer::headers, end, threads),
-                        () -> version,
-                        end,
-                        to::add)
-                .read());
-    }
-
-    /**
-     * Sends a request of the gateway's own.
+     * Sends a request of the gateway's own, and waits for the answer.
      *
      * @param head receives the head of the answer
      * @param end when it is given up, by {@link System#nanoTime}
-     * @return the answer; it fails if the server can't be reached
+     * @throws IOException if the server can't be reached
      */
-    CompletableFuture<Reply> ask(
-            Headers client,
-            String method,
-            ObjectNode params,
-            Consumer<HttpResponse<?>> head,
-            long end,
-            Executor threads) {
-        return CompletableFuture.supplyAsync(
-                () -> {
-                    try {
-                        return ask(client, Message.request(nextId(), method, params), head, end);
-                    } catch (IOException e) {
-                        throw new CompletionException(e);
-                    }
-                },
-                threads);
-    }
-
-    private String nextId() {
-        return "toolpolicy-" + ids.incrementAndGet();
-    }
-
-    private Reply ask(Headers client, ObjectNode request, Consumer<HttpResponse<?>> head, long end) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, client, ToolPages.until(end));
+    Reply ask(Headers client, String method, ObjectNode params, Consumer<HttpResponse<?>> head, long end)
+            throws IOException {
+        ObjectNode request = Message.request(nextId(), method, params);
+        HttpResponse<InputStream> response = upstream.post(request, client, Upstream.until(end));
         String id = request.path("id").toString();
         head.accept(response);
         try (ServerAnswer messages = read(client, Optional.of(id), response)) {
-            messages.endAfter(ToolPages.until(end)); // meanwhile the calls of all clients wait
+            messages.endAfter(Upstream.until(end)); // meanwhile the calls of all clients wait
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
                 Message message = Message.read(text.get());
                 if (message.kind() == Message.Kind.RESPONSE && message.id().equals(id)) {
@@ -141,6 +99,10 @@ final class HttpStreams {
             log.accept("a message of the server was dropped: " + e.getMessage());
         }
         return Reply.none();
+    }
+
+    private String nextId() {
+        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     /** Returns the response to a request, if a text is one. */

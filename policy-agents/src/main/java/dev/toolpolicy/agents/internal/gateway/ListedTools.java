@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.internal.text.VisibleText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +14,11 @@ import java.util.Set;
 
 /** The tools that a server lists, in one page or several: those that can be used, and why others can't. For one thread. */
 final class ListedTools {
+    /** The method of a request for a page. */
+    static final String METHOD = "tools/list";
+    /** The most pages that are read. */
+    private static final int MOST_PAGES = 1_000;
+
     /** The number of tools that are taken up from one server. */
     private static final int MOST = 2_000;
 
@@ -21,6 +28,8 @@ final class ListedTools {
     private final Set<String> before;
     private final Map<String, ObjectNode> tools = new LinkedHashMap<>();
     private final Map<String, String> problems = new LinkedHashMap<>();
+    private String cursor = "";
+    private int pages;
     private int added;
     private boolean full;
 
@@ -31,6 +40,55 @@ final class ListedTools {
      */
     ListedTools(Set<String> before) {
         this.before = before;
+    }
+
+    /** A way to send requests to a server. */
+    interface Requests {
+        /**
+         * Sends a request, and waits for the answer.
+         *
+         * @throws IOException if it can't be sent, or no answer comes
+         */
+        Reply send(String method, ObjectNode params) throws IOException;
+    }
+
+    /**
+     * Asks a server for all pages.
+     *
+     * @param version the version of the protocol that a request names; empty before 2026-07-28
+     * @throws IOException if a page doesn't come, or if they don't end
+     */
+    void read(Requests server, String version) throws IOException {
+        try {
+            while (!take(server.send(METHOD, next(version)))) {}
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /** Returns the parameters of the request for the next page. */
+    ObjectNode next(String version) {
+        ObjectNode params = Message.parameters(version);
+        return cursor.isEmpty() ? params : params.put("cursor", cursor);
+    }
+
+    /**
+     * Takes an answer of the server to the request for a page, and returns whether it was the last page.
+     *
+     * @throws UncheckedIOException if it is no page, or if there are too many
+     */
+    boolean take(Reply page) {
+        JsonNode result = page.result();
+        if (!result.path("tools").isArray()) {
+            throw new UncheckedIOException(new IOException(page.refusal(METHOD)));
+        }
+        add(result.path("tools"));
+        cursor = result.path("nextCursor").asText();
+        pages++;
+        if (pages >= MOST_PAGES && !cursor.isEmpty()) {
+            throw new UncheckedIOException(new IOException("the server's list of tools doesn't end"));
+        }
+        return cursor.isEmpty();
     }
 
     /** Adds a page. What has no name, or could have another one for another reader, is left out. */

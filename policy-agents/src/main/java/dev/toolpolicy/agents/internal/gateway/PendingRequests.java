@@ -2,12 +2,12 @@ package dev.toolpolicy.agents.internal.gateway;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The requests that the gateway itself sends to one peer, under ids of its own, and their answers. Thread-safe. */
@@ -17,6 +17,7 @@ final class PendingRequests {
     private final Peer peer;
     private final AtomicLong count = new AtomicLong();
     private final ConcurrentMap<String, CompletableFuture<Reply>> open = new ConcurrentHashMap<>();
+    private volatile boolean ended;
 
     PendingRequests(Peer peer) {
         this.peer = peer;
@@ -47,6 +48,9 @@ final class PendingRequests {
         reply.minimalCompletionStage().whenComplete((answer, givenUp) -> open.remove(quoted(id)));
         try {
             way.send(Message.request(id, method, params));
+            if (ended) {
+                end();
+            }
         } catch (IOException e) {
             open.remove(quoted(id));
             throw e;
@@ -87,24 +91,29 @@ final class PendingRequests {
         return reply != null && reply.complete(answer);
     }
 
-    /** Ends all requests without an answer. */
+    /** Ends all requests without an answer, also those to come. */
     void end() {
+        ended = true;
         open.keySet().forEach(this::unanswered);
     }
 
     /**
-     * Waits for an answer.
+     * Sends a request, and waits for its answer.
      *
-     * @throws IOException if it has failed
+     * @param end when it is given up, by {@link System#nanoTime}
+     * @throws IOException if it can't be sent, or no answer comes in time
      */
-    static <T> T await(CompletableFuture<T> answer) throws IOException {
+    Reply ask(String method, ObjectNode params, long end) throws IOException {
         try {
-            return answer.join();
-        } catch (CompletionException e) {
-            if (e.getCause() instanceof RuntimeException failure) {
-                throw failure;
-            }
-            throw new IOException(Objects.requireNonNullElse(e.getCause().getMessage(), e.toString()), e.getCause());
+            return send(method, params)
+                    .reply()
+                    .orTimeout(end - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IOException("no answer to " + method + " in time", e);
         }
     }
 }

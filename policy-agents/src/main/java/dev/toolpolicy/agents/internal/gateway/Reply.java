@@ -53,15 +53,14 @@ record Reply(Optional<Message> message, ToolResult unanswered) {
     String refusal(String method) {
         JsonNode error = message.map(each -> each.tree().path("error")).orElse(MissingNode.getInstance());
         String supported = error.path("data").path("supported").toString();
-        if (message.isEmpty()) {
-            return "no answer to " + method;
-        } else if (!error.isMissingNode()) {
-            return method + " is refused: " + error.path("message").asText()
-                    + (supported.isEmpty() ? "" : ", supported: " + supported);
-        }
-        return "input_required".equals(result().path("resultType").asText())
-                ? "the server wants input before it answers " + method
-                : "the answer to " + method + " is not what the protocol says";
+        return message.isEmpty()
+                ? "no answer to " + method
+                : error.has("message")
+                        ? method + " is refused: " + error.path("message").asText()
+                                + (supported.isEmpty() ? "" : ", supported: " + supported)
+                        : result().path("resultType").asText().equals("input_required")
+                                ? "the server wants input before it answers " + method
+                                : "the answer to " + method + " is not what the protocol says";
     }
 
     private ToolResult outcome() {

@@ -26,8 +26,7 @@ final class ToolCalls {
 
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
-    /** The questions to which a call that is sent again brings the answer. */
-    private final PendingRequests questions = new PendingRequests(question -> {});
+    private final PendingRequests questions;
 
     private final GatewayTools tools;
     private final ToolLister lister;
@@ -39,11 +38,13 @@ final class ToolCalls {
     ToolCalls(
             Consumer<ObjectNode> client,
             PendingRequests server,
+            PendingRequests questions,
             GatewayTools tools,
             ToolLister lister,
             String session) {
         this.client = client;
         this.server = server;
+        this.questions = questions;
         this.tools = tools;
         this.lister = lister;
         this.session = session;
@@ -107,11 +108,6 @@ final class ToolCalls {
                 .minimalCompletionStage()
                 .whenComplete((answer, withdrawn) -> asked.remove(sent.id(), call));
         return sent;
-    }
-
-    /** Ends all open questions to a client that has gone. */
-    void clientGone() {
-        questions.end();
     }
 
     /** Decides a call, and answers it also where deciding fails. */

@@ -1,8 +1,10 @@
 package dev.toolpolicy.agents.internal.gateway;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /** Asks the server for its tools, page by page, so that the engine knows them before a call comes. Thread-safe. */
@@ -46,14 +48,20 @@ final class ToolLister {
             waits = false;
         }
         ListedTools all = tools.list();
-        return new ToolPages(
-                        (method, params) -> server.send(method, params).reply(),
-                        version,
-                        System.nanoTime() + limit.toNanos(),
-                        all::add)
-                .read()
+        return pages(all, System.nanoTime() + limit.toNanos())
                 .whenComplete(
                         (done, failure) -> tools.offer(all, tools.session(session))); // also what came before it failed
+    }
+
+    private CompletableFuture<Void> pages(ListedTools all, long end) {
+        try {
+            return server.send(ListedTools.METHOD, all.next(version.get()))
+                    .reply()
+                    .orTimeout(end - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .thenCompose(page -> all.take(page) ? CompletableFuture.completedFuture(null) : pages(all, end));
+        } catch (IOException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** Waits for a list that is being asked for, if the tool is known, and else asks for one. */

@@ -56,6 +56,11 @@ final class Upstream {
         this.patience = patience;
     }
 
+    /** Returns the time until a moment of {@link System#nanoTime}, at least one nanosecond. */
+    static Duration until(long end) {
+        return Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+    }
+
     /** Returns what headers repeat of a message, by their names; none for one of an older version of the protocol. */
     SortedMap<String, JsonNode> mirrored(Message message) {
         String tool = message.method().equals(ToolCall.METHOD)
