@@ -248,8 +248,13 @@ public final class GatewayTools {
             return response.tree();
         }
         ObjectNode tree = response.tree().deepCopy();
-        ((ObjectNode) tree.path("result")).set("tools", offer(list().add(result.path("tools")), session));
+        ((ObjectNode) tree.path("result")).set("tools", offer(result.path("tools"), session));
         return tree;
+    }
+
+    /** Takes up a page that a server has sent to the client, as below. */
+    private synchronized ArrayNode offer(JsonNode page, PolicySession session) {
+        return offer(list().add(page), session);
     }
 
     /** Creates a list for what a server lists. */

@@ -90,13 +90,15 @@ final class HttpStreams {
         try (ServerAnswer messages = read(client, Optional.of(id), response)) {
             messages.endAfter(Upstream.until(end)); // meanwhile the calls of all clients wait
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Message message = Message.read(text.get());
-                if (message.kind() == Message.Kind.RESPONSE && message.id().equals(id)) {
-                    return new Reply(Optional.of(message));
+                try {
+                    Message message = Message.read(text.get());
+                    if (message.kind() == Message.Kind.RESPONSE && message.id().equals(id)) {
+                        return new Reply(Optional.of(message));
+                    }
+                } catch (Message.InvalidException e) {
+                    log.accept("a message of the server was dropped: " + e.getMessage());
                 }
             }
-        } catch (Message.InvalidException e) {
-            log.accept("a message of the server was dropped: " + e.getMessage());
         }
         return Reply.none();
     }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /**
  * The HTTP headers that repeat parts of a message for programs that don't read it, since the protocol's version
@@ -39,7 +40,8 @@ final class MirroredHeaders {
     /**
      * Returns the headers of a message, by name; none if it is of an older version.
      *
-     * @param schema the input schema of the tool that is called; missing for other messages
+     * @param schema the input schema of the tool that is called, which is {@link #areValid valid}; missing for other
+     *     messages
      */
     static SortedMap<String, JsonNode> of(Message message, JsonNode schema) {
         SortedMap<String, JsonNode> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -57,20 +59,22 @@ final class MirroredHeaders {
         if (!named.isEmpty()) {
             headers.put("Mcp-Name", TextNode.valueOf(message.parameter(named).asText()));
         }
-        parameters(schema, message.parameter("arguments"), headers);
+        marks(schema, message.parameter("arguments"), (property, value) -> {
+            if (value.isTextual() || isWhole(value) || value.isBoolean()) {
+                headers.put("Mcp-Param-" + property.path(MARK).asText(), value);
+            }
+        });
         return headers;
     }
 
-    /** Adds the headers of the parameters that the schema wants repeated. A server refuses a call that lacks one. */
-    private static void parameters(JsonNode schema, JsonNode values, SortedMap<String, JsonNode> headers) {
-        schema.path("properties").properties().forEach(property -> {
-            JsonNode value = values.path(property.getKey());
-            String header = property.getValue().path(MARK).asText();
-            if (isToken(header) && (value.isTextual() || isWhole(value) || value.isBoolean())) {
-                headers.put("Mcp-Param-" + header, value);
-            } else if (value.isObject()) {
-                parameters(property.getValue(), value, headers);
+    /** Passes on the parameters of a schema that are to be repeated, and their values. */
+    private static void marks(JsonNode schema, JsonNode values, BiConsumer<JsonNode, JsonNode> each) {
+        schema.path("properties").properties().forEach(named -> {
+            JsonNode value = values.path(named.getKey());
+            if (named.getValue().has(MARK)) {
+                each.accept(named.getValue(), value);
             }
+            marks(named.getValue(), value, each);
         });
     }
 
@@ -89,18 +93,13 @@ final class MirroredHeaders {
      */
     static boolean areValid(JsonNode schema) {
         Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
-        names(schema, names);
-        return schema.findValues(MARK).stream().filter(JsonNode::isValueNode).count() == names.size();
-    }
-
-    private static void names(JsonNode schema, Set<String> names) {
-        schema.path("properties").forEach(property -> {
+        marks(schema, schema, (property, any) -> {
             boolean fits = !UNFIT.contains(property.path("type").asText());
             if (fits && property.path(MARK) instanceof TextNode header && isToken(header.textValue())) {
                 names.add(header.textValue());
             }
-            names(property, names);
         });
+        return schema.findValues(MARK).stream().filter(JsonNode::isValueNode).count() == names.size();
     }
 
     /** Returns a value as a header has it. */

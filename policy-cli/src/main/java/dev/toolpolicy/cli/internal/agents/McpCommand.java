@@ -9,6 +9,7 @@ import dev.toolpolicy.cli.internal.approvals.Database;
 import dev.toolpolicy.cli.internal.approvals.StoreLogin;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.McpServer;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -172,25 +173,26 @@ public final class McpCommand implements Callable<Integer> {
         for (Path file : policies) {
             PolicyOptions.requireFile(file);
         }
-        UsageException.when(page.isPresent() && clientApproves, "--page and --client-approves exclude each other");
-        UsageException.when(
-                store.isPresent() && (page.isPresent() || clientApproves),
-                "--store excludes --page and --client-approves");
-        UsageException.when(
-                sessionName.isPresent() && (store.isEmpty() || upstream.isPresent()),
-                "--session needs --store and a server that is started here");
-        UsageException.when(
-                upstream.isPresent() == !command.isEmpty(),
-                "mcp needs either --upstream URL or the command of a server after --");
+        if (page.isPresent() && clientApproves) {
+            throw new UsageException("--page and --client-approves exclude each other");
+        }
+        if (store.isPresent() && (page.isPresent() || clientApproves)) {
+            throw new UsageException("--store excludes --page and --client-approves");
+        }
+        if (sessionName.isPresent() && (store.isEmpty() || upstream.isPresent())) {
+            throw new UsageException("--session needs --store and a server that is started here");
+        }
+        if (upstream.isPresent() == !command.isEmpty()) {
+            throw new UsageException("mcp needs either --upstream URL or the command of a server after --");
+        }
         if (upstream.isPresent()
                 && !List.of("http", "https")
                         .contains(String.valueOf(upstream.get().getScheme()))) {
             throw new UsageException("--upstream needs a URL with http or https, not " + upstream.get());
         }
-        UsageException.when(
-                clientHeader.isPresent()
-                        && (upstream.isEmpty() || "Mcp-Session-Id".equalsIgnoreCase(clientHeader.get())),
-                "--client-header needs --upstream, and a header that the server doesn't choose");
+        if (clientHeader.isPresent() && (upstream.isEmpty() || "Mcp-Session-Id".equalsIgnoreCase(clientHeader.get()))) {
+            throw new UsageException("--client-header needs --upstream, and a header that the server doesn't choose");
+        }
         if (upstream.isPresent() && clientApproves) {
             throw new UsageException("--client-approves works with a server that is started here; use --page");
         }
@@ -219,7 +221,7 @@ public final class McpCommand implements Callable<Integer> {
             }
         }
         String session = sessionName.orElseGet(() -> UUID.randomUUID().toString());
-        boolean ended = new StdioGateway(console.in(), console.out(), Set.of(StoreLogin.PASSWORD), this::report)
+        boolean ended = new StdioGateway(console.in(), console.out(), Set.of(McpServer.STORE_PASSWORD), this::report)
                 .run(command, workspace, tools, session, elicitation);
         return ended ? ExitCode.FINE : ExitCode.FAILED;
     }

@@ -73,9 +73,9 @@ final class ProxyOptions {
 
     /** Returns a number; throws if it is out of its bounds. */
     static int bounded(String option, int number, int least, int most) throws UsageException {
-        UsageException.when(
-                number < least || number > most,
-                option + " needs a number from " + least + " to " + most + ", not " + number);
+        if (number < least || number > most) {
+            throw new UsageException(option + " needs a number from " + least + " to " + most + ", not " + number);
+        }
         return number;
     }
 

@@ -109,7 +109,9 @@ public final class ApprovalsCommand extends Subcommand {
         }
         char[] password = password(answers);
         try (Database database = login.open(url, password)) {
-            UsageException.when(answers && database.takesAnyPassword(), NO_PASSWORD);
+            if (answers && database.takesAnyPassword()) {
+                throw new UsageException(NO_PASSWORD);
+            }
             Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(JdbcSessionStore.on(database)));
             return action == Action.LIST ? list(approvals) : one(approvals, answers);
         } catch (StoreException e) {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Set;
 
 /** An MCP server that is asked for its tools: a command that speaks on standard input and output, or a URL. */
-final class McpServer {
+public final class McpServer {
+    /** The variable with the password of a store, which no server gets: it could answer requests itself. */
+    public static final String STORE_PASSWORD = "TOOLPOLICY_STORE_PASSWORD";
+
     private McpServer() {}
 
     /**
@@ -22,11 +25,13 @@ final class McpServer {
      */
     static ServerTools ask(String address, Duration limit) throws UsageException {
         List<String> command = words(address);
-        UsageException.when(command.isEmpty(), "--mcp needs a command or a URL");
+        if (command.isEmpty()) {
+            throw new UsageException("--mcp needs a command or a URL");
+        }
         try {
             return address.startsWith("http://") || address.startsWith("https://")
                     ? ServerTools.ofUrl(URI.create(address), limit)
-                    : ServerTools.ofCommand(command, Set.of(), limit);
+                    : ServerTools.ofCommand(command, Set.of(STORE_PASSWORD), limit);
         } catch (IOException | IllegalArgumentException e) {
             throw new UsageException(VisibleText.line(
                     "the MCP server \"" + address + "\" can't be asked for its tools: " + e.getMessage(),

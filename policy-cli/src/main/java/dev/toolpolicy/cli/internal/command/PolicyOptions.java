@@ -65,9 +65,9 @@ public final class PolicyOptions {
      */
     public PolicyEngineBuilder engine(OfferedTools offered, List<Path> files, List<Path> others) throws UsageException {
         for (Path scoped : only.keySet()) {
-            UsageException.when(
-                    !files.contains(scoped) && !others.contains(scoped),
-                    "--only names " + scoped + ", which isn't one of the policy files");
+            if (!files.contains(scoped) && !others.contains(scoped)) {
+                throw new UsageException("--only names " + scoped + ", which isn't one of the policy files");
+            }
         }
         return PolicyEngine.builder()
                 .tools(offered.catalog())

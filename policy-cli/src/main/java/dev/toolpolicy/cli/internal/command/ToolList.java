@@ -59,10 +59,10 @@ final class ToolList {
 
     private static HostTool tool(Path file, int number, JsonNode tool) throws UsageException {
         List<String> given = SCHEMAS.stream().filter(tool::has).toList();
-        UsageException.when(
-                !tool.path("name").isTextual() || given.size() > 1,
-                file + ": tool " + number
-                        + (given.size() > 1 ? " has both " + String.join(" and ", given) : " has no name"));
+        if (!tool.path("name").isTextual() || given.size() > 1) {
+            throw new UsageException(file + ": tool " + number
+                    + (given.size() > 1 ? " has both " + String.join(" and ", given) : " has no name"));
+        }
         JsonNode schema =
                 given.isEmpty() ? JsonNodeFactory.instance.objectNode().put("type", "object") : tool.get(given.get(0));
         return new HostTool(tool.path("name").asText(), tool.path("description").asText(), schema);

@@ -76,9 +76,9 @@ public final class ToolOptions {
 
     /** Returns the tools that files and servers describe by JSON Schema, and adds those that programs have written. */
     private List<HostTool> described(List<ToolSpec<?>> written) throws UsageException {
-        UsageException.when(
-                serverSeconds < 1 || serverSeconds > 3600,
-                "--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
+        if (serverSeconds < 1 || serverSeconds > 3600) {
+            throw new UsageException("--mcp-time needs a number from 1 to 3600, not " + serverSeconds);
+        }
         List<HostTool> described = new ArrayList<>();
         for (Path file : files) {
             described.addAll(ToolList.read(file, written));
@@ -105,13 +105,16 @@ public final class ToolOptions {
         }
         // Stays open until the command ends: definitions load their records and lambdas late.
         ClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), own);
-        UsageException.when(
-                !hasTools(loader), "--classpath " + classpath + " has no tools: compile them with policy-processor");
+        if (!hasTools(loader)) {
+            throw new UsageException("--classpath " + classpath + " has no tools: compile them with policy-processor");
+        }
         return ToolCatalog.load(loader).tools();
     }
 
     private static URL url(Path entry) throws UsageException {
-        UsageException.when(!Files.exists(entry), "--classpath: there is no file " + entry);
+        if (!Files.exists(entry)) {
+            throw new UsageException("--classpath: there is no file " + entry);
+        }
         try {
             return entry.toUri().toURL();
         } catch (MalformedURLException e) {

@@ -12,11 +12,4 @@ public final class UsageException extends Exception {
     public UsageException(String message) {
         super(message);
     }
-
-    /** Throws this exception if something is so that the user must change. */
-    public static void when(boolean isWrong, String message) throws UsageException {
-        if (isWrong) {
-            throw new UsageException(message);
-        }
-    }
 }

@@ -97,7 +97,9 @@ record CallLine(JsonNode id, JsonNode line, String problem) {
      * @throws UsageException if the line can't be read
      */
     RecordedCall call() throws UsageException {
-        UsageException.when(!problem.isEmpty(), problem);
+        if (!problem.isEmpty()) {
+            throw new UsageException(problem);
+        }
         JsonNode arguments = line.path("arguments");
         Optional<Effect> effect = line.has("result")
                 ? Optional.of(line.path("result").asText().equals("success") ? Effect.SUCCESS : Effect.FAILURE)

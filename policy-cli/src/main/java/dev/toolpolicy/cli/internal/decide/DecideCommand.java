@@ -62,7 +62,9 @@ public final class DecideCommand extends Subcommand {
 
     @Override
     public Integer call() throws UsageException {
-        UsageException.when(session.isBlank(), "--session needs a name");
+        if (session.isBlank()) {
+            throw new UsageException("--session needs a name");
+        }
         Trial trial = new Trial(policy.engine(), policy.laterTools());
         try (LineNumberReader lines = new LineNumberReader(new InputStreamReader(input(), StandardCharsets.UTF_8))) {
             for (String text = lines.readLine(); text != null; text = lines.readLine()) {

@@ -91,7 +91,9 @@ final class Transcript {
      */
     static Transcript read(Path file, Optional<Format> told) throws UsageException {
         try {
-            UsageException.when(Files.size(file) > LARGEST, file + " has more than " + (LARGEST >> 20) + " MiB");
+            if (Files.size(file) > LARGEST) {
+                throw new UsageException(file + " has more than " + (LARGEST >> 20) + " MiB");
+            }
             // Bytes that are not UTF-8 become replacement characters, so that one bad line doesn't hide the others.
             String text = new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
             return told.orElseGet(() -> format(text)).reader.read(file.toString(), text);

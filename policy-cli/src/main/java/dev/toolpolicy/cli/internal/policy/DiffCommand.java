@@ -57,7 +57,9 @@ public final class DiffCommand extends PolicyCommand {
 
     @Override
     public Integer call() throws UsageException {
-        UsageException.when(markdown && asJson(), "--markdown and --json exclude each other");
+        if (markdown && asJson()) {
+            throw new UsageException("--markdown and --json exclude each other");
+        }
         if (next.isEmpty() && old.size() == 2) {
             next = List.of(old.get(1));
             old = List.of(old.get(0));

@@ -103,8 +103,9 @@ public final class ExplainCommand extends PolicyCommand {
     }
 
     private void tell(PolicyEngine engine, PolicySession session) throws UsageException {
-        UsageException.when(
-                !singly.isEmpty(), "explain takes all facts as one object: --facts '{\"role\": \"admin\"}'");
+        if (!singly.isEmpty()) {
+            throw new UsageException("explain takes all facts as one object: --facts '{\"role\": \"admin\"}'");
+        }
         try {
             session.addLabels(labels.toArray(String[]::new));
         } catch (IllegalArgumentException e) {

@@ -138,7 +138,9 @@ public final class SurfaceCommand extends PolicyCommand {
                 known.addAll(EngineView.of(engine).scope(tool).flows().labels());
             }
         }
-        UsageException.when(names.isEmpty(), "no tool is known, so nothing can be listed: " + PolicyOptions.SOURCES);
+        if (names.isEmpty()) {
+            throw new UsageException("no tool is known, so nothing can be listed: " + PolicyOptions.SOURCES);
+        }
         check("--tool", shown, names);
         required.addAll(names);
         check("--after", after, required);
@@ -181,7 +183,9 @@ public final class SurfaceCommand extends PolicyCommand {
         List<Claim.Part> known = new ArrayList<>();
         for (String fact : facts) {
             int equals = fact.indexOf('=');
-            UsageException.when(equals < 1, "--fact needs a pointer and a value, such as --fact /role=admin");
+            if (equals < 1) {
+                throw new UsageException("--fact needs a pointer and a value, such as --fact /role=admin");
+            }
             known.add(Claim.Part.ofFact(fact.substring(0, equals), value(fact.substring(equals + 1))));
         }
         try {

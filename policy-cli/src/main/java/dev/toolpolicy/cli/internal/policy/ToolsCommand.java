@@ -28,9 +28,9 @@ public final class ToolsCommand extends Subcommand {
     @Override
     public Integer call() throws UsageException {
         OfferedTools offered = tools.load();
-        UsageException.when(
-                offered.catalog().tools().isEmpty(),
-                "no tool is known: name a source by --classpath, --tools or --mcp");
+        if (offered.catalog().tools().isEmpty()) {
+            throw new UsageException("no tool is known: name a source by --classpath, --tools or --mcp");
+        }
         console.print(ToolFile.text(offered.catalog()).strip());
         offered.notes().forEach(note -> console.report("left to the host: " + note));
         return ExitCode.FINE;

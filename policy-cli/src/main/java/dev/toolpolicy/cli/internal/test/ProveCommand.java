@@ -52,9 +52,9 @@ public final class ProveCommand extends Subcommand {
         List<ProofReport> reports = files.stream()
                 .map(file -> new ProofReport(PolicySuite.run(file, catalog)))
                 .toList();
-        UsageException.when(
-                reports.stream().allMatch(report -> report.suite().proofs().isEmpty()),
-                "there is nothing to prove: write a claim as a [[prove]] table of a test file");
+        if (reports.stream().allMatch(report -> report.suite().proofs().isEmpty())) {
+            throw new UsageException("there is nothing to prove: write a claim as a [[prove]] table of a test file");
+        }
         if (asJson()) {
             ArrayNode json = JsonNodeFactory.instance.arrayNode();
             reports.forEach(report -> json.add(report.json()));
