@@ -26,6 +26,7 @@ final class Gateway {
     private final PendingRequests toClient;
     /** The questions to which a call that is sent again brings the answer. */
     private final PendingRequests questions = new PendingRequests(question -> {});
+
     private final ToolLister lister;
     private final ToolCalls calls;
     /** The ids of the client's open requests that have passed. */

@@ -6,8 +6,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The requests that the gateway itself sends to one peer, under ids of its own, and their answers. Thread-safe. */
@@ -95,25 +93,5 @@ final class PendingRequests {
     void end() {
         ended = true;
         open.keySet().forEach(this::unanswered);
-    }
-
-    /**
-     * Sends a request, and waits for its answer.
-     *
-     * @param end when it is given up, by {@link System#nanoTime}
-     * @throws IOException if it can't be sent, or no answer comes in time
-     */
-    Reply ask(String method, ObjectNode params, long end) throws IOException {
-        try {
-            return send(method, params)
-                    .reply()
-                    .orTimeout(end - System.nanoTime(), TimeUnit.NANOSECONDS)
-                    .get();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted", e);
-        } catch (ExecutionException e) {
-            throw new IOException("no answer to " + method + " in time", e);
-        }
     }
 }

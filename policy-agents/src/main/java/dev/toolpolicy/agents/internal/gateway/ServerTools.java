@@ -138,7 +138,8 @@ public record ServerTools(List<HostTool> tools, List<String> problems) {
                 if (message.kind() == Message.Kind.RESPONSE) {
                     requests.answered(message);
                 } else if (message.kind() == Message.Kind.REQUEST) {
-                    process.send(Message.error(message.idValue(), Message.INVALID_REQUEST, "this client only lists tools"));
+                    process.send(
+                            Message.error(message.idValue(), Message.INVALID_REQUEST, "this client only lists tools"));
                 }
             } catch (Message.InvalidException e) {
                 wrong = "; a message of the server was dropped: " + e.getMessage();
@@ -148,7 +149,10 @@ public record ServerTools(List<HostTool> tools, List<String> problems) {
 
         @Override
         public Reply send(String method, ObjectNode params) throws IOException {
-            return requests.ask(method, params, end);
+            return requests.send(method, params)
+                    .reply()
+                    .completeOnTimeout(Reply.none(), end - System.nanoTime(), TimeUnit.NANOSECONDS)
+                    .join();
         }
 
         @Override
