@@ -25,7 +25,7 @@ final class Lines {
 
     private static final int LONGEST = 32 << 20;
 
-    /** What receives messages. */
+    /** A receiver of messages. */
     interface Receiver {
         void take(String message) throws IOException;
     }

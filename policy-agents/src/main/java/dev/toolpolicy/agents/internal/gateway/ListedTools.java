@@ -75,7 +75,7 @@ final class ListedTools {
     /**
      * Takes an answer of the server to the request for a page, and returns whether it was the last page.
      *
-     * @throws UncheckedIOException if it is no page, or if there are too many
+     * @throws UncheckedIOException if it isn't a page, or if there are too many
      */
     boolean take(Reply page) {
         JsonNode result = page.result();
