@@ -13,6 +13,7 @@ final class CommandPackages {
                 "cli.internal.command",
                 and(
                         command,
+                        "agents.internal.gateway",
                         "config.host",
                         "config.internal.document",
                         "config.internal.read",

@@ -115,19 +115,27 @@ class ToolSourcesTest {
 
         Run ended = check("--mcp", "sh -c 'echo no key >&2; sleep 0.3'");
         assertThat(ended.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(ended.errors()).contains("has ended without an answer; it said: no key");
-        // The SDK may drop the words of a server that ends at once.
-        assertThat(check("--mcp", "sh -c 'exit 3'").errors()).contains("has ended without an answer");
+        assertThat(ended.errors())
+                .isEqualTo(
+                        "the MCP server \"sh -c 'echo no key >&2; sleep 0.3'\" can't be asked for its tools: no answer"
+                                + " to initialize; it has ended; it said: no key\n");
+        assertThat(check("--mcp", "sh -c 'echo no home >&2; exit 3'").errors())
+                .contains("it has ended; it said: no home");
     }
 
     @Test
     void aServerThatCantBeAskedIsTold() {
         Run none = check("--mcp", "no-such-program --x");
         assertThat(none.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(none.errors()).isEqualTo("there is no program \"no-such-program\" to start as an MCP server\n");
+        assertThat(none.errors())
+                .startsWith("the MCP server \"no-such-program --x\" can't be asked for its tools: ")
+                .contains("\"no-such-program\"");
+        assertThat(check("--mcp", " ").errors()).isEqualTo("--mcp needs a command or a URL\n");
         Run slow = check("--mcp", "sh -c 'sleep 60'", "--mcp-time", "1");
         assertThat(slow.code()).isEqualTo(ExitCode.FAILED);
-        assertThat(slow.errors()).isEqualTo("the MCP server \"sh -c 'sleep 60'\" has not answered within 1 seconds\n");
+        assertThat(slow.errors())
+                .isEqualTo("the MCP server \"sh -c 'sleep 60'\" can't be asked for its tools: no answer within 1"
+                        + " seconds\n");
         assertThat(ProcessHandle.current().descendants().filter(ProcessHandle::isAlive))
                 .isEmpty();
         assertThat(check("--mcp", "sh", "--mcp-time", "0").errors())

@@ -24,6 +24,9 @@ final class Gateway {
     private final String session;
     private final PendingRequests toServer;
     private final PendingRequests toClient;
+    /** The questions to which a call that is sent again brings the answer. */
+    private final PendingRequests questions = new PendingRequests(question -> {});
+
     private final ToolLister lister;
     private final ToolCalls calls;
     /** The ids of the client's open requests that have passed. */
@@ -41,7 +44,7 @@ final class Gateway {
         toServer = new PendingRequests(server);
         toClient = new PendingRequests(client);
         lister = new ToolLister(toServer, tools, session, () -> version, ToolLister.LIMIT);
-        calls = new ToolCalls(this::answer, toServer, toClient, tools, lister, session);
+        calls = new ToolCalls(this::answer, toServer, questions, tools, lister, session);
     }
 
     /**
@@ -244,5 +247,6 @@ final class Gateway {
     /** Ends all open questions to a client that has gone. */
     void clientGone() {
         toClient.end();
+        questions.end();
     }
 }

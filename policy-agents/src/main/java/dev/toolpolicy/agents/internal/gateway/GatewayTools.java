@@ -34,7 +34,6 @@ import dev.toolpolicy.schema.DiagnosticCode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,9 +48,6 @@ import java.util.stream.Collectors;
  * disabled. Thread-safe.
  */
 public final class GatewayTools {
-    /** The number of tools that are taken up from one server. */
-    private static final int MOST = 2_000;
-
     private static final String SAMPLING = "sampling/createMessage";
     private static final String NO_SAMPLING = "this gateway doesn't let a server ask the model";
     /** The members of a result that say what it is. */
@@ -256,23 +252,38 @@ public final class GatewayTools {
         return tree;
     }
 
+    /** Takes up a page that a server has sent to the client, as below. */
+    private synchronized ArrayNode offer(JsonNode page, PolicySession session) {
+        return offer(list().add(page), session);
+    }
+
+    /** Creates a list for what a server lists. */
+    synchronized ListedTools list() {
+        return new ListedTools(Set.copyOf(known.keySet()));
+    }
+
     /**
      * Takes up what a server lists, and returns it for the client: without tools that are disabled, malformed, listed
      * twice, or denied with any arguments.
      *
-     * @param list the server's {@code tools} array
+     * @param list what the server lists, in a {@link #list} of this object
      * @param session the client's session
      */
-    synchronized ArrayNode offer(JsonNode list, PolicySession session) {
-        Map<String, ObjectNode> listed = listed(list);
+    synchronized ArrayNode offer(ListedTools list, PolicySession session) {
+        if (list.isFull() && !full) {
+            full = true;
+            log.accept(ListedTools.FULL);
+        }
+        Map<String, ObjectNode> listed = list.tools();
         listed.forEach((name, tool) -> labels.merge(
                 name, ServerLabels.ofTool(tool.path("annotations")), (before, now) -> now.isEmpty() ? before : now));
         Map<String, HostTool> offered = new LinkedHashMap<>();
         Map<String, String> problems = pins.problems(listed);
         problems.forEach(this::disable);
+        list.problems().forEach(this::disable);
         listed.forEach((name, tool) -> {
             if (!problems.containsKey(name)) {
-                offered.put(name, new HostTool(name, tool.path("description").asText(), schema(tool)));
+                offered.put(name, ListedTools.described(name, tool));
             }
         });
         tools.offer(offered.values());
@@ -295,49 +306,6 @@ public final class GatewayTools {
         return visible;
     }
 
-    /** Collects a page of a list, and takes up what there is if it is much. Each taking up looks at all known tools. */
-    void collect(JsonNode page, ArrayNode all, PolicySession session) {
-        page.forEach(all::add);
-        if (all.size() >= MOST) {
-            offer(all, session);
-            all.removeAll();
-        }
-    }
-
-    private Map<String, ObjectNode> listed(JsonNode list) {
-        Map<String, ObjectNode> listed = new LinkedHashMap<>();
-        Set<String> twice = new HashSet<>();
-        for (JsonNode tool : list) {
-            if (known.size() + listed.size() >= MOST
-                    && !known.containsKey(tool.path("name").asText())) {
-                tooMany();
-            } else if (tool instanceof ObjectNode object
-                    && object.path("name").isTextual()
-                    && !object.path("name").textValue().isEmpty()
-                    && !NamesInTwoCases.areIn(object, "name", "inputSchema")
-                    && !object.equals(listed.computeIfAbsent(object.path("name").textValue(), name -> object))) {
-                twice.add(object.path("name").textValue());
-            }
-        }
-        for (String name : twice) {
-            listed.remove(name);
-            disable(name, "the server lists it twice");
-        }
-        return listed;
-    }
-
-    private void tooMany() {
-        if (!full) {
-            full = true;
-            log.accept("the server has more than " + MOST + " tools; the further ones can't be called");
-        }
-    }
-
-    private static JsonNode schema(ObjectNode tool) {
-        JsonNode schema = tool.path("inputSchema");
-        return schema.isObject() ? schema : tool.objectNode().put("type", "object");
-    }
-
     private static String unfit(List<PolicyProblem> problems) {
         return VisibleText.line(
                 "its policy doesn't fit its schema: "
@@ -350,7 +318,7 @@ public final class GatewayTools {
     private void disable(String name, String reason) {
         known.put(name, Optional.empty());
         if (!reason.equals(disabled.put(name, reason))) {
-            log.accept("tool " + VisibleText.quoted(name, VisibleText.NAME) + " is disabled: " + reason);
+            log.accept(ListedTools.disabled(name, reason));
         }
     }
 

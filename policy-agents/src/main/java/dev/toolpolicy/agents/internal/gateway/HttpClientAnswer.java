@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The answer to one HTTP request of a client: one message as JSON, or several as events, which may be kept for a client
- * that loses its connection. For one thread.
+ * that loses its connection. For one thread, and those that notice that the client has gone.
  */
 final class HttpClientAnswer {
     private static final List<String> PASSING = List.of(Upstream.SESSION, "WWW-Authenticate", "Retry-After");
@@ -90,14 +91,20 @@ final class HttpClientAnswer {
         }
     }
 
-    /** Runs something once the client has gone, unless events are kept for it. To notice it, comments are written. */
-    void whenGone(Runnable end, long nanos, Executor threads) {
+    /**
+     * Runs something once the client has gone, unless events are kept for it. To notice it, comments are written.
+     *
+     * @param matters whether it still matters that the client has gone
+     */
+    void whenGone(BooleanSupplier matters, Runnable end, long nanos, Executor threads) {
         if (kept == null) {
             CompletableFuture.delayedExecutor(nanos, TimeUnit.NANOSECONDS, threads)
                     .execute(() -> {
                         try {
-                            write(":\n\n".getBytes(StandardCharsets.US_ASCII));
-                            whenGone(end, nanos, threads);
+                            if (matters.getAsBoolean()) {
+                                write(":\n\n".getBytes(StandardCharsets.US_ASCII));
+                                whenGone(matters, end, nanos, threads);
+                            }
                         } catch (IOException e) { // the client reads no more, or has its answer
                             end.run();
                         }
@@ -125,7 +132,7 @@ final class HttpClientAnswer {
     }
 
     /** Begins a stream of events, if none has begun. The client sees that it has, even if no event comes for now. */
-    void open() throws IOException {
+    synchronized void open() throws IOException {
         if (!streams) {
             streams = true;
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
@@ -136,7 +143,7 @@ final class HttpClientAnswer {
     }
 
     /** Sends the only or the last message; null for none. */
-    void end(int status, @Nullable ObjectNode message) throws IOException {
+    synchronized void end(int status, @Nullable ObjectNode message) throws IOException {
         if (streams) {
             if (message != null) {
                 event(message);

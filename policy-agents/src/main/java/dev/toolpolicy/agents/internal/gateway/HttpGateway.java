@@ -1,7 +1,5 @@
 package dev.toolpolicy.agents.internal.gateway;
 
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
@@ -26,7 +24,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A gateway between clients and a server that speak the protocol's Streamable HTTP. Each request of a client has a
@@ -44,7 +41,6 @@ public final class HttpGateway implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool(OwnRequests.daemons("mcp gateway"));
     private final OwnRequests own = OwnRequests.to(Set.of());
-    private final AtomicLong ids = new AtomicLong();
     private final ClientSessions sessions = new ClientSessions(1_000, 32 << 20);
     private final HttpStreams streams;
     private final Duration listLimit;
@@ -74,7 +70,8 @@ public final class HttpGateway implements AutoCloseable {
     /** Starts a gateway that gives the server a time for its list of tools, and looks for silent clients as often. */
     static HttpGateway start(int port, URI upstream, GatewayTools tools, Duration listLimit) throws IOException {
         HttpServer server = OwnRequests.server(port, REQUEST_TIME);
-        HttpGateway gateway = new HttpGateway(server, new Upstream(upstream, tools::schema), tools, listLimit);
+        HttpGateway gateway =
+                new HttpGateway(server, new Upstream(upstream, tools::schema, Upstream.PATIENCE), tools, listLimit);
         server.createContext("/", gateway::handle);
         server.setExecutor(gateway.threads);
         server.start();
@@ -137,15 +134,10 @@ public final class HttpGateway implements AutoCloseable {
     private void post(HttpClientAnswer answer, Message message) throws IOException {
         answer.answers(message);
         Optional<ToolCall> call = ToolCall.of(message);
-        Optional<String> differing = MirroredHeaders.differing(answer.client(), upstream.mirrored(message));
-        if (differing.isPresent()) {
-            String why = "the header " + differing.get() + " says something else than the message";
-            if (ToolCall.isNearly(message)) {
-                ToolCall.report(message, tools.client(answer.client()), why);
-            }
-            answer.end(400, Message.error(message.idValue(), MirroredHeaders.MISMATCH, why));
-        } else if (call.isPresent()) {
+        if (call.isPresent()) {
             call(answer, call.get());
+        } else if (differs(answer, message)) {
+            return;
         } else if (ToolCall.isNearly(message)) {
             answer.end(400, ToolCall.invalid(message, tools.client(answer.client())));
         } else {
@@ -160,6 +152,19 @@ public final class HttpGateway implements AutoCloseable {
         }
     }
 
+    /** Returns whether a client's headers say something else than the message, which is then refused. */
+    private boolean differs(HttpClientAnswer answer, Message message) throws IOException {
+        Optional<String> differing = MirroredHeaders.differing(answer.client(), upstream.mirrored(message));
+        if (differing.isPresent()) {
+            String why = "the header " + differing.get() + " says something else than the message";
+            if (ToolCall.isNearly(message)) {
+                ToolCall.report(message, tools.client(answer.client()), why);
+            }
+            answer.end(400, Message.error(message.idValue(), MirroredHeaders.MISMATCH, why));
+        }
+        return differing.isPresent();
+    }
+
     /**
      * Cancels a call of a client's session. One that the server doesn't have yet never gets there. Without a session,
      * several clients may use the same id, so no such call is cancelled.
@@ -169,19 +174,25 @@ public final class HttpGateway implements AutoCloseable {
         Optional<String> name =
                 sessions.of(client).map(given -> tools.client(client).id() + "/" + given);
         waiting.forEach((session, each) -> {
-            if (name.equals(Optional.of(session.id())) && each.equals(request) && waiting.remove(session) != null) {
-                session.close(); // withdraws its question
+            if (name.equals(Optional.of(session.id())) && each.equals(request)) {
+                withdraw(session);
             }
         });
+    }
+
+    /** Withdraws the question of a call that the server doesn't have yet, and never will. */
+    private void withdraw(PolicySession session) {
+        if (waiting.remove(session) != null) {
+            session.close();
+        }
     }
 
     /** Sends a client what it has missed of a stream, or what the server says outside of requests. */
     private void listen(HttpClientAnswer answer) throws IOException {
         Headers headers = answer.client();
         String last = headers.getFirst(Upstream.LAST_EVENT);
-        Optional<String> place = last == null || sessions.of(headers).isEmpty()
-                ? Optional.of("")
-                : streams.resume(answer, last, nextId());
+        Optional<String> place =
+                last == null || sessions.of(headers).isEmpty() ? Optional.of("") : streams.resume(answer, last);
         if (place.isPresent()) {
             HttpResponse<InputStream> response = upstream.send("GET", headers, place.get());
             if (response.statusCode() / 100 != 2 && !place.get().isEmpty()) {
@@ -200,7 +211,7 @@ public final class HttpGateway implements AutoCloseable {
             if (messages.streams()) {
                 streams.keep(answer, request);
                 answer.open();
-                answer.whenGone(messages::end, listLimit.toNanos(), threads);
+                answer.whenGone(() -> true, messages::end, listLimit.toNanos(), threads);
             }
             Optional<Message> unanswered = request;
             Optional<String> text = messages.next();
@@ -268,6 +279,9 @@ public final class HttpGateway implements AutoCloseable {
         PolicySession opened;
         try {
             list(answer, call);
+            if (differs(answer, call.request())) { // the schema says which headers there are
+                return;
+            }
             opened = tools.session(request, memory(answer, call), call.tool());
         } catch (IOException | StoreException e) {
             ToolCall.report(call.request(), tools.client(request), e instanceof IOException ? UNREACHED : UNSTORED);
@@ -298,6 +312,9 @@ public final class HttpGateway implements AutoCloseable {
     private ObjectNode decided(HttpClientAnswer answer, ToolCall call, PolicySession session) throws IOException {
         streams.keep(answer, Optional.of(call.request()));
         waiting.put(session, call.id());
+        if (!call.request().version().isEmpty()) { // in older versions, a client that has gone has cancelled nothing
+            answer.whenGone(() -> waiting.containsKey(session), () -> withdraw(session), listLimit.toNanos(), threads);
+        }
         GuardedCall guarded = session.guard(call.id(), call.tool(), call.arguments());
         GuardedCall.Result<Reply> result = run(answer, call, session, guarded);
         if (memory(answer, call).isEmpty()
@@ -362,25 +379,13 @@ public final class HttpGateway implements AutoCloseable {
         if (listed && tools.isKnown(call.tool())) {
             return;
         }
-        PolicySession session = tools.client(answer.client());
-        ArrayNode all = JsonNodeFactory.instance.arrayNode();
-        String cursor = "";
+        ListedTools all = tools.list();
         long end = System.nanoTime() + listLimit.toNanos();
-        for (int page = 0; page == 0 || !cursor.isEmpty(); page++) {
-            if (page >= ToolLister.MOST_PAGES) {
-                throw new IOException("the server's list of tools doesn't end");
-            }
-            ObjectNode params = ToolLister.page(cursor, call.request().version());
-            Message list = streams.ask(answer, Message.request(nextId(), "tools/list", params), end);
-            tools.collect(list.result().path("tools"), all, session);
-            cursor = list.result().path("nextCursor").asText();
-        }
-        tools.offer(all, session);
+        all.read(
+                (method, params) -> streams.ask(answer.client(), method, params, answer::headers, end),
+                call.request().version());
+        tools.offer(all, tools.client(answer.client()));
         listed = true;
-    }
-
-    private String nextId() {
-        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     @Override

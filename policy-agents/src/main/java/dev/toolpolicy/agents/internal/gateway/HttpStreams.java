@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -27,6 +28,7 @@ final class HttpStreams {
     private final Upstream upstream;
     private final ClientSessions sessions;
     private final Consumer<String> log;
+    private final AtomicLong ids = new AtomicLong();
     /** By session and request. */
     private final Map<String, ServerAnswer> open = new ConcurrentHashMap<>();
 
@@ -75,27 +77,34 @@ final class HttpStreams {
     /**
      * Sends a request of the gateway's own, and waits for the answer.
      *
-     * @param answer takes over the headers, and the status if the server refuses the request
+     * @param head receives the head of the answer
      * @param end when it is given up, by {@link System#nanoTime}
-     * @throws IOException if there is no answer
+     * @throws IOException if the server can't be reached
      */
-    Message ask(HttpClientAnswer answer, ObjectNode request, long end) throws IOException {
-        HttpResponse<InputStream> response = upstream.post(request, answer.client(), ToolLister.until(end));
+    Reply ask(Headers client, String method, ObjectNode params, Consumer<HttpResponse<?>> head, long end)
+            throws IOException {
+        ObjectNode request = Message.request(nextId(), method, params);
+        HttpResponse<InputStream> response = upstream.post(request, client, Upstream.until(end));
         String id = request.path("id").toString();
-        answer.headers(response);
-        try (ServerAnswer messages = read(answer.client(), Optional.of(id), response)) {
-            messages.endAfter(ToolLister.until(end)); // meanwhile the calls of all clients wait
-            if (response.statusCode() / 100 != 2) {
-                throw new IOException("the MCP server answered with status " + response.statusCode());
-            }
+        head.accept(response);
+        try (ServerAnswer messages = read(client, Optional.of(id), response)) {
+            messages.endAfter(Upstream.until(end)); // meanwhile the calls of all clients wait
             for (Optional<String> text = messages.next(); text.isPresent(); text = messages.next()) {
-                Optional<Message> reply = reply(text.get(), id);
-                if (reply.isPresent()) {
-                    return reply.get();
+                try {
+                    Message message = Message.read(text.get());
+                    if (message.kind() == Message.Kind.RESPONSE && message.id().equals(id)) {
+                        return new Reply(Optional.of(message));
+                    }
+                } catch (Message.InvalidException e) {
+                    log.accept("a message of the server was dropped: " + e.getMessage());
                 }
             }
         }
-        throw new IOException("the server doesn't list its tools");
+        return Reply.none();
+    }
+
+    private String nextId() {
+        return "toolpolicy-" + ids.incrementAndGet();
     }
 
     /** Returns the response to a request, if a text is one. */
@@ -137,15 +146,14 @@ final class HttpStreams {
      * Sends what a client has missed of a stream, and what comes, if the server still knows the client.
      *
      * @param last the event that the client has seen last
-     * @param ping the id of a request to the server
      * @return where the server goes on, if the stream was one outside of requests; empty if the answer is complete
      */
-    Optional<String> resume(HttpClientAnswer answer, String last, String ping) throws IOException {
+    Optional<String> resume(HttpClientAnswer answer, String last) throws IOException {
         Headers own = new Headers();
         own.putAll(answer.client());
         own.set("Accept", "application/json, text/event-stream");
         HttpResponse<InputStream> known =
-                upstream.post(Message.request(ping, "ping", JsonNodeFactory.instance.objectNode()), own);
+                upstream.post(Message.request(nextId(), "ping", JsonNodeFactory.instance.objectNode()), own);
         known.body().close();
         if (known.statusCode() / 100 != 2) {
             answered(answer, known);

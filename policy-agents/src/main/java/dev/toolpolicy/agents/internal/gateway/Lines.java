@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.agents.internal.local.Utf8Text;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,23 +23,37 @@ final class Lines {
             .build()
             .writer();
 
+    private static final int LONGEST = 32 << 20;
+
+    /** A receiver of messages. */
+    interface Receiver {
+        void take(String message) throws IOException;
+    }
+
     private Lines() {}
 
     /**
-     * Reads a line.
+     * Passes on each line that isn't blank, until the end of the stream.
      *
-     * @param longest the maximum length of a line in bytes
-     * @return the line; empty at the end of the stream
-     * @throws IOException if the stream fails, or the line is too long or not UTF-8
+     * @throws IOException if the stream fails, a line is too long or not UTF-8, or the receiver fails
      */
-    static Optional<String> read(InputStream in, int longest) throws IOException {
+    static void relay(InputStream from, Receiver to) throws IOException {
+        InputStream lines = new BufferedInputStream(from, 1 << 16);
+        for (Optional<String> line = read(lines); line.isPresent(); line = read(lines)) {
+            if (!line.get().isBlank()) {
+                to.take(line.get());
+            }
+        }
+    }
+
+    private static Optional<String> read(InputStream in) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         int next = in.read();
         boolean ends = next < 0;
         for (; next >= 0 && next != '\n'; next = in.read()) {
             line.write(next);
-            if (line.size() > longest) {
-                throw new IOException("a message is longer than " + longest + " bytes");
+            if (line.size() > LONGEST) {
+                throw new IOException("a message is longer than " + LONGEST + " bytes");
             }
         }
         return ends ? Optional.empty() : Optional.of(Utf8Text.of(line.toByteArray(), "a message"));

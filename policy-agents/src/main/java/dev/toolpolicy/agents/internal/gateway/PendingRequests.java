@@ -15,6 +15,7 @@ final class PendingRequests {
     private final Peer peer;
     private final AtomicLong count = new AtomicLong();
     private final ConcurrentMap<String, CompletableFuture<Reply>> open = new ConcurrentHashMap<>();
+    private volatile boolean ended;
 
     PendingRequests(Peer peer) {
         this.peer = peer;
@@ -45,6 +46,9 @@ final class PendingRequests {
         reply.minimalCompletionStage().whenComplete((answer, givenUp) -> open.remove(quoted(id)));
         try {
             way.send(Message.request(id, method, params));
+            if (ended) {
+                end();
+            }
         } catch (IOException e) {
             open.remove(quoted(id));
             throw e;
@@ -85,8 +89,9 @@ final class PendingRequests {
         return reply != null && reply.complete(answer);
     }
 
-    /** Ends all requests without an answer. */
+    /** Ends all requests without an answer, also those to come. */
     void end() {
+        ended = true;
         open.keySet().forEach(this::unanswered);
     }
 }

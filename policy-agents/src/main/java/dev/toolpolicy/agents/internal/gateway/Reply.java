@@ -49,6 +49,20 @@ record Reply(Optional<Message> message, ToolResult unanswered) {
         return message.map(Message::result).orElse(MissingNode.getInstance());
     }
 
+    /** Returns why a request of the gateway's own has no result that it could use. */
+    String refusal(String method) {
+        JsonNode error = message.map(each -> each.tree().path("error")).orElse(MissingNode.getInstance());
+        String supported = error.path("data").path("supported").toString();
+        return message.isEmpty()
+                ? "no answer to " + method
+                : error.has("message")
+                        ? method + " is refused: " + error.path("message").asText()
+                                + (supported.isEmpty() ? "" : ", supported: " + supported)
+                        : result().path("resultType").asText().equals("input_required")
+                                ? "the server wants input before it answers " + method
+                                : "the answer to " + method + " is not what the protocol says";
+    }
+
     private ToolResult outcome() {
         if (message.isEmpty()) {
             return unanswered;

@@ -26,7 +26,8 @@ final class ToolCalls {
 
     private final Consumer<ObjectNode> client;
     private final PendingRequests server;
-    private final PendingRequests toClient;
+    private final PendingRequests questions;
+
     private final GatewayTools tools;
     private final ToolLister lister;
     private final String session;
@@ -37,13 +38,13 @@ final class ToolCalls {
     ToolCalls(
             Consumer<ObjectNode> client,
             PendingRequests server,
-            PendingRequests toClient,
+            PendingRequests questions,
             GatewayTools tools,
             ToolLister lister,
             String session) {
         this.client = client;
         this.server = server;
-        this.toClient = toClient;
+        this.questions = questions;
         this.tools = tools;
         this.lister = lister;
         this.session = session;
@@ -79,7 +80,7 @@ final class ToolCalls {
         if (before != null && before.request.isSame(request) && asked.remove(request.answers(), before)) {
             before.request = before.request.withIdOf(request);
             open.put(request.id(), before);
-            if (toClient.answered(request.answer()) || !open.remove(request.id(), before)) {
+            if (questions.answered(request.answer()) || !open.remove(request.id(), before)) {
                 return; // where it was not in time, the call before has ended
             }
         }
@@ -98,7 +99,7 @@ final class ToolCalls {
         if (call == null || !call.request.canAsk()) {
             throw new IOException("the client can't ask its user");
         }
-        PendingRequests.Sent sent = toClient.send(method, params, question -> {
+        PendingRequests.Sent sent = questions.send(method, params, question -> {
             asked.put(question.path("id").textValue(), call);
             end(call, call.request.asks(question));
         });

@@ -35,22 +35,34 @@ final class Upstream {
     static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final URI uri;
-    /** The input schemas of tools, by name. */
     private final Function<String, JsonNode> schemas;
 
+    private final Duration patience;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .followRedirects(HttpClient.Redirect.NEVER)
             .connectTimeout(Duration.ofSeconds(20))
             .build();
 
-    Upstream(URI uri, Function<String, JsonNode> schemas) {
+    /**
+     * Creates a connection.
+     *
+     * @param schemas the input schemas of tools, by name
+     * @param patience for how long the server may say nothing where it has to answer
+     */
+    Upstream(URI uri, Function<String, JsonNode> schemas, Duration patience) {
         this.uri = uri;
         this.schemas = schemas;
+        this.patience = patience;
     }
 
-    /** Returns the headers that repeat parts of a message; none for one of an older version of the protocol. */
-    SortedMap<String, String> mirrored(Message message) {
+    /** Returns the time until a moment of {@link System#nanoTime}, at least one nanosecond. */
+    static Duration until(long end) {
+        return Duration.ofNanos(Math.max(1, end - System.nanoTime()));
+    }
+
+    /** Returns what headers repeat of a message, by their names; none for one of an older version of the protocol. */
+    SortedMap<String, JsonNode> mirrored(Message message) {
         String tool = message.method().equals(ToolCall.METHOD)
                 ? message.parameter("name").asText()
                 : "";
@@ -68,12 +80,12 @@ final class Upstream {
      * @throws IOException if there is no answer; it is then unknown whether the server has the message
      */
     HttpResponse<InputStream> post(ObjectNode message, Headers client) throws IOException {
-        return post(message, client, PATIENCE);
+        return post(message, client, patience);
     }
 
     /** Sends a message, and waits for so long for the head of the answer. */
     HttpResponse<InputStream> post(ObjectNode message, Headers client, Duration limit) throws IOException {
-        SortedMap<String, String> mirrored = mirrored(new Message(message, Message.Kind.REQUEST));
+        SortedMap<String, JsonNode> mirrored = mirrored(new Message(message, Message.Kind.REQUEST));
         return send("POST", HttpRequest.BodyPublishers.ofString(Lines.text(message)), client, "", mirrored, limit);
     }
 
@@ -85,7 +97,7 @@ final class Upstream {
      */
     HttpResponse<InputStream> send(String method, Headers client, String lastEvent) throws IOException {
         return send(
-                method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, Collections.emptySortedMap(), PATIENCE);
+                method, HttpRequest.BodyPublishers.noBody(), client, lastEvent, Collections.emptySortedMap(), patience);
     }
 
     private HttpResponse<InputStream> send(
@@ -93,7 +105,7 @@ final class Upstream {
             HttpRequest.BodyPublisher body,
             Headers from,
             String lastEvent,
-            SortedMap<String, String> mirrored,
+            SortedMap<String, JsonNode> mirrored,
             Duration limit)
             throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(limit).method(method, body);
@@ -103,7 +115,7 @@ final class Upstream {
         if (!lastEvent.isEmpty()) {
             request.header(LAST_EVENT, lastEvent);
         }
-        mirrored.forEach(request::header);
+        mirrored.forEach((name, value) -> request.header(name, MirroredHeaders.encoded(value)));
         for (String name : PASSING) {
             if (!mirrored.containsKey(name)) {
                 from.getOrDefault(name, List.of()).forEach(value -> request.header(name, value));

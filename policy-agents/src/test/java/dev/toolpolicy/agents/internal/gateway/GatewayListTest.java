@@ -152,10 +152,28 @@ class GatewayListTest extends PlayedGateway {
         ObjectNode read = tool("read", "string");
         read.putObject("annotations").put("openWorldHint", true);
         PolicySession session = tools.session("s");
-        tools.offer(offered.arrayNode().add(read), session);
+        tools.offer(tools.list().add(offered.arrayNode().add(read)), session);
         read.remove("annotations");
-        tools.offer(offered.arrayNode().add(read), session);
+        tools.offer(tools.list().add(offered.arrayNode().add(read)), session);
 
         assertThat(tools.labels("read")).containsExactly("untrusted");
+    }
+
+    /** Tools that the server lists again don't count twice. */
+    @Test
+    void aToolThatALongListGetsLaterIsTakenUp() throws IOException {
+        HostTools host = HostPolicies.of(PolicyConfiguration.of(ConfigurationFormat.TOML, "policy.toml", policy())
+                        .unknownTools(Severity.WARNING))
+                .start(List.of());
+        GatewayTools tools = new GatewayTools(
+                host, Pins.read(folder.resolve("own.json"), Set.of()), false, Optional.empty(), log::add);
+        PolicySession session = tools.session("s");
+        for (int i = 0; i < 1_200; i++) {
+            offered.add(tool("read" + i, "string"));
+        }
+        tools.offer(tools.list().add(offered), session);
+        tools.offer(tools.list().add(offered.deepCopy().add(tool("readLater", "string"))), session);
+        assertThat(tools.isUsable("readLater")).isTrue();
+        assertThat(log).isEmpty();
     }
 }

@@ -6,6 +6,10 @@ import dev.toolpolicy.runtime.Answer;
 import dev.toolpolicy.runtime.PermissionHandler;
 import dev.toolpolicy.runtime.PolicyEngineBuilder;
 import dev.toolpolicy.runtime.approval.ApprovalRequest;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -74,5 +78,44 @@ final class HttpCancellationTest extends PlayedHttpGateway {
         answer.complete(question.approve());
         assertThat(call.get(5, TimeUnit.SECONDS)).contains("done");
         assertThat(withdrawn).isEmpty();
+    }
+
+    /** Since 2026-07-28 a client that closes its connection has cancelled the call. */
+    @Test
+    void aClientThatLeavesWithdrawsItsQuestion() throws Exception {
+        gateway.close();
+        gateway = HttpGateway.start(0, address(), tools(), Duration.ofMillis(200));
+        String meta = "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
+        for (String call : List.of("\"_meta\":" + meta + ",", "")) {
+            String message = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{" + call
+                    + "\"name\":\"send\",\"arguments\":{\"path\":\"a\"}}}";
+            ApprovalRequest question;
+            try (Socket leaving = new Socket("127.0.0.1", gateway.uri().getPort())) {
+                leaving.getOutputStream()
+                        .write(("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: " + message.length()
+                                        + "\r\n\r\n" + message)
+                                .getBytes(StandardCharsets.US_ASCII));
+                question = asked.poll(5, TimeUnit.SECONDS);
+            }
+            assertThat(withdrawn.poll(call.isEmpty() ? 1 : 5, TimeUnit.SECONDS))
+                    .as("an older client that has gone has cancelled nothing")
+                    .isSameAs(call.isEmpty() ? null : question);
+        }
+        assertThat(received).noneMatch(each -> each.startsWith("{"));
+    }
+
+    /** A client that waits has its answer, behind the comments by which the gateway notices who has gone. */
+    @Test
+    void aClientThatStaysHasItsAnswer() throws Exception {
+        gateway.close();
+        gateway = HttpGateway.start(0, address(), tools(), Duration.ofMillis(50));
+        String message = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"_meta\":"
+                + "{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"},"
+                + "\"name\":\"send\",\"arguments\":{\"path\":\"a\"}}}";
+        Future<String> call = threads.submit(() -> post(message).body());
+        ApprovalRequest question = asked.poll(5, TimeUnit.SECONDS);
+        Thread.sleep(300);
+        answer.complete(question.approve());
+        assertThat(call.get(5, TimeUnit.SECONDS)).startsWith(":\n\n").contains("event: message\ndata: ", "done");
     }
 }

@@ -201,7 +201,8 @@ final class HttpGatewayTest extends PlayedHttpGateway {
 
     @Test
     void aServerWithoutAPathIsAtTheRoot() {
-        assertThat(new Upstream(URI.create("http://127.0.0.1:1"), name -> MissingNode.getInstance()).path())
+        assertThat(new Upstream(URI.create("http://127.0.0.1:1"), name -> MissingNode.getInstance(), Upstream.PATIENCE)
+                        .path())
                 .isEqualTo("/");
     }
 

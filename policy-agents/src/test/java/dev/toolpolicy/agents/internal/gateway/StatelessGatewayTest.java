@@ -206,6 +206,19 @@ final class StatelessGatewayTest extends PlayedGateway {
         assertThat(toServer).isEmpty();
     }
 
+    /** The call that asked has ended, so no client would have the result. */
+    @Test
+    void aPlainResponseAnswersNoQuestion() throws IOException {
+        offer();
+        String state = asked(1, "a");
+        gateway.fromClient("{\"jsonrpc\":\"2.0\",\"id\":\"" + state
+                + "\",\"result\":{\"action\":\"accept\",\"content\":{\"approve\":true}}}");
+        assertThat(toServer).isEmpty();
+        call(2, "send", "a", answer(state, "accept", true));
+        serverAnswers(text("sent"));
+        assertThat(answered(take(toClient))).isEqualTo("2 sent");
+    }
+
     @Test
     void theCallThatIsSentAgainHasItsOwnProgress() throws IOException {
         offer();

@@ -24,10 +24,10 @@ final class StatelessHttpTest extends PlayedHttpGateway {
         {"type": "object", "properties": {
           "path": {"type": "string", "x-mcp-header": "Path"},
           "count": {"type": "integer", "x-mcp-header": "Count"},
-          "bad": {"type": "string", "x-mcp-header": "no token"},
           "in": {"type": "object", "properties": {"dry": {"type": "boolean", "x-mcp-header": "Dry"}}}}}
         """;
 
+    private volatile String schema = SCHEMA;
     private final List<Map<String, String>> headers = new ArrayList<>();
     private final List<String> lists = new ArrayList<>();
 
@@ -44,7 +44,7 @@ final class StatelessHttpTest extends PlayedHttpGateway {
             ObjectNode result = JSON.createObjectNode().put("resultType", "complete");
             for (String name : List.of("read", "write", "send")) {
                 ObjectNode tool = result.withArrayProperty("tools").addObject().put("name", name);
-                tool.put("description", "d").set("inputSchema", JSON.readTree(SCHEMA));
+                tool.put("description", "d").set("inputSchema", JSON.readTree(schema));
             }
             json(exchange, Message.response(message.path("id"), result));
         };
@@ -72,7 +72,7 @@ final class StatelessHttpTest extends PlayedHttpGateway {
 
     @Test
     void theHeadersAreThoseOfTheJudgedMessage() throws IOException, InterruptedException {
-        String arguments = "{\"path\":\"a\\nb\",\"count\":42.0,\"bad\":\"x\",\"in\":{\"dry\":true}}";
+        String arguments = "{\"path\":\"a\\nb\",\"count\":42.0,\"in\":{\"dry\":true}}";
         HttpResponse<String> response =
                 call("read", arguments, "ann", "Mcp-Session-Id", "s", "Mcp-Param-Other", "x", "Last-Event-ID", "7-1");
         assertThat(text(response.body())).isEqualTo("done");
@@ -188,5 +188,75 @@ final class StatelessHttpTest extends PlayedHttpGateway {
         assertThat(call("read", "{\"path\":\"a\"}", "ann").body())
                 .contains("passes", "done")
                 .doesNotContain("sampling");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Mcp-Param-Path, b",
+        "Mcp-Param-Count, 8",
+        "Mcp-Param-Count, 7e9999999",
+        "Mcp-Param-Count, x",
+        "Mcp-Param-In, x",
+        "Mcp-Param-Dry, True"
+    })
+    void aFirstCallIsComparedToo(String name, String value) throws IOException, InterruptedException {
+        schema = SCHEMA.replace("\"Dry\"", "\"In\"}, \"wet\": {\"type\": \"boolean\", \"x-mcp-header\": \"Dry\"");
+        String arguments = "{\"path\":\"a\",\"count\":7.0,\"in\":{\"dry\":true,\"wet\":true}}";
+        assertThat(call("read", arguments, "ann", name, value).statusCode()).isEqualTo(400);
+        assertThat(headers).isEmpty();
+        assertThat(records).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"7, 7.0", "7.0, 7", "7.0, 7.00", "70e-1, 7", "-7, -7"})
+    void numbersAreComparedByValue(String number, String header) throws IOException, InterruptedException {
+        assertThat(call("read", "{\"path\":\"a\",\"count\":" + number + "}", "ann", "Mcp-Param-Count", header)
+                        .statusCode())
+                .isEqualTo(200);
+        assertThat(headers.get(0)).containsEntry("Mcp-param-count", number.startsWith("-") ? "-7" : "7");
+    }
+
+    /** What is encoded badly is nothing, also where the message has the very characters, or those of bad UTF-8. */
+    @ParameterizedTest
+    @CsvSource({"=?base64?/w==?=", "=?base64?*?=", "=?base64?YQ?b?="})
+    void aHeaderThatIsEncodedBadlyIsRefused(String header) throws IOException, InterruptedException {
+        for (String path : List.of(header, "\uFFFD", "a")) {
+            assertThat(call("read", "{\"path\":\"" + path + "\"}", "ann", "Mcp-Param-Path", header)
+                            .statusCode())
+                    .as(path)
+                    .isEqualTo(400);
+        }
+        assertThat(call("read", "{\"path\":\"=?base64?*?=\"}", "ann", "Mcp-Param-Path", "=?base64?PT9iYXNlNjQ/Kj89?=")
+                        .statusCode())
+                .isEqualTo(200);
+    }
+
+    /** The protocol lets such a tool's definition be rejected whole. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "\"Count\" | \"PATH\"",
+                "\"Count\" | \"\"",
+                "\"Count\" | \"a b\"",
+                "\"Count\" | 7}, \"also\": {\"x-mcp-header\": true",
+                "\"integer\" | \"number\"",
+                "\"boolean\" | \"object\"",
+                "\"properties\": {\"dry\" | \"items\": {\"dry\"",
+            })
+    void aToolWithHeadersThatCantBeIsDisabled(String part, String other) throws IOException, InterruptedException {
+        schema = SCHEMA.replace(part, other);
+        assertThat(schema).isNotEqualTo(SCHEMA);
+        assertThat(text(call("read", "{\"path\":\"a\"}", "ann").body())).contains("disabled", "x-mcp-header");
+        assertThat(headers).isEmpty();
+    }
+
+    @Test
+    void aServersErrorInPlaceOfTheListIsARefusal() throws IOException, InterruptedException {
+        super.lists = (exchange, message) ->
+                json(exchange, Message.error(message.path("id"), Message.INVALID_REQUEST, "no key"));
+        assertThat(call("read", "{\"path\":\"a\"}", "ann").statusCode()).isEqualTo(502);
+        assertThat(received).anyMatch(line -> line.contains("no key"));
+        assertThat(records).hasSize(1);
     }
 }

@@ -9,6 +9,7 @@ import dev.toolpolicy.cli.internal.approvals.Database;
 import dev.toolpolicy.cli.internal.approvals.StoreLogin;
 import dev.toolpolicy.cli.internal.command.Console;
 import dev.toolpolicy.cli.internal.command.ExitCode;
+import dev.toolpolicy.cli.internal.command.McpServer;
 import dev.toolpolicy.cli.internal.command.PolicyOptions;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import dev.toolpolicy.internal.text.VisibleText;
@@ -220,7 +221,7 @@ public final class McpCommand implements Callable<Integer> {
             }
         }
         String session = sessionName.orElseGet(() -> UUID.randomUUID().toString());
-        boolean ended = new StdioGateway(console.in(), console.out(), Set.of(StoreLogin.PASSWORD), this::report)
+        boolean ended = new StdioGateway(console.in(), console.out(), Set.of(McpServer.STORE_PASSWORD), this::report)
                 .run(command, workspace, tools, session, elicitation);
         return ended ? ExitCode.FINE : ExitCode.FAILED;
     }

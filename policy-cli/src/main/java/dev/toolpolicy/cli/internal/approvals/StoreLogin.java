@@ -1,5 +1,6 @@
 package dev.toolpolicy.cli.internal.approvals;
 
+import dev.toolpolicy.cli.internal.command.McpServer;
 import dev.toolpolicy.cli.internal.command.UsageException;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -7,9 +8,6 @@ import picocli.CommandLine.Option;
 
 /** The options with which a command logs in to a store. */
 public final class StoreLogin {
-    /** The variable of the environment with the password of a store in which commands ask. */
-    public static final String PASSWORD = "TOOLPOLICY_STORE_PASSWORD";
-
     @Option(names = "--user", paramLabel = "NAME", description = "User of the database; its password is typed.")
     private Optional<String> user = Optional.empty();
 
@@ -33,7 +31,7 @@ public final class StoreLogin {
      * @throws UsageException if no driver takes the URL
      */
     public Database open(String url) throws UsageException {
-        String given = System.getenv(PASSWORD);
+        String given = System.getenv(McpServer.STORE_PASSWORD);
         Terminal terminal = Terminal.ofProcess();
         if (given != null || user.isEmpty() || terminal == null) {
             return open(url, given == null ? new char[0] : given.toCharArray());

@@ -2,9 +2,11 @@ package dev.toolpolicy.cli.internal.command;
 
 import dev.toolpolicy.ToolCatalog;
 import dev.toolpolicy.ToolSpec;
+import dev.toolpolicy.agents.internal.gateway.ServerTools;
 import dev.toolpolicy.config.host.HostPolicies;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.config.host.HostTools;
+import dev.toolpolicy.internal.text.VisibleText;
 import java.io.File;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -15,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that say where tools come from, beside policy files and the command's own class path. */
 public final class ToolOptions {
@@ -45,6 +49,9 @@ public final class ToolOptions {
             paramLabel = "SECONDS",
             description = "The time in which an MCP server must answer, default ${DEFAULT-VALUE}.")
     private int serverSeconds = 60;
+
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec command = CommandSpec.create();
 
     /**
      * Loads the tools.
@@ -77,7 +84,12 @@ public final class ToolOptions {
             described.addAll(ToolList.read(file, written));
         }
         for (String server : servers) {
-            described.addAll(new McpServer(server, Duration.ofSeconds(serverSeconds)).tools());
+            ServerTools asked = McpServer.ask(server, Duration.ofSeconds(serverSeconds));
+            asked.problems()
+                    .forEach(line -> command.commandLine()
+                            .getErr()
+                            .println(VisibleText.line(server + ": " + line, VisibleText.DETAIL)));
+            described.addAll(asked.tools());
         }
         return described;
     }

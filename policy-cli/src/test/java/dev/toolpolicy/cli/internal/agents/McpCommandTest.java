@@ -19,6 +19,7 @@ import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 import io.modelcontextprotocol.spec.McpSchema.Tool;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -143,5 +144,21 @@ final class McpCommandTest {
         assertThat(folder.resolve("tool-policy.toml.pins.json")).content().contains("read", "write");
         List<String> audit = Files.readAllLines(folder.resolve("audit.jsonl"));
         assertThat(audit).hasSize(4);
+    }
+
+    /** A server that is only asked for its tools doesn't get the password either. */
+    @Test
+    void aCheckedServerDoesNotKnowThePasswordOfTheStore() throws Exception {
+        Path policy = Files.writeString(folder.resolve("tool-policy.toml"), "[tools.\"*\".policy]\nrun = \"ask\"\n");
+        ProcessBuilder check = new ProcessBuilder(BriefJava.main(
+                        ToolPolicyMain.class,
+                        "check",
+                        policy.toString(),
+                        "--mcp",
+                        "sh -c 'echo \"<$TOOLPOLICY_STORE_PASSWORD>\" >&2'"))
+                .redirectErrorStream(true);
+        check.environment().put("TOOLPOLICY_STORE_PASSWORD", "secret");
+        assertThat(new String(check.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+                .contains("it said: <>");
     }
 }

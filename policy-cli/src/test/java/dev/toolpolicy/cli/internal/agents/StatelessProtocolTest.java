@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolpolicy.agents.internal.gateway.GatewaySettings;
 import dev.toolpolicy.agents.internal.gateway.GatewayTools;
 import dev.toolpolicy.agents.internal.gateway.HttpGateway;
+import dev.toolpolicy.agents.internal.gateway.ServerTools;
 import dev.toolpolicy.cli.ToolPolicyMain;
+import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.shared.BriefJava;
 import io.modelcontextprotocol.client.transport.ServerParameters;
 import io.modelcontextprotocol.modern.McpSchema.CallToolResult;
@@ -24,11 +26,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.startup.Tomcat;
@@ -191,5 +195,24 @@ final class StatelessProtocolTest {
                             .isError())
                     .isTrue();
         }
+    }
+
+    /** What {@code check --mcp} does, since the examples of this class path have tools of the same names. */
+    @Test
+    void theCommandListsTheTools() throws IOException {
+        URI url = URI.create("http://127.0.0.1:" + tomcat.getConnector().getLocalPort() + "/mcp");
+        Duration limit = Duration.ofSeconds(50);
+        for (ServerTools asked : List.of(
+                ServerTools.ofUrl(url, limit),
+                ServerTools.ofCommand(BriefJava.main(StatelessServerMain.class), Set.of(), limit))) {
+            assertThat(asked.tools())
+                    .extracting(HostTool::name)
+                    .containsExactlyInAnyOrderElementsOf(StatelessServerMain.TOOLS.keySet());
+            assertThat(asked.problems()).isEmpty();
+        }
+        assertThat(ServerTools.ofCommand(BriefJava.main(EchoServerMain.class, "read", "write"), Set.of(), limit)
+                        .tools())
+                .extracting(HostTool::name)
+                .containsExactly("read", "write");
     }
 }
