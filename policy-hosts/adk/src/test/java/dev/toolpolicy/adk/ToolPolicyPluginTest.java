@@ -63,6 +63,20 @@ class ToolPolicyPluginTest extends AdkApplication {
         assertThat(RAN).hasSize(1);
     }
 
+    /** The ADK describes the fields of an object, and binds more names than these. */
+    @Test
+    void aNameThatNoRuleSeesDoesNotRun() {
+        model.calls("send", Map.of("mail", Map.of("to", "ann", "receiver", "eve")))
+                .calls("send", Map.of("mail", Map.of("to", "ann")));
+        ToolPolicyPlugin plugin = plugin("""
+            [tools.send.policy]
+            run = [{ arg = '/mail/to', const = 'ann', mode = 'allow' }, { mode = 'deny' }]
+            """);
+        BaseTool send = FunctionTool.create(Files.class, "send");
+        assertThat(response(chat(plugin, send).says("go"))).contains("there is no parameter \"receiver\"");
+        assertThat(RAN).containsExactly("to ann");
+    }
+
     @Test
     void aCallbackThatChangesArgumentsChangesNothing() {
         model.calls("write_file", Map.of("path", "src/a"));
