@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.config.host.UnknownTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.internal.ClosedPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -296,6 +297,28 @@ class PolicyToolCallingManagerTest {
                 report));
         assertThat(said(manager.get(), options(ID, report), "report", "{'text':'a'}"))
                 .contains("Not run");
+        assertThat(chat.ran).isEmpty();
+    }
+
+    /** While the first call waits for a person, another chat offers another tool of this name, and then this one again. */
+    @Test
+    void eachCallOfAResponseIsDecidedByTheDefinitionOfItsChat() {
+        List<ToolCallback> offers = new ArrayList<>(List.of(
+                chat.tool("report", "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"integer\"}}}", false),
+                report));
+        AtomicReference<PolicyToolCallingManager> manager = new AtomicReference<>();
+        manager.set(PolicyToolCallingManager.of(
+                policies("[tools.report.policy]", "run = 'ask'")
+                        .engine(engine -> engine.permission(request -> {
+                            manager.get().resolveToolDefinitions(options(ID, offers.remove(0)));
+                            return CompletableFuture.completedFuture(request.approve());
+                        })),
+                report));
+        run(
+                manager.get(),
+                options(ID, report),
+                call("c1", "report", "{'text':'a'}"),
+                call("c2", "report", "{'text':5}"));
         assertThat(chat.ran).isEmpty();
     }
 
