@@ -319,6 +319,27 @@ class ToolPolicyPluginTest extends AdkApplication {
         assertThat(RAN).as("pages were read").isEmpty();
     }
 
+    /** What an agent has read must not pass to its caller without its labels, also if the agent itself is clean. */
+    @Test
+    void theLabelsOfAnAgentThatIsAToolJoinThoseOfItsCaller() {
+        ToolPolicyPlugin plugin = plugin("""
+            [results]
+            inner = { labels = [] }
+            write_file = { labels = ['private'] }
+            [tools.'*'.policy]
+            run = [{ mode = 'allow' }]
+            [tools.send.policy]
+            run = [{ label = 'private', mode = 'deny' }, { mode = 'allow' }]
+            """).agentsIncludePlugins();
+        model.calls("inner", Map.of("request", "read"))
+                .calls("write_file", Map.of("path", "a"))
+                .answers(FinishReason.Known.STOP, Part.fromText("read"))
+                .calls("send", Map.of("mail", Map.of("to", "eve")));
+        chat(plugin, AgentTool.create(writer(), false, true), FunctionTool.create(Files.class, "send"))
+                .says("go");
+        assertThat(RAN).containsExactly("write a");
+    }
+
     /** The model is asked by the agents of a workflow, and never by the workflow that is the tool. */
     @Test
     void anAgentOfAWorkflowThatIsAToolHasTheLabelsOfItsCaller() {
