@@ -135,8 +135,7 @@ public final class ToolPolicyAutoConfiguration {
             ObjectProvider<SessionResolver<ToolContext>> sessions,
             ObjectProvider<ObservationRegistry> observations) {
         ToolPolicies policies = ToolPolicies.of(() -> tools.getObject().get())
-                .sessions((engine, call) ->
-                        sessions.getIfUnique(ToolPolicies::conversations).resolve(engine, call))
+                .sessions((engine, call) -> sessions.getObject().resolve(engine, call))
                 .observations(observations.getIfUnique(() -> ObservationRegistry.NOOP));
         if (ClassUtils.isPresent(OWN_MANAGERS, getClass().getClassLoader())) {
             policies = policies.clientsOnly();
