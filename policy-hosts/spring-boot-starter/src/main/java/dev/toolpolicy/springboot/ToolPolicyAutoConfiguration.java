@@ -82,9 +82,9 @@ public final class ToolPolicyAutoConfiguration {
                     } else if (properties.workspace() != null) {
                         builder.paths(PathSettings.workspace(Path.of(properties.workspace())));
                     }
-                    approver.ifUnique(builder::permission);
-                    store.ifUnique(builder::sessions);
-                    sessions.ifUnique(builder::sessions);
+                    approver.ifAvailable(builder::permission);
+                    store.ifAvailable(builder::sessions);
+                    sessions.ifAvailable(builder::sessions);
                     builder.policies(policies.orderedStream().toArray(ToolPolicy[]::new));
                     listeners.orderedStream().forEach(builder::onCall);
                     PolicyEngineBuilder made = builder;

@@ -1,12 +1,18 @@
 package dev.toolpolicy.springboot;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.toolpolicy.config.host.SessionResolver;
+import dev.toolpolicy.runtime.PermissionHandler;
+import dev.toolpolicy.runtime.store.SessionSettings;
+import dev.toolpolicy.runtime.store.SessionStore;
 import dev.toolpolicy.springai.ToolPolicies;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import org.springframework.ai.model.tool.ToolCallingManager;
@@ -18,8 +24,8 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Beans that find sessions: those of other hosts, and several of them. */
-class ResolversTest {
+/** Beans of which the engine takes one, where an application has several, or only one of another host. */
+class SeveralBeansTest {
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(
                     AutoConfigurations.of(ToolPolicyAutoConfiguration.class, ToolCallingAutoConfiguration.class))
@@ -49,6 +55,32 @@ class ResolversTest {
         }
     }
 
+    @Configuration(proxyBeanMethods = false)
+    static class TwoSettings {
+        @Bean
+        SessionSettings first() {
+            return SessionSettings.inMemory();
+        }
+
+        @Bean
+        SessionSettings second() {
+            return SessionSettings.inMemory();
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class TwoApprovers {
+        @Bean
+        PermissionHandler first() {
+            return request -> null;
+        }
+
+        @Bean
+        PermissionHandler second() {
+            return request -> null;
+        }
+    }
+
     /** It replaces the resolver of users, so nothing finds a chat's session: conversations aren't users. */
     @Test
     void aResolverOfAnotherHostFindsNoSession() {
@@ -61,6 +93,21 @@ class ResolversTest {
     void ofTwoResolversNoneIsChosen() {
         runner.withUserConfiguration(Two.class)
                 .run(context -> assertThatThrownBy(() -> offered(context)).hasMessageContaining("one,two"));
+    }
+
+    /** None of them would mean sessions in memory, whose limits each node counts apart. */
+    @Test
+    void twoStoresStopTheStart() {
+        runner.withBean("first", SessionStore.class, SessionStore::inMemory)
+                .withBean("second", SessionStore.class, SessionStore::inMemory)
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("first,second"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {TwoSettings.class, TwoApprovers.class})
+    void twoSettingsOrApproversStopTheStart(Class<?> two) {
+        runner.withUserConfiguration(two)
+                .run(context -> assertThat(context.getStartupFailure()).hasStackTraceContaining("first,second"));
     }
 
     /** Asks for the tools of a chat, which needs its session. */
