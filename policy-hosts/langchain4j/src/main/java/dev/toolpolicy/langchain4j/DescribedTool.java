@@ -27,9 +27,8 @@ record DescribedTool(AiServiceTool tool, HostTool described) {
     }
 
     private static JsonNode schema(AiServiceTool tool) {
-        JsonNode parameters = ToolSchemas.read(
-                        tool.name(), tool.toolSpecification().toJson())
-                .path("parameters");
+        JsonNode parameters =
+                ToolSchemas.read(tool.name(), tool.toolSpecification().toJson()).path("parameters");
         return parameters.isObject() ? parameters : NO_PARAMETERS;
     }
 }

@@ -316,7 +316,9 @@ public final class PolicyTools implements ToolProvider {
          */
         public Builder tools(Object... objects) {
             for (Object each : objects) {
-                ToolService.findTools(each).stream().map(DescribedTool::ofMethod).forEach(own::add);
+                ToolService.findTools(each).stream()
+                        .map(DescribedTool::ofMethod)
+                        .forEach(own::add);
                 policies = policies.methods(each.getClass());
             }
             return this;

@@ -19,8 +19,9 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Warnings of properties that don't do what they seem to do. */
 class StartWarningsTest {
-    private static final String WITHOUT_EFFECT = "toolpolicy.approval-page and approver-role have no effect without each"
-            + " other and without toolpolicy.approvals=store.";
+    private static final String WITHOUT_EFFECT =
+            "toolpolicy.approval-page and approver-role have no effect without each"
+                    + " other and without toolpolicy.approvals=store.";
 
     private final LogLines logged = new LogLines();
     private final Logger log = Logger.getLogger("dev.toolpolicy");
@@ -59,9 +60,7 @@ class StartWarningsTest {
     @Test
     void aRoleWithoutAPageHasNoEffect() {
         assertThat(warned(
-                        new ApplicationContextRunner(),
-                        "toolpolicy.approvals=store",
-                        "toolpolicy.approver-role=BOSS"))
+                        new ApplicationContextRunner(), "toolpolicy.approvals=store", "toolpolicy.approver-role=BOSS"))
                 .contains(WITHOUT_EFFECT);
     }
 

@@ -26,7 +26,8 @@ public final class ProviderTools {
         if (CLIENTS.contains(type)) {
             return Optional.empty();
         }
-        String server = part.path(part.has("server_label") ? "server_label" : "server_name").asText();
+        String server = part.path(part.has("server_label") ? "server_label" : "server_name")
+                .asText();
         String name = (server.isEmpty() ? "" : server + ".") + part.path("name").asText();
         return ENDS.stream()
                 .filter(type::endsWith)
