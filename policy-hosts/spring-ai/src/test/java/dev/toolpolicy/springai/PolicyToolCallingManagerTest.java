@@ -322,6 +322,25 @@ class PolicyToolCallingManagerTest {
         assertThat(chat.ran).isEmpty();
     }
 
+    /** Spring AI 1.1 closes only the outer object of a method's schema, and binds setters and aliases of the others. */
+    @Test
+    void aNameThatNoRuleSeesDoesNotRun() {
+        ToolCallback send = chat.tool(
+                "send",
+                "{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{\"mail\":{\"type\":\"object\","
+                        + "\"properties\":{\"to\":{\"type\":\"string\"}}}}}",
+                false);
+        PolicyToolCallingManager manager = PolicyToolCallingManager.of(
+                policies(
+                        "[tools.send.policy]",
+                        "run = [{ arg = '/mail/to', const = 'ann', mode = 'allow' }, { mode = 'deny' }]"),
+                send);
+        assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann','recipient':'eve'}}"))
+                .contains("there is no parameter \"recipient\"");
+        assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann'}}")).isEqualTo("send did it");
+        assertThat(chat.ran).hasSize(1);
+    }
+
     @Test
     void aToolWhoseSchemaCantBeReadIsDeniedOrAskedAbout() {
         ToolDefinition odd = ToolDefinition.builder()

@@ -111,32 +111,29 @@ public final class Misleading {
         boolean alike = false;
         boolean foreign = false;
         boolean hasLatin = false;
-        boolean hasAlike = false;
+        boolean isDisguised = false;
         for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
             int c = text.codePointAt(at);
             Character.UnicodeScript script = Character.UnicodeScript.of(c);
             if (!Character.isLetter(c)) {
-                hasAlike |= alike && !foreign;
+                isDisguised |= alike && (latin || !foreign);
                 latin = false;
                 alike = false;
                 foreign = false;
             }
             if (isBlank(c)) {
-                if (hasLatin && hasAlike) {
+                if (hasLatin && isDisguised) {
                     return true;
                 }
                 hasLatin = false;
-                hasAlike = false;
+                isDisguised = false;
             }
             latin |= script == Character.UnicodeScript.LATIN;
             alike |= ALIKE.contains(script);
             foreign |= ALIKE.contains(script) && LETTERS.indexOf(Character.toLowerCase(c)) < 0;
             hasLatin |= latin;
-            if (latin && alike) {
-                return true;
-            }
         }
-        return hasLatin && (hasAlike || alike && !foreign);
+        return hasLatin && (isDisguised || alike && (latin || !foreign));
     }
 
     /** Returns a text that is the same for names that differ only by case or by letters that look alike. */
