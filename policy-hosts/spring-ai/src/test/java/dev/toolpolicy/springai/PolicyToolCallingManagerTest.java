@@ -337,7 +337,8 @@ class PolicyToolCallingManagerTest {
                 send);
         assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann','recipient':'eve'}}"))
                 .contains("there is no parameter \"recipient\"");
-        assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann'}}")).isEqualTo("send did it");
+        assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann'}}"))
+                .isEqualTo("send did it");
         assertThat(chat.ran).hasSize(1);
     }
 
