@@ -14,6 +14,8 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.internal.json.JsonEquality;
+import dev.toolpolicy.runtime.approval.Approvals;
+import dev.toolpolicy.runtime.store.SessionSettings;
 import dev.toolpolicy.runtime.store.SessionStore;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -191,6 +193,13 @@ abstract class SessionStoreContract extends StoredCallsContract {
         assertThat(store().find("%", 10)).isEmpty();
         assertThat(store().find("approval_", 10)).isEmpty();
         assertThat(store().find("", 100)).hasSize(6);
+    }
+
+    /** A page gets ids from outside. One that a store can't have is unknown, and no failure of the store. */
+    @Test
+    void anApprovalWithALongIdIsUnknown() {
+        Approvals approvals = Approvals.of(SessionSettings.inMemory().withStore(store()));
+        assertThat(approvals.find("\u00e9".repeat(1_000))).isEmpty();
     }
 
     @Test

@@ -4,12 +4,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.adk.tools.BaseTool;
+import com.google.adk.tools.FunctionTool;
 import com.google.genai.types.FunctionDeclaration;
 import com.google.genai.types.GenerateContentConfig;
 import com.google.genai.types.Schema;
 import com.google.genai.types.Tool;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.PolicySession;
+import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import dev.toolpolicy.runtime.internal.engine.OpenSession;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +36,10 @@ final class Declarations {
                 .map(Declarations::tree)
                 .or(() -> declaration.flatMap(FunctionDeclaration::parameters).map(Declarations::schema))
                 .orElseGet(Declarations::noArguments);
-        return new HostTool(tool.name(), Objects.requireNonNullElse(tool.description(), ""), schema);
+        return new HostTool(
+                tool.name(),
+                Objects.requireNonNullElse(tool.description(), ""),
+                tool instanceof FunctionTool ? ToolSchemas.closed(schema) : schema);
     }
 
     private static JsonNode tree(Object schema) {

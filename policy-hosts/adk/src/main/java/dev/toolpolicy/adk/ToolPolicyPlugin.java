@@ -36,10 +36,12 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -84,6 +86,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
     private final SessionResolver<? super CallbackContext> sessions;
     private final Settings settings;
     private final UserWords words = new UserWords();
+    /** By a session's id and the name of an agent that is its tool, the ids of the sessions that this agent has. */
+    private final Map<List<Object>, Set<String>> called = new ConcurrentHashMap<>();
 
     /**
      * The switches of a service.
@@ -204,6 +208,8 @@ public final class ToolPolicyPlugin extends BasePlugin {
         String caller = signed.substring(Math.min(DIGEST, signed.length()));
         if (call.userId().equals(AGENTS) && signed.equals(signed(caller)) && !caller.equals(session.id())) {
             OpenSession.beginIn(tools.engine().session(caller), session);
+            called.computeIfAbsent(List.of(caller, first), none -> ConcurrentHashMap.newKeySet())
+                    .add(session.id());
         }
         return session;
     }
@@ -300,7 +306,9 @@ public final class ToolPolicyPlugin extends BasePlugin {
             }
             GuardedCall call = confirmation.answered().orElseGet(() -> session.guard(id, tool.name(), arguments));
             CompletionStage<Map<String, Object>> result = call.runAsync(
-                            approved -> run(tool, described, approved, context), ToolPolicyPlugin::outcome)
+                            approved -> run(tool, described, approved, context)
+                                    .whenComplete((ran, failure) -> join(session.id(), tool.name())),
+                            ToolPolicyPlugin::outcome)
                     .thenApply(done -> confirmation.asked(done, result(done)));
             return Maybe.fromCompletionStage(result);
         });
@@ -325,6 +333,15 @@ public final class ToolPolicyPlugin extends BasePlugin {
             throw new IllegalStateException("tool \"" + tool.name() + "\" has changed since its call was decided");
         }
         return tool.runAsync(JSON.convertValue(approved, OBJECT), context).toCompletionStage();
+    }
+
+    /** Adds the labels of an agent that is a tool to the session of its caller, before that one's model reads the answer. */
+    private void join(String caller, String agent) {
+        for (String session : Objects.requireNonNullElse(called.remove(List.of(caller, agent)), Set.<String>of())) {
+            try (PolicySession ended = tools.engine().session(session)) {
+                ended.labels(); // one that has read nothing joins nothing
+            }
+        }
     }
 
     /** Returns what a result means: the ADK's tools report failures by {@code error}, or {@code status}. */

@@ -34,6 +34,12 @@ abstract class AdkApplication {
             return Map.of("written", path);
         }
 
+        @Schema(name = "send")
+        public static Map<String, Object> send(@Schema(name = "mail") Mail mail) {
+            RAN.add("to " + mail.to);
+            return Map.of("sent", true);
+        }
+
         @Schema(name = "fail")
         public static Map<String, Object> fail() {
             throw new IllegalStateException("broken");
@@ -48,6 +54,16 @@ abstract class AdkApplication {
         public static Flowable<Map<String, Object>> watch() {
             RAN.add("watch");
             return Flowable.empty();
+        }
+    }
+
+    /** A mail with a setter of another name. */
+    public static final class Mail {
+        public String to = "";
+
+        /** Also sets {@code to}. */
+        public void setReceiver(String receiver) {
+            to = receiver;
         }
     }
 

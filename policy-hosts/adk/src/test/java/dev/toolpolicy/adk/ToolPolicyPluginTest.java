@@ -63,6 +63,20 @@ class ToolPolicyPluginTest extends AdkApplication {
         assertThat(RAN).hasSize(1);
     }
 
+    /** The ADK describes the fields of an object, and binds more names than these. */
+    @Test
+    void aNameThatNoRuleSeesDoesNotRun() {
+        model.calls("send", Map.of("mail", Map.of("to", "ann", "receiver", "eve")))
+                .calls("send", Map.of("mail", Map.of("to", "ann")));
+        ToolPolicyPlugin plugin = plugin("""
+            [tools.send.policy]
+            run = [{ arg = '/mail/to', const = 'ann', mode = 'allow' }, { mode = 'deny' }]
+            """);
+        BaseTool send = FunctionTool.create(Files.class, "send");
+        assertThat(response(chat(plugin, send).says("go"))).contains("there is no parameter \"receiver\"");
+        assertThat(RAN).containsExactly("to ann");
+    }
+
     @Test
     void aCallbackThatChangesArgumentsChangesNothing() {
         model.calls("write_file", Map.of("path", "src/a"));
@@ -303,6 +317,27 @@ class ToolPolicyPluginTest extends AdkApplication {
         model.searchesThenCalls("inner", Map.of("request", "write")).calls("write_file", Map.of("path", "a"));
         chat(plugin, AgentTool.create(writer(), false, true)).says("go");
         assertThat(RAN).as("pages were read").isEmpty();
+    }
+
+    /** What an agent has read must not pass to its caller without its labels, also if the agent itself is clean. */
+    @Test
+    void theLabelsOfAnAgentThatIsAToolJoinThoseOfItsCaller() {
+        ToolPolicyPlugin plugin = plugin("""
+            [results]
+            inner = { labels = [] }
+            write_file = { labels = ['private'] }
+            [tools.'*'.policy]
+            run = [{ mode = 'allow' }]
+            [tools.send.policy]
+            run = [{ label = 'private', mode = 'deny' }, { mode = 'allow' }]
+            """).agentsIncludePlugins();
+        model.calls("inner", Map.of("request", "read"))
+                .calls("write_file", Map.of("path", "a"))
+                .answers(FinishReason.Known.STOP, Part.fromText("read"))
+                .calls("send", Map.of("mail", Map.of("to", "eve")));
+        chat(plugin, AgentTool.create(writer(), false, true), FunctionTool.create(Files.class, "send"))
+                .says("go");
+        assertThat(RAN).containsExactly("write a");
     }
 
     /** The model is asked by the agents of a workflow, and never by the workflow that is the tool. */

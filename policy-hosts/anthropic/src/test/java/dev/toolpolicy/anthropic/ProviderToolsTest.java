@@ -71,6 +71,8 @@ class ProviderToolsTest {
                 "web | {'type': 'web_search_tool_result', 'tool_use_id': 'p', 'content': []}",
                 "untrusted | {'type': 'server_tool_use', 'id': 'p', 'name': 'web_fetch', 'input': {}}",
                 "untrusted | {'type': 'mcp_tool_use', 'id': 'p', 'name': 'of_some_server', 'input': {}}",
+                "untrusted | {'type': 'mcp_tool_use', 'id': 'p', 'name': 'web_search', 'server_name': 'x', 'input':"
+                        + " {}}",
                 "'' | {'type': 'text', 'text': 'I will search.'}",
                 "'' | {'type': 'redacted_thinking', 'data': 'x'}",
                 "'' | {'type': 'tool_use', 'id': 'c', 'name': 'web_search', 'input': {}}"

@@ -2,7 +2,6 @@ package dev.toolpolicy.langchain4j;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.toolpolicy.config.host.HostTool;
 import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
@@ -14,11 +13,22 @@ record DescribedTool(AiServiceTool tool, HostTool described) {
             JsonNodeFactory.instance.objectNode().put("type", "object");
 
     static DescribedTool of(AiServiceTool tool) {
-        ToolSpecification specification = tool.toolSpecification();
-        JsonNode parameters =
-                ToolSchemas.read(tool.name(), specification.toJson()).path("parameters");
-        JsonNode schema = parameters.isObject() ? parameters : NO_PARAMETERS;
-        String description = Objects.requireNonNullElse(specification.description(), "");
+        return of(tool, schema(tool));
+    }
+
+    /** Describes a tool that is a method. */
+    static DescribedTool ofMethod(AiServiceTool tool) {
+        return of(tool, ToolSchemas.closed(schema(tool)));
+    }
+
+    private static DescribedTool of(AiServiceTool tool, JsonNode schema) {
+        String description = Objects.requireNonNullElse(tool.toolSpecification().description(), "");
         return new DescribedTool(tool, new HostTool(tool.name(), description, schema));
+    }
+
+    private static JsonNode schema(AiServiceTool tool) {
+        JsonNode parameters =
+                ToolSchemas.read(tool.name(), tool.toolSpecification().toJson()).path("parameters");
+        return parameters.isObject() ? parameters : NO_PARAMETERS;
     }
 }

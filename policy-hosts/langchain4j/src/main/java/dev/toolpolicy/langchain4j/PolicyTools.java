@@ -61,7 +61,7 @@ public final class PolicyTools implements ToolProvider {
     private final boolean tellsUserMessages;
 
     private PolicyTools(Builder from) {
-        own = from.own.stream().map(DescribedTool::of).toList();
+        own = List.copyOf(from.own);
         providers = List.copyOf(from.providers);
         sessions = from.sessions;
         tellsUserMessages = from.tellsUserMessages;
@@ -298,7 +298,7 @@ public final class PolicyTools implements ToolProvider {
     /** A builder of {@link PolicyTools}. Not thread-safe. */
     public static final class Builder {
         private HostPolicies policies;
-        private final List<AiServiceTool> own = new ArrayList<>();
+        private final List<DescribedTool> own = new ArrayList<>();
         private final List<ToolProvider> providers = new ArrayList<>();
         private SessionResolver<? super InvocationContext> sessions = PolicyTools::byMemoryId;
         private boolean tellsUserMessages;
@@ -316,7 +316,9 @@ public final class PolicyTools implements ToolProvider {
          */
         public Builder tools(Object... objects) {
             for (Object each : objects) {
-                own.addAll(ToolService.findTools(each));
+                ToolService.findTools(each).stream()
+                        .map(DescribedTool::ofMethod)
+                        .forEach(own::add);
                 policies = policies.methods(each.getClass());
             }
             return this;
@@ -343,7 +345,7 @@ public final class PolicyTools implements ToolProvider {
          * @return this builder
          */
         public Builder tool(AiServiceTool tool) {
-            own.add(Objects.requireNonNull(tool, "tool"));
+            own.add(DescribedTool.of(Objects.requireNonNull(tool, "tool")));
             return this;
         }
 

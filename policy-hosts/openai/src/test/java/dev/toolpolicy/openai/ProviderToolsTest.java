@@ -71,6 +71,8 @@ class ProviderToolsTest {
                 "web | {'type': 'web_search_call', 'id': 'p', 'status': 'in_progress'}",
                 "untrusted | {'type': 'file_search_call', 'id': 'p', 'status': 'in_progress', 'queries': []}",
                 "untrusted | {'type': 'mcp_call', 'id': 'p', 'name': 'ask', 'server_label': 'x', 'arguments': '{}'}",
+                "untrusted | {'type': 'mcp_call', 'id': 'p', 'name': 'web_search', 'server_label': 'x', 'arguments':"
+                        + " '{}'}",
                 "untrusted | {'type': 'some_new_call', 'id': 'p'}",
                 "'' | {'type': 'message', 'id': 'm', 'role': 'assistant', 'status': 'in_progress', 'content': []}",
                 "'' | {'type': 'reasoning', 'id': 'r', 'summary': []}",

@@ -84,8 +84,8 @@ public final class PolicyConversations {
 
     /**
      * Sets how the caller is found that made the call of an approval. Without it, an approved call runs without facts about
-     * its caller, and those of the model's answer are decided as if the user who is signed in now had made them: so set it
-     * if approvers or jobs resume conversations.
+     * its caller. Calls of the model's answer have the facts of the user who is signed in now, and none if the policies'
+     * resolver finds another session for that user. So set it if approvers or jobs resume conversations.
      *
      * @param context returns the entries of the tool context by which the policies' resolver finds the caller's facts, such
      *     as those that the application gives to its chats. The approval's session is added
@@ -154,6 +154,7 @@ public final class PolicyConversations {
         List<String> lines = new ArrayList<>();
         Told told = new Told(conversations.apply(first), lines, context(first));
         PolicySession session = callers == null ? engine.session(first.session()) : policies.session(told.context());
+        told.context().put(ToolPolicies.RESUMED, first.session());
         try {
             for (Optional<Approval> next = Optional.of(first);
                     next.isPresent();

@@ -113,7 +113,8 @@ final class ToolBatch {
     }
 
     private CallResult decided(PolicySession session, ToolCall call) {
-        Outcome outcome = new Outcome(found(call.name()));
+        // Again: since the response came, another chat may have offered another tool of this name.
+        Outcome outcome = new Outcome(offer(call.name()));
         String id = Objects.requireNonNullElse(call.id(), "");
         GuardedCall guarded = session.guard(id, call.name(), textOf(call));
         CallResult result = (pending == null ? guarded : guarded.behind(pending))
@@ -147,9 +148,11 @@ final class ToolBatch {
         direct = direct && ran.direct();
     }
 
-    /** Brings the tool of a call under the engine, if the host has it. */
-    void offer(String name) {
-        found(name).ifPresent(tool -> policies.offer(List.of(tool)));
+    /** Brings the tool of a call under the engine, if the host has it, and returns its definition. */
+    Optional<ToolDefinition> offer(String name) {
+        Optional<ToolDefinition> tool = found(name);
+        tool.ifPresent(each -> policies.offer(List.of(each)));
+        return tool;
     }
 
     /** Returns the definition of the tool that the host would run. A model may leave the name blank. */

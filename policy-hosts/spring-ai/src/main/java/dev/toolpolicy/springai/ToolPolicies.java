@@ -36,6 +36,9 @@ public final class ToolPolicies {
     /** What all keys begin with that tools don't see. */
     static final String PREFIX = "toolpolicy.";
 
+    /** The key of the session of a resumed call. What follows in its chat is of that session, too. */
+    static final String RESUMED = PREFIX + "resumed";
+
     /** The id that Spring AI 1.1 gives to all conversations without one. */
     private static final String EVERYONE = "default";
 
@@ -277,7 +280,10 @@ public final class ToolPolicies {
 
     /** Returns the session of a chat with this tool context. */
     PolicySession session(Map<String, Object> context) {
-        return tools().session(sessions, new ToolContext(context));
+        PolicySession session = tools().session(sessions, new ToolContext(context));
+        return context.get(RESUMED) instanceof String resumed && !resumed.equals(session.id())
+                ? tools().engine().session(resumed) // the facts are another user's
+                : session;
     }
 
     /** Throws if the tools of a chat might run without a manager of these policies. */

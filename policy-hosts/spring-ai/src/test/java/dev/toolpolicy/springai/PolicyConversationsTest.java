@@ -117,6 +117,20 @@ class PolicyConversationsTest {
                 .containsEntry("user", "ann");
     }
 
+    /** The approver's session knows nothing of what this conversation has read. */
+    @Test
+    void theAnswerIsNotOfTheSessionOfThePersonWhoResumes() {
+        ToolPolicies byPerson = policies.sessions((engine, call) -> engine.session("boss"));
+        PolicyConversations.of(
+                        byPerson,
+                        new StaticToolCallbackResolver(List.of(report)),
+                        ChatClient.builder(model)
+                                .defaultAdvisors(byPerson.advisor())
+                                .build())
+                .resume(approved(call("c1")));
+        assertThat(byPerson.session(model.options()).id()).isEqualTo("s7");
+    }
+
     /** Among many approved calls, the one that waits behind the resumed one is found. */
     @Test
     void aCallBehindIsFoundAmongMany() {

@@ -13,6 +13,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolpolicy.config.host.UnknownTools;
 import dev.toolpolicy.runtime.InvalidPolicyException;
 import dev.toolpolicy.test.internal.ClosedPolicy;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -297,6 +298,48 @@ class PolicyToolCallingManagerTest {
         assertThat(said(manager.get(), options(ID, report), "report", "{'text':'a'}"))
                 .contains("Not run");
         assertThat(chat.ran).isEmpty();
+    }
+
+    /** While the first call waits for a person, another chat offers another tool of this name, and then this one again. */
+    @Test
+    void eachCallOfAResponseIsDecidedByTheDefinitionOfItsChat() {
+        List<ToolCallback> offers = new ArrayList<>(List.of(
+                chat.tool("report", "{\"type\":\"object\",\"properties\":{\"text\":{\"type\":\"integer\"}}}", false),
+                report));
+        AtomicReference<PolicyToolCallingManager> manager = new AtomicReference<>();
+        manager.set(PolicyToolCallingManager.of(
+                policies("[tools.report.policy]", "run = 'ask'")
+                        .engine(engine -> engine.permission(request -> {
+                            manager.get().resolveToolDefinitions(options(ID, offers.remove(0)));
+                            return CompletableFuture.completedFuture(request.approve());
+                        })),
+                report));
+        run(
+                manager.get(),
+                options(ID, report),
+                call("c1", "report", "{'text':'a'}"),
+                call("c2", "report", "{'text':5}"));
+        assertThat(chat.ran).isEmpty();
+    }
+
+    /** Spring AI 1.1 closes only the outer object of a method's schema, and binds setters and aliases of the others. */
+    @Test
+    void aNameThatNoRuleSeesDoesNotRun() {
+        ToolCallback send = chat.tool(
+                "send",
+                "{\"type\":\"object\",\"additionalProperties\":false,\"properties\":{\"mail\":{\"type\":\"object\","
+                        + "\"properties\":{\"to\":{\"type\":\"string\"}}}}}",
+                false);
+        PolicyToolCallingManager manager = PolicyToolCallingManager.of(
+                policies(
+                        "[tools.send.policy]",
+                        "run = [{ arg = '/mail/to', const = 'ann', mode = 'allow' }, { mode = 'deny' }]"),
+                send);
+        assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann','recipient':'eve'}}"))
+                .contains("there is no parameter \"recipient\"");
+        assertThat(said(manager, options(ID, send), "send", "{'mail':{'to':'ann'}}"))
+                .isEqualTo("send did it");
+        assertThat(chat.ran).hasSize(1);
     }
 
     @Test

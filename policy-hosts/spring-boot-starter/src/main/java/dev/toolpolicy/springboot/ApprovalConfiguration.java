@@ -42,7 +42,7 @@ class ApprovalConfiguration {
                     "Remove the bean, or set toolpolicy.approvals=handler.");
         }
         SessionSettings settings = SessionSettings.inMemory().withStoredApprovals(properties.approvalValidity());
-        SessionStore given = store.getIfUnique();
+        SessionStore given = store.getIfAvailable();
         return settings.withStore(given == null ? SessionStore.inMemory() : given);
     }
 

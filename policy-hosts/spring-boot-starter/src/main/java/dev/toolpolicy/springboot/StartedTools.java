@@ -111,8 +111,10 @@ final class StartedTools implements Supplier<HostTools>, SmartInitializingSingle
                         + " and logged only.");
         boolean stored = properties.approvals() == ToolPolicyProperties.Approvals.STORE;
         warnIf(
-                !stored && (properties.approvalPage() != null || properties.approverRole() != null),
-                "toolpolicy.approval-page and approver-role have no effect: set toolpolicy.approvals=store as well.");
+                (properties.approvalPage() != null || properties.approverRole() != null)
+                        && !(stored && properties.approvalPage() != null),
+                "toolpolicy.approval-page and approver-role have no effect without each other and without"
+                        + " toolpolicy.approvals=store.");
         var settings = beans.getBeanProvider(SessionSettings.class).stream();
         warnIf(
                 stored && settings.anyMatch(each -> each.store().isLocal()),

@@ -82,9 +82,9 @@ public final class ToolPolicyAutoConfiguration {
                     } else if (properties.workspace() != null) {
                         builder.paths(PathSettings.workspace(Path.of(properties.workspace())));
                     }
-                    approver.ifUnique(builder::permission);
-                    store.ifUnique(builder::sessions);
-                    sessions.ifUnique(builder::sessions);
+                    approver.ifAvailable(builder::permission);
+                    store.ifAvailable(builder::sessions);
+                    sessions.ifAvailable(builder::sessions);
                     builder.policies(policies.orderedStream().toArray(ToolPolicy[]::new));
                     listeners.orderedStream().forEach(builder::onCall);
                     PolicyEngineBuilder made = builder;
@@ -135,8 +135,7 @@ public final class ToolPolicyAutoConfiguration {
             ObjectProvider<SessionResolver<ToolContext>> sessions,
             ObjectProvider<ObservationRegistry> observations) {
         ToolPolicies policies = ToolPolicies.of(() -> tools.getObject().get())
-                .sessions((engine, call) ->
-                        sessions.getIfUnique(ToolPolicies::conversations).resolve(engine, call))
+                .sessions((engine, call) -> sessions.getObject().resolve(engine, call))
                 .observations(observations.getIfUnique(() -> ObservationRegistry.NOOP));
         if (ClassUtils.isPresent(OWN_MANAGERS, getClass().getClassLoader())) {
             policies = policies.clientsOnly();

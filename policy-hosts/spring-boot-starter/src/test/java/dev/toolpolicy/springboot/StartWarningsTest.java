@@ -11,12 +11,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 /** Warnings of properties that don't do what they seem to do. */
 class StartWarningsTest {
+    private static final String WITHOUT_EFFECT =
+            "toolpolicy.approval-page and approver-role have no effect without each"
+                    + " other and without toolpolicy.approvals=store.";
+
     private final LogLines logged = new LogLines();
     private final Logger log = Logger.getLogger("dev.toolpolicy");
 
@@ -45,11 +51,17 @@ class StartWarningsTest {
                 .toList();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"toolpolicy.approval-page=/approvals", "toolpolicy.approver-role=BOSS"})
+    void aPageWithoutStoredRequestsHasNoEffect(String property) {
+        assertThat(warned(new ApplicationContextRunner(), property)).containsExactly(WITHOUT_EFFECT);
+    }
+
     @Test
-    void aPageWithoutStoredRequestsHasNoEffect() {
-        assertThat(warned(new ApplicationContextRunner(), "toolpolicy.approval-page=/approvals"))
-                .containsExactly("toolpolicy.approval-page and approver-role have no effect: set"
-                        + " toolpolicy.approvals=store as well.");
+    void aRoleWithoutAPageHasNoEffect() {
+        assertThat(warned(
+                        new ApplicationContextRunner(), "toolpolicy.approvals=store", "toolpolicy.approver-role=BOSS"))
+                .contains(WITHOUT_EFFECT);
     }
 
     @Test

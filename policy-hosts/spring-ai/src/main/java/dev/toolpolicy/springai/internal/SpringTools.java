@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
 import dev.toolpolicy.config.host.HostTool;
+import dev.toolpolicy.runtime.internal.adapter.ToolSchemas;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
@@ -18,11 +19,14 @@ public final class SpringTools {
         return new HostTool(tool.name(), description == null ? "" : description, schema(tool.inputSchema()));
     }
 
+    /** Reads a schema. That of a method is closed; in Spring AI 1.1 its inner objects don't say so. */
     private static JsonNode schema(@Nullable String text) {
+        if (text == null) {
+            return MissingNode.getInstance();
+        }
         try {
-            return text == null
-                    ? MissingNode.getInstance()
-                    : StrictJson.standard().read(text);
+            JsonNode schema = StrictJson.standard().read(text);
+            return schema.path("additionalProperties").asBoolean(true) ? schema : ToolSchemas.closed(schema);
         } catch (MalformedJsonException e) {
             return MissingNode.getInstance();
         }

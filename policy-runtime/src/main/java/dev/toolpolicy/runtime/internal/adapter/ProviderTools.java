@@ -15,7 +15,8 @@ public final class ProviderTools {
     private ProviderTools() {}
 
     /**
-     * Returns the name of the tool that a block or an item tells of, be it its call or its result.
+     * Returns the name of the tool that a block or an item tells of, be it its call or its result. The tool of a server
+     * that the provider calls is named with the server, so that it never passes for one of the application.
      *
      * @param part a block of Anthropic's messages, or an item of OpenAI's responses
      * @return the name, that of the type if the part has none; empty if the part is of no tool of the provider's
@@ -25,7 +26,9 @@ public final class ProviderTools {
         if (CLIENTS.contains(type)) {
             return Optional.empty();
         }
-        String name = part.path("name").asText();
+        String server = part.path(part.has("server_label") ? "server_label" : "server_name")
+                .asText();
+        String name = (server.isEmpty() ? "" : server + ".") + part.path("name").asText();
         return ENDS.stream()
                 .filter(type::endsWith)
                 .findFirst()

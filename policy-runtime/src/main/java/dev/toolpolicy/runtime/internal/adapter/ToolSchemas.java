@@ -1,6 +1,7 @@
 package dev.toolpolicy.runtime.internal.adapter;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolpolicy.ToolSpec;
 import dev.toolpolicy.analysis.internal.text.MalformedJsonException;
 import dev.toolpolicy.analysis.internal.text.StrictJson;
@@ -32,6 +33,30 @@ public final class ToolSchemas {
             return StrictJson.standard().read(json);
         } catch (MalformedJsonException e) {
             throw new IllegalArgumentException("the schema of tool \"" + tool + "\" is not valid JSON", e);
+        }
+    }
+
+    /**
+     * Closes the schema of a method: an object has no other members than those that the schema names. The host binds
+     * objects by their classes, which may read a member by further names, of setters or aliases. No rule would see it.
+     *
+     * @param schema the schema, which stays as it is
+     * @return a closed copy
+     */
+    public static JsonNode closed(JsonNode schema) {
+        JsonNode copy = schema.deepCopy();
+        close(copy);
+        return copy;
+    }
+
+    private static void close(JsonNode schema) {
+        schema.forEach(ToolSchemas::close);
+        if (schema instanceof ObjectNode object
+                && !object.path("type").isMissingNode()
+                && !object.path("type").isObject() // it is a keyword, and not the schema of a property with this name
+                && object.path("properties").isObject()
+                && !object.has("additionalProperties")) {
+            object.put("additionalProperties", false);
         }
     }
 }

@@ -102,24 +102,38 @@ public final class Misleading {
         return Character.isWhitespace(c) || Character.isSpaceChar(c);
     }
 
-    /** Returns whether a word has Latin letters and letters of a script that look like them. */
+    /**
+     * Returns whether a word has Latin letters and letters of a script that look like them, or a text without blanks has
+     * Latin letters and a word that looks Latin as a whole.
+     */
     private static boolean mixes(String text) {
         boolean latin = false;
         boolean alike = false;
+        boolean foreign = false;
+        boolean hasLatin = false;
+        boolean isDisguised = false;
         for (int at = 0; at < text.length(); at += Character.charCount(text.codePointAt(at))) {
             int c = text.codePointAt(at);
             Character.UnicodeScript script = Character.UnicodeScript.of(c);
             if (!Character.isLetter(c)) {
+                isDisguised |= alike && (latin || !foreign);
                 latin = false;
                 alike = false;
+                foreign = false;
+            }
+            if (isBlank(c)) {
+                if (hasLatin && isDisguised) {
+                    return true;
+                }
+                hasLatin = false;
+                isDisguised = false;
             }
             latin |= script == Character.UnicodeScript.LATIN;
             alike |= ALIKE.contains(script);
-            if (latin && alike) {
-                return true;
-            }
+            foreign |= ALIKE.contains(script) && LETTERS.indexOf(Character.toLowerCase(c)) < 0;
+            hasLatin |= latin;
         }
-        return false;
+        return hasLatin && (isDisguised || alike && (latin || !foreign));
     }
 
     /** Returns a text that is the same for names that differ only by case or by letters that look alike. */

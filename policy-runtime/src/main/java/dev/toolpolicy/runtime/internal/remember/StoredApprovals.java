@@ -129,6 +129,9 @@ public final class StoredApprovals implements Approvals {
 
     @Override
     public Optional<Approval> find(String id) {
+        if (id.length() != 2 * ID_BYTES) { // stores refuse very long names
+            return Optional.empty();
+        }
         Instant now = SharedState.now(settings);
         String name = SessionState.APPROVAL + id;
         return SharedState.ask(
