@@ -147,8 +147,26 @@ public final class SectionReader {
             } else if (List.of(LIMITS, REQUIRES).contains(each.getKey())
                     && each.getValue().path(0).isObject()) {
                 problem(pointer, ConfigurationWords.outsidePolicy(each.getKey()));
+            } else if (!ROOT_KEYS.contains(each.getKey()) && isPolicyOfNoTool(each.getKey(), each.getValue())) {
+                problem(pointer, ConfigurationWords.rulesElsewhere(each.getKey()));
             }
         }
+    }
+
+    /** Returns whether a section of the file looks like rules, like a policy, or like policies of several tools. */
+    private static boolean isPolicyOfNoTool(String key, JsonNode section) {
+        return (LISTS.contains(key) || section.isContainerNode()) && hasRules(section)
+                || section.valueStream().anyMatch(each -> each.isObject() && hasRules(each));
+    }
+
+    /** Returns whether a value is a list of rules, a mode, or has one of these as in a policy. */
+    private static boolean hasRules(JsonNode value) {
+        return Mode.of(value.asText()).isPresent()
+                || value.isArray()
+                        && value.valueStream()
+                                .anyMatch(rule -> Mode.of(rule.path("mode").asText()).isPresent())
+                || Stream.of(LISTS.get(0), LISTS.get(1), POLICY)
+                        .anyMatch(key -> value.has(key) && hasRules(value.get(key)));
     }
 
     /** Declares the tools of one catalog, or of several in a list. */
@@ -295,7 +313,11 @@ public final class SectionReader {
                 tool.equals(LayerSection.ALL) ? "the policy of all tools" : "the policy of " + Words.quoted(tool);
         for (String key : names(policy)) {
             if (!POLICY_KEYS.contains(key)) {
-                problem(below(pointer, key), Words.unknownKey(owner, key, POLICY_KEYS));
+                problem(
+                        below(pointer, key),
+                        ROOT_KEYS.contains(key)
+                                ? ConfigurationWords.ofTheFile(key)
+                                : Words.unknownKey(owner, key, POLICY_KEYS));
             } else if (key.equals(OVERRIDES) || key.equals(EXTERNAL)) {
                 checkReach(tool, key, policy.get(key), below(pointer, key));
             } else if (key.equals(REQUIRES) && tool.equals(LayerSection.ALL)) {
@@ -337,6 +359,10 @@ public final class SectionReader {
                 problem(below(pointer, key), Words.unknownKey("a tool", key, List.of(meant)));
             } else if (POLICY_KEYS.contains(key) && !LISTS.contains(key)) {
                 problem(below(pointer, key), ConfigurationWords.outsidePolicy(key));
+            } else if (ROOT_KEYS.contains(key)) {
+                problem(below(pointer, key), ConfigurationWords.ofTheFile(key));
+            } else if (!key.equals(POLICY) && each.getValue().isContainerNode() && hasRules(each.getValue())) {
+                problem(below(pointer, key), ConfigurationWords.rulesElsewhere(key));
             }
         }
     }
