@@ -244,13 +244,14 @@ class PolicyConfigurationTest {
 
     @Test
     void aKeyOfTheFileInASectionOfAToolIsAnError() {
-        assertThat(messages(toml("[tools.bash]\nfloor = true\npolicy.run = 'deny'"))).isEqualTo("""
-            policy.toml:2:1: error: [toolpolicy/unknown-key] "floor" is not a key of a tool, but of the file
-                floor = true
-                ^
-              help: move it to the top of the file
-              note: in TOML, a key belongs to the table above it\
-            """);
+        assertThat(messages(toml("[tools.bash]\nfloor = true\npolicy.run = 'deny'")))
+                .isEqualTo("""
+                    policy.toml:2:1: error: [toolpolicy/unknown-key] "floor" is not a key of a tool, but of the file
+                        floor = true
+                        ^
+                      help: move it to the top of the file
+                      note: in TOML, a key belongs to the table above it\
+                    """);
         for (String key : List.of("floor = true", "accept = ['no-catch-all']", "results = { labels = [] }")) {
             assertThat(found(toml("[tools.bash.policy]\nrun = 'deny'\n" + key)))
                     .as(key)

@@ -10,12 +10,16 @@ import dev.toolpolicy.analysis.internal.automaton.pattern.PatternTooComplexExcep
 import dev.toolpolicy.analysis.internal.read.Patterns;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.rule.Matcher;
+import dev.toolpolicy.schema.ParameterType;
 import java.util.Optional;
+import java.util.Set;
 
 /** The warnings about strings that rules read by their text although they are more than text. Stateless. */
 record TextWarnings(TextPlaces places, ValueSyntax syntax) {
     /** The URLs of a host that no rule means, also behind one that looks like a user's name. */
     private static final String OTHER_HOST = "^https?://([^/?#\\\\]*[.@])?evil\\.example(/[^ ]*)?$";
+
+    private static final Set<String> PATHS = Set.of("path", "file", "dir", "folder", "cwd", "source", "destination");
 
     private static final String SEVERAL = "^eve@evil\\.example[,;] ?[^ ]+@[^ ]+$";
 
@@ -29,8 +33,7 @@ record TextWarnings(TextPlaces places, ValueSyntax syntax) {
         String host = WarningWords.writtenHost(matcher.text());
         return isByText(matcher) && !host.isEmpty() && places.isUrl(place)
                 ? among(place, matcher, OTHER_HOST)
-                        .map(url -> WarningWords.urlByPrefix(place.index(), matcher, host, url, syntax)
-                                .at(place.index(), matcher.keyword()))
+                        .map(url -> WarningWords.urlByPrefix(place, matcher, host, url, syntax))
                 : Optional.empty();
     }
 
@@ -58,6 +61,29 @@ record TextWarnings(TextPlaces places, ValueSyntax syntax) {
                 ? respelled(place, matcher)
                         .map(line -> WarningWords.commandByPattern(place.index(), matcher, line, syntax)
                                 .at(place.index(), matcher.keyword()))
+                : Optional.empty();
+    }
+
+    /** Finds a matcher that stops the URLs of a host by their text, and one of the same host that it doesn't stop. */
+    Optional<Diagnostic> otherUrl(Place place, Matcher matcher) {
+        String host = WarningWords.writtenHost(matcher.text());
+        if (!isByText(matcher) || host.isEmpty() || !places.isUrl(place)) {
+            return Optional.empty();
+        }
+        Language stopped = language(place, matcher);
+        return stopped.shortest()
+                .map(url -> url.replace("://", "://a@"))
+                .filter(url -> !stopped.contains(url))
+                .map(url -> WarningWords.urlByPrefix(place, matcher, host, url, syntax));
+    }
+
+    /** Finds a matcher that reads a string as plain text whose name is that of a path. */
+    Optional<Diagnostic> path(Place place, Matcher matcher) {
+        boolean open = place.is(ParameterType.Kind.STRING)
+                && place.target().type().allowed().isEmpty();
+        return open && isByText(matcher) && TextPlaces.isNamed(place.pointer(), PATHS)
+                ? Optional.of(WarningWords.pathAsString(place.index(), place.pointer(), syntax)
+                        .at(place.index(), matcher.keyword()))
                 : Optional.empty();
     }
 

@@ -10,10 +10,13 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.read.ValueSyntax;
 import dev.toolpolicy.analysis.internal.read.Words;
+import dev.toolpolicy.annotation.Match;
+import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.schema.ArgumentPointer;
 import dev.toolpolicy.schema.DiagnosticCode;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -21,12 +24,16 @@ import java.util.stream.Collectors;
 final class WarningWords {
     private WarningWords() {}
 
-    static Diagnostic anyElement(int rule, ArgumentPointer pointer, ValueSyntax syntax) {
-        return warning(
-                        DiagnosticCode.ANY_ELEMENT,
-                        rule(rule) + " allows a call if one value of " + quoted(pointer.toString())
-                                + " matches, even if others don't")
-                .withHelp(syntax == ValueSyntax.TEXT ? "write match = ALL" : "write match = \"all\"");
+    static Diagnostic oneElement(int rule, ArgumentPointer pointer, Match loose, ValueSyntax syntax) {
+        boolean allows = loose == Match.ANY;
+        String what = allows
+                ? " allows a call if one value of " + quoted(pointer.toString()) + " matches, even if others don't"
+                : " stops a call only if each value of " + quoted(pointer.toString())
+                        + " matches, so one more gets around";
+        String match = allows ? "all" : "any";
+        return warning(DiagnosticCode.ANY_ELEMENT, rule(rule) + what)
+                .withHelp("write match = "
+                        + (syntax == ValueSyntax.TEXT ? match.toUpperCase(Locale.ROOT) : quoted(match)));
     }
 
     static Diagnostic unguardedPath(int rule, ArgumentPointer pointer, List<String> others) {
@@ -99,16 +106,21 @@ final class WarningWords {
         return text.chars().allMatch(each -> Character.isLetterOrDigit(each) || each == '.' || each == '-');
     }
 
-    static Diagnostic urlByPrefix(int rule, Matcher matcher, String host, String url, ValueSyntax syntax) {
+    static Diagnostic urlByPrefix(Place place, Matcher matcher, String host, String url, ValueSyntax syntax) {
         String named = isHost(host) ? host : "api.example.com";
+        boolean allows = place.rule().mode() == Mode.ALLOW;
+        String done = allows ? " allows URLs of other hosts by " : " stops the URLs of a host by ";
         return warning(
                         DiagnosticCode.URL_BY_PREFIX,
-                        rule(rule) + " allows URLs of other hosts by " + quoted(matcher.keyword()) + ", such as "
-                                + quoted(url))
-                .withHelp("write " + (isHost(host) ? "" : "the hosts to allow, as in ")
-                        + syntax.assigned("host", "[" + text(named) + "]") + ", "
-                        + syntax.assigned("schemes", "[\"https\"]"))
-                .withNote("\"host\" reads a URL as clients do");
+                        rule(place.index())
+                                + done
+                                + quoted(matcher.keyword())
+                                + (allows ? ", such as " + quoted(url) : ", which " + quoted(url) + " gets around"))
+                .withHelp("write " + (isHost(host) ? "" : "the hosts, as in ")
+                        + syntax.assigned("host", "[" + text(named) + "]")
+                        + (allows ? ", " + syntax.assigned("schemes", "[\"https\"]") : ""))
+                .withNote("\"host\" reads a URL as clients do")
+                .at(place.index(), matcher.keyword());
     }
 
     static Diagnostic hostAnyScheme(int rule, Matcher matcher, ValueSyntax syntax) {
@@ -177,9 +189,15 @@ final class WarningWords {
                 .withNote("\"src/../../x\" starts with \"src/\", but is not below it");
     }
 
-    static Diagnostic globInPrefix(int rule, String prefix, ValueSyntax syntax) {
-        return warning(DiagnosticCode.GLOB_SYNTAX, "\"prefix\" of " + rule(rule) + " takes \"*\" as a plain character")
-                .withHelp("write " + syntax.assigned("glob", text(prefix)));
+    static Diagnostic plainText(
+            Place place, Matcher matcher, String mark, String instead, String path, ValueSyntax syntax) {
+        String kind = mark.length() == 1 ? " as a plain character" : " as plain characters";
+        String keyword = quoted(syntax.nameOf(matcher.keyword()));
+        return warning(
+                        DiagnosticCode.GLOB_SYNTAX,
+                        keyword + " of " + rule(place.index()) + " takes " + quoted(mark) + kind)
+                .withHelp("write " + (mark.equals("*") ? syntax.assigned("glob", text(path)) : instead))
+                .at(place.index(), matcher.keyword());
     }
 
     static Diagnostic nothingBelow(int rule, String glob, String below, ValueSyntax syntax) {

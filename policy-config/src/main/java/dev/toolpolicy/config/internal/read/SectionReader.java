@@ -164,7 +164,8 @@ public final class SectionReader {
         return Mode.of(value.asText()).isPresent()
                 || value.isArray()
                         && value.valueStream()
-                                .anyMatch(rule -> Mode.of(rule.path("mode").asText()).isPresent())
+                                .anyMatch(rule ->
+                                        Mode.of(rule.path("mode").asText()).isPresent())
                 || Stream.of(LISTS.get(0), LISTS.get(1), POLICY)
                         .anyMatch(key -> value.has(key) && hasRules(value.get(key)));
     }

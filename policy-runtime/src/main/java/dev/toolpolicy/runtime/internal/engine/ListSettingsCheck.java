@@ -1,13 +1,12 @@
 package dev.toolpolicy.runtime.internal.engine;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolpolicy.analysis.Diagnostic;
 import dev.toolpolicy.analysis.internal.check.Reachability;
+import dev.toolpolicy.analysis.internal.lint.RuleWarnings;
 import dev.toolpolicy.analysis.internal.read.RuleScope;
 import dev.toolpolicy.analysis.internal.read.Words;
 import dev.toolpolicy.annotation.Mode;
 import dev.toolpolicy.rule.Condition;
-import dev.toolpolicy.rule.Matcher;
 import dev.toolpolicy.rule.RuleList;
 import dev.toolpolicy.rule.RuleSpec;
 import dev.toolpolicy.runtime.call.PathSettings;
@@ -65,7 +64,7 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
     /** Returns the paths that a condition names. */
     private static List<String> texts(Condition condition) {
         return condition.matchers().stream()
-                .flatMap(matcher -> texts(matcher).stream())
+                .flatMap(matcher -> RuleWarnings.pathTexts(matcher).stream())
                 .toList();
     }
 
@@ -138,19 +137,6 @@ record ListSettingsCheck(PathSettings paths, boolean hasApprover) {
                         named + " stops only relative paths, and " + allowing + " absolute ones")
                 .withHelp("set PathSettings.workspace(root) for the engine, or --workspace for the command")
                 .at(rule);
-    }
-
-    /** Returns the paths that a matcher names. */
-    private static List<String> texts(Matcher matcher) {
-        return switch (matcher.kind()) {
-            case CONST, ENUM ->
-                matcher.values().stream()
-                        .filter(JsonNode::isTextual)
-                        .map(JsonNode::textValue)
-                        .toList();
-            case PREFIX, GLOB -> List.of(matcher.text());
-            case PATTERN, BOUND, HOST, COMMANDS, IN_FACT, FROM -> List.of();
-        };
     }
 
     /** Returns whether a link can lead a call out of the workspace that a list is about, since nothing resolves it. */
